@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Presenting.
 
 import { flushPromises } from '@vue/test-utils'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { h } from 'vue'
 import DefinitionList from './DefinitionList.vue'
 import { leaveScreen, takeScreen, useAppliedPresenting, usePresenting } from './presenting.ts'
@@ -61,6 +61,32 @@ it('goes on where it begins while another part of the window is leaving the scre
 
   expect(usePresenting().on).toBe(true)
   expect(document.fullscreenElement).not.toBeNull()
+})
+
+it('goes on where the browser never answers, and still ends with the whole screen', async () => {
+  giveDocumentAScreen()
+  await takeScreen()
+  Object.defineProperty(document, 'exitFullscreen', { value: () => new Promise(() => undefined), configurable: true })
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+
+  const left = leaveScreen()
+  const taken = usePresenting().toggle()
+  await vi.runAllTimersAsync()
+  await Promise.all([left, taken])
+  Object.defineProperty(document, 'fullscreenElement', { get: () => null, configurable: true })
+  document.dispatchEvent(new Event('fullscreenchange'))
+
+  expect(usePresenting().on).toBe(false)
+})
+
+it('says words of what has no name to an audience, and its id to everybody else', async () => {
+  const said = () => usePresenting().unnamed('did:key:z6Mk', 'A wallet that is not here')
+  expect(said()).toBe('did:key:z6Mk')
+
+  await usePresenting().toggle()
+
+  expect(said()).toBe('A wallet that is not here')
 })
 
 /** jsdom has no whole screen: one that takes its time and tells when it has changed. */

@@ -14,38 +14,43 @@ export const usePresenting = defineStore('presenting', () => {
     await (on.value ? takeScreen() : leaveScreen())
   }
 
-  return { on, toggle }
+  /** What is said of something that has no name: its id, and to an audience words. */
+  const unnamed = (id: string, words: string): string => (on.value ? words : id)
+
+  return { on, toggle, unnamed }
 })
 
 /** What was asked of the screen happens one after the other: it is still being left while it is asked for again. */
 let asked = Promise.resolve()
 let leaving = false
+/** A browser that is asked and left in another way at once may never answer; what comes next waits no longer than this. */
+const LONGEST_MS = 2_000
 
-/** Asks for the whole screen; where the system does not give it, everything else holds all the same. */
-export function takeScreen(): Promise<void> {
+function ask(act: () => Promise<void>): Promise<void> {
   asked = asked.then(async () => {
-    try {
-      if (!document.fullscreenElement) await document.documentElement.requestFullscreen()
-    } catch {
-      // Refused by the system or its settings.
-    }
+    let longest: ReturnType<typeof setTimeout> | undefined
+    const waited = new Promise<void>((resolve) => (longest = setTimeout(resolve, LONGEST_MS)))
+    // Refused by the system or its settings, or left in another way meanwhile.
+    await Promise.race([act().catch(() => undefined), waited])
+    clearTimeout(longest)
+    leaving = false
   })
   return asked
 }
 
+/** Asks for the whole screen; where the system does not give it, everything else holds all the same. */
+export function takeScreen(): Promise<void> {
+  return ask(async () => {
+    if (!document.fullscreenElement) await document.documentElement.requestFullscreen()
+  })
+}
+
 export function leaveScreen(): Promise<void> {
-  asked = asked.then(async () => {
+  return ask(async () => {
     if (!document.fullscreenElement) return
     leaving = true
-    try {
-      await document.exitFullscreen()
-    } catch {
-      // It was left in another way meanwhile.
-    } finally {
-      leaving = false
-    }
+    await document.exitFullscreen()
   })
-  return asked
 }
 
 /** Tells the style sheet, and follows who leaves the whole screen in another way. Call once, in App.vue. */

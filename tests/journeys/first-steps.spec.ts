@@ -90,6 +90,7 @@ test('what scenarios make stays out of the way, and is cleared at once', async (
 
   await button(page, 'Made by scenarios (2)').click()
   await button(page, 'Clear').click()
+  await expect(page.getByRole('alertdialog')).toContainText('This cannot be undone.')
   await button(page.getByRole('alertdialog'), 'Clear').click()
   await expect(page.getByText('Cleared: 2 requests and 2 definitions of scenarios').first()).toBeVisible()
   await expect(button(page, /^Made by scenarios/)).toHaveCount(0)

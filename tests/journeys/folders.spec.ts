@@ -97,7 +97,7 @@ test('a folder is filled by dropping, linked to an item, shared, and read by its
   await page.getByRole('tab', { name: /^Folders/ }).click()
   await folderRow(page, 'Our boat').click()
   await button(folder(page), 'Delete folder').click()
-  await expect(page.getByRole('alertdialog')).toContainText('The file in it is deleted for good.')
+  await expect(page.getByRole('alertdialog')).toContainText('The file in it is deleted with it. This cannot be undone.')
   await button(page.getByRole('alertdialog'), 'Delete folder').click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(folderRow(page, 'Our boat')).toHaveCount(0)

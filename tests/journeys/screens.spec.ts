@@ -88,6 +88,7 @@ test('screens of a workspace that is new, locked or refuses', async ({ page, con
   await look(page, 'wallet-no-credentials')
   await goTo(page, 'Inspector')
   await button(page, 'Clear').click()
+  await button(page.getByRole('alertdialog'), 'Clear calls').click()
   await page.getByRole('textbox', { name: 'Filter calls' }).fill('source:loopback')
   await look(page, 'inspector-empty')
   await page.evaluate(() => (location.hash = '#/nowhere'))

@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Everywhere: undo.
 
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
 import { button, dialog, goTo, itemRow, openSample } from './support/window-steps.ts'
 
@@ -52,6 +53,83 @@ test('an edit and a share are taken back by Ctrl Z, the last one first', async (
   // Nothing is left, and that is said.
   await page.keyboard.press('Control+z')
   await expect(page.locator('[data-toast]').last()).toContainText('nothing left to undo')
+})
+
+/** Away from any field, where the key is the field's own. */
+async function pressUndo(page: Page, said: string): Promise<void> {
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.keyboard.press('Control+z')
+  await expect(page.locator('[data-toast]').last()).toContainText(`Undone: ${said}`)
+}
+
+test('a tag, a changed share, a role and an item passed on are taken back', { tag: '@deep' }, async ({ page }) => {
+  await openSample(page)
+  const lastMessage = page.locator('[data-toast]').last()
+
+  await test.step('a tag', async () => {
+    await goTo(page, 'Items')
+    await itemRow(page, 'Family car').hover()
+    await button(itemRow(page, 'Family car'), 'Add tag').click()
+    await page.getByRole('textbox', { name: 'Add tag to Family car' }).fill('Borrowed')
+    await page.keyboard.press('Enter')
+    await expect(lastMessage).toContainText('Borrowed added to Family car')
+    await expect(itemRow(page, 'Family car')).toContainText('Borrowed')
+    await page.keyboard.press('Escape')
+    await pressUndo(page, 'Borrowed added to Family car')
+    await expect(itemRow(page, 'Family car')).not.toContainText('Borrowed')
+  })
+
+  await test.step('a changed share', async () => {
+    await goTo(page, 'Sharing')
+    await page.getByRole('tab', { name: 'Outgoing' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Driving licence' })
+    const passing = page.getByRole('term').filter({ hasText: 'Passing on' }).locator('+ dd')
+    await row.click()
+    await expect(passing).not.toHaveText('Allowed')
+    await button(page.getByRole('region', { name: 'Details' }).or(page.getByRole('main')), 'Change')
+      .first()
+      .click()
+    const change = dialog(page, 'Change the share of Driving licence with Bob Okafor')
+    await change.getByLabel('Passing on').selectOption({ label: 'Allowed' })
+    await button(change, 'Change').click()
+    const said = 'Alice Weber changed the share of Driving licence with Bob Okafor'
+    await expect(lastMessage).toContainText(said)
+    await expect(passing).toHaveText('Allowed')
+    await pressUndo(page, said)
+    await expect(passing).not.toHaveText('Allowed')
+  })
+
+  await test.step('a role', async () => {
+    await goTo(page, 'Organizations')
+    await page.getByRole('row').filter({ hasText: 'Harbour Clinic' }).click()
+    await page.getByRole('tab', { name: /^Members/ }).click()
+    const role = page.getByLabel('Role of Carlos Ruiz')
+    await role.selectOption({ label: 'Owner' })
+    await expect(lastMessage).toContainText('Carlos Ruiz')
+    await pressUndo(page, 'Carlos Ruiz')
+    await expect(role).toHaveValue('admin')
+  })
+
+  await test.step('what was passed on', async () => {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Acting as/ })
+      .click()
+    await page.getByRole('menuitemradio', { name: /^Bob Okafor/ }).click()
+    await goTo(page, 'Items')
+    await itemRow(page, 'Lisbon in May').hover()
+    await button(itemRow(page, 'Lisbon in May'), 'Share').click()
+    const share = dialog(page, /Lisbon in May/)
+    await share.getByRole('option', { name: 'Carlos Ruiz' }).click()
+    await button(share, /with 1 person/).click()
+    await expect(lastMessage).toContainText('Bob Okafor shared Lisbon in May with Carlos Ruiz')
+    await pressUndo(page, 'Bob Okafor shared Lisbon in May with Carlos Ruiz')
+    await goTo(page, 'Sharing')
+    await page.getByRole('tab', { name: 'Outgoing' }).click()
+    const outgoing = page.getByRole('grid', { name: 'Outgoing' })
+    await expect(outgoing.getByRole('row').filter({ hasText: 'Passport' })).toBeVisible()
+    await expect(outgoing.getByRole('row').filter({ hasText: 'Lisbon in May' })).toHaveCount(0)
+  })
 })
 
 test('what cannot be taken back says so before', { tag: '@deep' }, async ({ page }) => {

@@ -5,7 +5,7 @@ import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '
 import type { FolderRow } from '../../../shared/contract/workbench-folders.ts'
 import ChooseFolder from '../../parts/files/ChooseFolder.vue'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
-import { byRole, giveSizes, press } from '../../ui/testing/mount-ui.ts'
+import { byRole, giveSizes, press, type } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import routes from './routes.ts'
 
@@ -78,7 +78,8 @@ describe('the screen of files', () => {
     expect(askedFor('folderFiles')).toEqual([])
     for (const name of ['Add files', 'Rename folder', 'Link to an item…'])
       expect(() => byRole('button', name)).toThrow()
-    expect(byRole('button', 'Delete folder')).toBeDefined()
+    byRole('button', 'Delete folder').click()
+    await vi.waitFor(() => expect(page()).toContain('It has no files. This cannot be undone.'))
   })
 
   it('asks before a folder is linked to an item that others have, and shows what is refused', async () => {
@@ -136,6 +137,19 @@ describe('the screen of files', () => {
     await arrive()
     press(rowNamed('Letters'), 'Delete')
     await vi.waitFor(() => expect(question()?.textContent).toContain('Letters'))
+  })
+
+  it('gives a renamed folder its former name back', async () => {
+    answer('folderRename', ({ body }) => ({ folder: { ...BOAT, ...(body as object) } }))
+    await open('folders/f1')
+    await vi.waitFor(() => byRole('button', 'Rename folder').click())
+    type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Ship')
+    byRole('button', 'Rename folder', document.querySelector('[role=dialog]') ?? document).click()
+    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Ship saved']))
+
+    expect(await useToasts().undoLast()).toMatchObject({ undone: true })
+
+    expect(askedFor('folderRename').map(({ body }) => body)).toEqual([{ label: 'Ship' }, { label: 'Boat' }])
   })
 
   it('says that a folder is gone', async () => {

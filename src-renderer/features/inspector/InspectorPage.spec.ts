@@ -151,6 +151,21 @@ describe('the list of calls', () => {
     await shows([5, 4, 3, 2])
   })
 
+  it('is cleared after a question that says that this cannot be undone', async () => {
+    answer('callsClear', () => undefined)
+    await open('/inspector')
+    await shows([5, 4, 3, 2])
+
+    byRole('button', 'Clear').click()
+    await settle()
+    expect(document.querySelector('[role=alertdialog]')?.textContent).toMatch(/All 4 calls .*This cannot be undone/)
+    expect(askedFor('callsClear')).toEqual([])
+    byRole('button', 'Clear calls').click()
+
+    await vi.waitFor(() => expect(askedFor('callsClear')).toHaveLength(1))
+    await shows([])
+  })
+
   it('says what appears here while there are none', async () => {
     answer('callsGet', () => ({ calls: [], kept: 0, total: 0 }))
     await open('/inspector')

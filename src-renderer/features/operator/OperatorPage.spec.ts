@@ -72,6 +72,24 @@ describe('the way to the desk', () => {
     expect(page()).toContain('Operator desk open.')
   })
 
+  it('takes a password that was generated in the field', async () => {
+    startOperator({ state: 'none', remembered: false })
+    answerEmptyVault()
+    await mountOperator()
+    await settle()
+    await click(byRole('button', 'Set an operator password'))
+    document.querySelector<HTMLInputElement>('input[type=radio][value=own]')?.click()
+    const open = await vi.waitFor(() => byRole('button', 'Generate New operator password'))
+    await click(open)
+    const use = await vi.waitFor(() => byRole('button', 'Use password'))
+    await vi.waitFor(() => expect(use.hasAttribute('disabled')).toBe(false))
+    await click(use)
+    await submitForm()
+
+    const body = askedFor('operatorPasswordSet')[0]?.body as { password: string }
+    expect(body.password.length).toBeGreaterThan(12)
+  })
+
   it('opens what the palette asked for once the desk is open, and not in front of a password that is shown once', async () => {
     startOperator({ state: 'closed', remembered: false })
     answerEmptyVault()

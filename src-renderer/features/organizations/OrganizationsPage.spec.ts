@@ -196,6 +196,43 @@ describe('one organization', () => {
     await vi.waitFor(() => expect(vaultCalls('organizationsIdDelete')[0]?.params).toEqual({ id: 'o1' }))
   })
 
+  it('gives a request back what it was when its change is undone', async () => {
+    organization = anOrganization({ status: 'requested', own_role: null, url: 'https://clinic.example' })
+    answerVault('organizationsIdPut', () => ({ organization }))
+    await mountOrganizations(address)
+    await vi.waitFor(() => byRole('button', 'Edit').click())
+    type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Harbour House')
+    byRole('button', 'Save changes').click()
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Harbour House saved'))
+    const read = vaultCalls('organizationsIdGet').length
+
+    await useToasts().undoLast()
+
+    const { name, description, url, email } = organization
+    expect(vaultCalls('organizationsIdPut').map(({ body }) => body)).toEqual([
+      { organization: { name: 'Harbour House', description, url, email } },
+      { organization: { name, description, url, email } },
+    ])
+    await vi.waitFor(() => expect(vaultCalls('organizationsIdGet').length).toBeGreaterThan(read))
+  })
+
+  it('gives a requested service back what it was', async () => {
+    waiting = [aService({ id: 's2', name: 'Lab', status: 'requested', contract: { days: 3 } })]
+    answerVault('organizationsOrganizationIdServicesIdPut', () => ({ service: waiting[0] }))
+    await mountOrganizations(`${address}/services`)
+    await vi.waitFor(() => byRole('button', 'Edit Lab').click())
+    type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Laboratory')
+    byRole('button', 'Save changes').click()
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Laboratory saved'))
+
+    await useToasts().undoLast()
+
+    expect(vaultCalls('organizationsOrganizationIdServicesIdPut').map(({ body }) => body)).toEqual([
+      { service: { name: 'Laboratory', description: null, contract: { days: 3 } } },
+      { service: { name: 'Lab', description: null, contract: { days: 3 } } },
+    ])
+  })
+
   it('lists a service once, also between the two readings after its approval', async () => {
     waiting = [aService({ status: 'requested' }), aService({ id: 's2', name: 'Lab', status: 'requested' })]
     await mountOrganizations(`${address}/services`)

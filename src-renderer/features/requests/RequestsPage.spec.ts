@@ -16,6 +16,7 @@ import { aVerification, EXPIRED } from '../../parts/verification/testing/a-verif
 import { useFrame } from '../../frame/frame-store.ts'
 import { useInspectorFilter } from '../../session/inspector-filter.ts'
 import { useToasts } from '../../ui/toasts.ts'
+import { usePresenting } from '../../ui/presenting.ts'
 import { byRole, giveSizes, press } from '../../ui/testing/mount-ui.ts'
 import { aDetail, anAttempt, aRequest } from './testing/a-request.ts'
 import { answerVerifier, verifierCalls, startVerifier } from './testing/fake-verifier.ts'
@@ -66,6 +67,22 @@ const shownText = (): string => document.body.textContent
 const shows = (text: string | RegExp): Promise<void> => vi.waitFor(() => expect(shownText()).toMatch(text))
 
 describe('the list of requests', () => {
+  it('has no ids for an audience, also where a definition has no name', async () => {
+    // The test document has no layout.
+    for (const side of ['offsetHeight', 'clientHeight', 'scrollHeight', 'offsetWidth'] as const)
+      vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(1200)
+    onTestFinished(() => void vi.restoreAllMocks())
+    rows = [aRequest('r1', { name: 'Counter', definition_name: null, definition_id: 'd-nameless' })]
+    await mountRequests('/requests')
+    await shows('d-nameless')
+
+    usePresenting().on = true
+    await shows('Unnamed definition')
+
+    expect(shownText()).not.toContain('d-nameless')
+    expect(document.querySelector('[title=r1]')).toBeNull()
+  })
+
   it('leads to a definition when there is none, and asks with one click', async () => {
     rows = []
     const router = await mountRequests('/requests')

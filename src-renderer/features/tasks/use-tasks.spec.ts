@@ -144,6 +144,29 @@ describe('useTasks', () => {
     })
   })
 
+  it('gives what was put back its former state, but not what was begun meanwhile', async () => {
+    const { tasks } = await mountTasks()
+    const before = [task('3', 'in_progress'), task('2', 'failed'), task('1', 'in_progress'), task('0', 'todo')]
+    stored = [task('3', 'todo'), task('2', 'todo'), task('1', 'done'), task('0', 'todo')]
+    answer('forward as user', () => ({ ok: true, status: 200, body: { client_tasks: [] } }))
+
+    await tasks.takeBack(before)
+    stored = [task('3', 'done')]
+    await tasks.takeBack(before)
+
+    expect(askedFor('forward as user').map(({ body }) => body)).toMatchObject([
+      {
+        operation: 'vault.clientTaskQueuePut',
+        body: {
+          client_tasks: [
+            { id: '3', state: 'in_progress' },
+            { id: '2', state: 'failed' },
+          ],
+        },
+      },
+    ])
+  })
+
   it('drops everything when the user is locked', async () => {
     const { tasks } = await mountTasks()
     pushRun('3', 'in_progress', 1)

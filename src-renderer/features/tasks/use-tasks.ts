@@ -70,6 +70,22 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     return (await attempt(() => call(workbenchTaskOperations.taskReset, { params, body })))?.reset
   }
 
+  /** Gives tasks that were put back the states they had; what was begun meanwhile goes on as it is. @throws {CallError} */
+  async function takeBack(before: readonly TaskRow[]): Promise<void> {
+    const { rows } = await call(workbenchTaskOperations.taskRows, {
+      params,
+      query: { state: 'todo', limit: MOST_ROWS, offset: 0 },
+    })
+    const waiting = new Set(rows.map(({ id }) => id))
+    const client_tasks = before
+      .filter(({ id, state }) => state !== 'todo' && waiting.has(id))
+      .map(({ id, state }) => ({ id, state }))
+    if (client_tasks.length > 0) {
+      await callService(asUser(actor), clientTaskOperations.clientTaskQueuePut, { body: { client_tasks } })
+    }
+    void reload()
+  }
+
   /** Lists as other clients do it: what is listed becomes `in_progress` (docs/contract/vault.md, Client tasks). */
   async function listAndMark(limit: number): Promise<number | undefined> {
     const query = { state: 'todo', change_state: true, per_page: limit }
@@ -93,6 +109,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     run,
     cancel,
     reset,
+    takeBack,
     listAndMark,
     runByThemselves,
   }

@@ -6,7 +6,7 @@ import type { RegistryRow } from '../../../shared/contract/registries.ts'
 import type { SubscriptionKeyRow, TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import { answer, arrive, askedFor, aStatus, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
-import { settle } from '../../ui/testing/mount-ui.ts'
+import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import RegistryPanel from './RegistryPanel.vue'
 import routes from './routes.ts'
@@ -147,6 +147,25 @@ it('opens the next issuer in the place of one that is removed', async () => {
   expect(askedFor('trustRemove')[0]?.params).toEqual({ entry_id: 'first' })
 })
 
+it('writes back what an entry was, to the hour, when its change is undone', async () => {
+  const before = anEntry('first', { valid_until: '2999-01-01T13:37:00.000Z', types: ['ShipCredential'] })
+  answer('trustRows', () => ({ rows: [before] }))
+  answer('trustSave', ({ body }) => ({ row: { ...(body as TrustRow), id: 'first' } }))
+  await mountPanel('issuers', 'first')
+  await press('Edit first')
+  type(byRole('textbox', 'Name'), 'Harbour')
+  await press('Save')
+  expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Harbour saved'])
+
+  await useToasts().undoLast()
+
+  const { id: _, ...written } = before
+  expect(askedFor('trustSave').map(({ params, body }) => [params, body])).toMatchObject([
+    [{ entry_id: 'first' }, { name: 'Harbour' }],
+    [{ entry_id: 'first' }, written],
+  ])
+})
+
 it('opens a document by its URL, with what is wrong with it, and removes imported ones only', async () => {
   const url = 'https://lists.example/1?a=b'
   const row = aDocument(url, { problem: 'It does not verify.' })
@@ -161,6 +180,7 @@ it('opens a document by its URL, with what is wrong with it, and removes importe
   expect(labelled('Remove https://lists.example/2')).toBeNull()
   answer('registryGet', () => ({ rows: [aDocument('https://lists.example/2', { source: 'demo_issuer' })] }))
   await press(`Remove ${url}`)
+  expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('This cannot be undone.')
   await press('Remove document')
 
   expect(askedFor('registryRemove')[0]?.query).toEqual({ key: url })

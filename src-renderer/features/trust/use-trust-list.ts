@@ -5,6 +5,7 @@ import { registryOperations } from '../../../shared/contract/workbench-exchange.
 import type { Issuer } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../api/call.ts'
+import { useSavedMessage } from '../../api/saved-message.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
@@ -21,18 +22,26 @@ export function useTrustList() {
     ])
     return { rows, issuers }
   })
+  const saySaved = useSavedMessage()
   const { removed, remove: hold } = useHeldRemoval(() => void reload())
   const rows = computed(() => value.value?.rows.filter(({ id }) => !removed.value.has(id)))
   const trusted = computed(() => new Set(rows.value?.map(({ did }) => did)))
 
-  /** Without an id, a new entry. @returns its id. @throws {CallError} */
-  async function save(id: string | undefined, entry: TrustInput): Promise<string> {
+  /** Without a row, a new entry; the change of one can be undone. @returns its id. @throws {CallError} */
+  async function save(before: TrustRow | undefined, entry: TrustInput): Promise<string> {
     const { row } =
-      id === undefined
-        ? await call(registryOperations.trustAdd, { body: entry })
-        : await call(registryOperations.trustSave, { params: { entry_id: id }, body: entry })
+      before === undefined ? await call(registryOperations.trustAdd, { body: entry }) : await put(before.id, entry)
+    if (before !== undefined) {
+      const { id, ...was } = before
+      const writeBack = () => put(id, was).finally(reload)
+      saySaved({ name: entry.name, link: trustPlace('issuers', id), writeBack })
+    }
     await reload()
     return row.id
+  }
+
+  function put(entry_id: string, entry: TrustInput) {
+    return call(registryOperations.trustSave, { params: { entry_id }, body: entry })
   }
 
   /** Every key of a demo issuer has a DID of its own. @throws {CallError} */

@@ -1,10 +1,10 @@
 // Proves docs/contract/window.md, Everywhere: exports.
 
-import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { effectScope } from 'vue'
+import { h } from 'vue'
 import { CallError } from '../../../shared/contract/caller.ts'
 import { useToasts } from '../../ui/toasts.ts'
+import { mountUi } from '../../ui/testing/mount-ui.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ExportOptions } from './use-export.ts'
 import { useExport } from './use-export.ts'
@@ -14,15 +14,18 @@ vi.mock('../../ui/save-file.ts', () => ({ saveFile: vi.fn() }))
 const saved = vi.mocked(saveFile)
 
 beforeEach(() => {
-  setActivePinia(createPinia())
   saved.mockReset()
 })
 
 function exportOf(read: ExportOptions<string>['read']) {
   const shape = { columns: ['name'], cells: (name: string) => ({ name }), line: (name: string) => ({ name }) }
-  const made = effectScope().run(() => useExport({ name: () => ['Audit'], read, shape }))
-  if (made === undefined) throw new Error('the scope is over')
-  return made
+  let made: ReturnType<typeof useExport> | undefined
+  const { router } = mountUi(
+    () => h('p'),
+    () => void (made = useExport({ name: () => ['Audit'], read, shape })),
+  )
+  if (made === undefined) throw new Error('nothing was mounted')
+  return Object.assign(made, { router })
 }
 
 const toasts = () => useToasts().toasts.map(({ text, tone }) => ({ text, tone }))
@@ -40,6 +43,15 @@ describe('useExport', () => {
     const [name, type, text] = saved.mock.calls[0] ?? []
     expect([type, text]).toEqual(['application/x-ndjson;charset=utf-8', '{"name":"a"}\n{"name":"b"}\n'])
     expect(toasts()).toEqual([{ text: `2 rows written to ${name ?? ''}, with name`, tone: 'ok' }])
+  })
+
+  it('leads back to the list as it was shown when it began', async () => {
+    const exporting = exportOf(() => exporting.router.push('/home').then(() => ['a']))
+    await exporting.router.push('/events?kind=share')
+
+    await exporting.start('csv')
+
+    expect(useToasts().toasts.map(({ link }) => link)).toEqual(['/events?kind=share'])
   })
 
   it('cancelled › writes nothing, also where reading does not notice', async () => {

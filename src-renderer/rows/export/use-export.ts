@@ -1,4 +1,5 @@
 import { computed, ref } from 'vue'
+import { useRoute } from 'vue-router'
 import { failureOf } from '../../api/refusal.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useNowEachHalfMinute } from '../../ui/shared-now.ts'
@@ -23,16 +24,20 @@ export type Export = ReturnType<typeof useExport>
 /** Writes a whole list to a file, also the part of it that was not read yet. One at a time. */
 export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
   const toasts = useToasts()
+  const route = useRoute()
   const now = useNowEachHalfMinute()
   const running = ref(false)
   const count = ref(0)
   let cancelled = false
+  /** Where the list is, as it was shown when it began. */
+  let link = ''
 
   async function start(format: ExportFormat): Promise<void> {
     if (running.value) return
     running.value = true
     count.value = 0
     cancelled = false
+    link = route.fullPath
     try {
       const entries = await read({
         onRead: (soFar) => (count.value = soFar),
@@ -40,7 +45,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
       })
       if (entries !== undefined && !wasCancelled()) save(format, entries)
     } catch (error) {
-      toasts.show({ text: text('parts.export.failed', { reason: failureOf(error).message }), tone: 'bad', link: null })
+      toasts.show({ text: text('parts.export.failed', { reason: failureOf(error).message }), tone: 'bad', link })
     } finally {
       running.value = false
     }
@@ -55,7 +60,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
     saveFile(file, EXPORT_TYPES[format], recordsText(format, entries, shape))
     const columns = shape.columns.join(', ')
     const done = text('parts.export.done', { count: entries.length, name: file, columns })
-    toasts.show({ text: done, tone: 'ok', link: null })
+    toasts.show({ text: done, tone: 'ok', link })
   }
 
   function cancel(): void {

@@ -265,6 +265,41 @@ describe('IssuersPanel', () => {
     })
   })
 
+  it('says of an issuer what it said before when the change is undone, and leaves a test issuer its new key', async () => {
+    const before = { ...TEST_ISSUER, carries_over_from: ['https://a.test'] }
+    await mountPanel([anIssuer(), before])
+    answer('oidcIssuerSave', ({ body }) => ({ issuer: { ...TEST_ISSUER, ...(body as object) } }))
+    for (const issuer of ['https://login.test', 'https://first.issuer.test']) {
+      await click(`Edit ${issuer}`)
+      type(byRole('textbox', 'Audience'), 'others')
+      await click('Save issuer')
+    }
+    const newKey = { kty: 'EC' }
+    answer('oidcGet', () => ({ issuers: [anIssuer(), { ...before, jwks: { keys: [newKey] } }], identities: [] }))
+    answer('testIssuerKeyReplace', () => ({ issuer: before }))
+    await click('Replace the key of https://first.issuer.test')
+    await click('Replace the key')
+
+    await useToasts().undoLast()
+    await useToasts().undoLast()
+
+    const { issuer, audience, algorithms, carries_over_from, carries_over_accounts } = anIssuer()
+    const said = { issuer, audience, algorithms, carries_over_from, carries_over_accounts }
+    expect(
+      askedFor('oidcIssuerSave')
+        .slice(2)
+        .map(({ body }) => body),
+    ).toEqual([
+      {
+        ...said,
+        issuer: 'https://first.issuer.test',
+        carries_over_from: ['https://a.test'],
+        jwks: { keys: [newKey] },
+      },
+      { ...said, jwks_url: 'https://login.test/jwks' },
+    ])
+  })
+
   it('removes an issuer and forgets an identity with Undo', async () => {
     await mountPanel([anIssuer(), TEST_ISSUER], [ADA])
     answer('oidcIssuerRemove', () => undefined)

@@ -4,6 +4,7 @@ import type { InputFor } from '../../../../shared/contract/operation.ts'
 import type { OidcIdentityRow, OidcIssuerRow, TestToken } from '../../../../shared/contract/workbench-oidc.ts'
 import { workbenchOidcOperations } from '../../../../shared/contract/workbench-oidc.ts'
 import { call } from '../../../api/call.ts'
+import { useSavedMessage } from '../../../api/saved-message.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
@@ -25,14 +26,26 @@ export type NewTestIssuer = InputFor<typeof testIssuerCreate>['body']
 /** Issuers of OpenID Connect of the workspace, and who came with their tokens. */
 export function useTokenIssuers(actor: string) {
   const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true })
+  const saySaved = useSavedMessage()
   const { removed, remove: hold } = useHeldRemoval(() => void reload())
   const issuers = computed(() => value.value?.issuers.filter(({ issuer }) => !removed.value.has(issuer)))
   const identities = computed(() => value.value?.identities.filter(({ id }) => !removed.value.has(id)))
 
-  /** Accepts an issuer, or what is new of it. @throws {CallError} */
-  async function save(issuer: OidcIssuer): Promise<void> {
+  /** Accepts an issuer, or what is new of it, which can be undone. @throws {CallError} */
+  async function save(before: OidcIssuerRow | undefined, issuer: OidcIssuer): Promise<void> {
     await call(oidcIssuerSave, { body: issuer })
+    if (before !== undefined) {
+      const link = accessPlace(actor, 'issuers', issuer.issuer)
+      saySaved({ name: issuer.issuer, link, writeBack: () => writeBack(before).finally(reload) })
+    }
     await reload()
+  }
+
+  /** A test issuer may have got another key meanwhile, which it keeps. */
+  function writeBack(before: OidcIssuerRow) {
+    const now = value.value?.issuers.find(({ issuer }) => issuer === before.issuer)
+    const jwks = before.test_id === null ? before.jwks : (now ?? before).jwks
+    return call(oidcIssuerSave, { body: saidOf({ ...before, jwks }) })
   }
 
   /** @throws {CallError} */
@@ -45,9 +58,7 @@ export function useTokenIssuers(actor: string) {
   async function makeSuccessor({ issuer, algorithms: [algorithm] }: OidcIssuerRow): Promise<OidcIssuerRow> {
     const taken = new Set((value.value?.issuers ?? []).map((one) => one.issuer))
     const { issuer: made } = await call(testIssuerCreate, { body: { name: successorOf(issuer, taken), algorithm } })
-    const { audience, algorithms, jwks, carries_over_accounts } = made
-    const said = { issuer: made.issuer, audience, algorithms, carries_over_accounts, ...(jwks !== null && { jwks }) }
-    const saved = await call(oidcIssuerSave, { body: { ...said, carries_over_from: [issuer] } })
+    const saved = await call(oidcIssuerSave, { body: { ...saidOf(made), carries_over_from: [issuer] } })
     await reload()
     return saved.issuer
   }
@@ -101,6 +112,13 @@ export function useTokenIssuers(actor: string) {
     remove,
     forget,
   }
+}
+
+/** What was said of an issuer, as it is sent. */
+function saidOf(row: OidcIssuerRow): OidcIssuer {
+  const { issuer, audience, algorithms, carries_over_from, carries_over_accounts, jwks, jwks_url } = row
+  const said = { issuer, audience, algorithms, carries_over_from, carries_over_accounts }
+  return { ...said, ...(jwks !== null && { jwks }), ...(jwks_url !== null && { jwks_url }) }
 }
 
 /** A name beside that of a test issuer which no other one has: `first`, `first-2`, `first-3`. */

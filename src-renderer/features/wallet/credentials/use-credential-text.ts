@@ -2,6 +2,7 @@ import { Ban, CalendarClock, CalendarX, CirclePause, IdCard } from '@lucide/vue'
 import type { Component } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { WalletCredential } from '../../../../shared/contract/workbench-wallet.ts'
+import { usePresenting } from '../../../ui/presenting.ts'
 import { useNowEachHalfMinute } from '../../../ui/shared-now.ts'
 import { sentDate } from '../../../ui/sent-date.ts'
 import { shortDid } from '../../../ui/short-did.ts'
@@ -13,12 +14,15 @@ type Dated = Pick<WalletCredential, 'issued' | 'expires' | 'period'>
 export function useCredentialText() {
   const { t, d } = useI18n()
   const now = useNowEachHalfMinute()
+  const presenting = usePresenting()
   const statusOf = useIssuedStatus()
 
   /** The name of its issuer, else the DID, shortened. */
   function issuerOf({ issuer_name, issuer }: Pick<WalletCredential, 'issuer' | 'issuer_name'>): string {
-    return issuer_name ?? (issuer === null ? t('wallet.credential.noIssuer') : shortDid(issuer))
+    return issuer_name ?? (issuer === null ? t('wallet.credential.noIssuer') : unnamedIssuer(issuer))
   }
+
+  const unnamedIssuer = (did: string): string => presenting.unnamed(shortDid(did), t('wallet.credential.unnamedIssuer'))
 
   /** When it ends or ended; empty where it has no end, or one that cannot be read. */
   function endOf(credential: Dated): string {

@@ -16,6 +16,7 @@ import {
   type,
 } from '../testing/mount-wallet.ts'
 import { aRun } from '../testing/samples.ts'
+import { usePresenting } from '../../../ui/presenting.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 
 const AGE = {
@@ -75,6 +76,20 @@ beforeEach(() => {
 const orderOf = () => askedFor('credentialIssue').at(-1)
 
 describe('issuer', () => {
+  it('names whom nobody knows here by ids, and in words to an audience', async () => {
+    const unknown = { user_id: null, subject: 'did:key:z6MkGone', issuer_id: 'gone-issuer' }
+    answer('issuedRows', () => ({ rows: [anIssued(unknown)], matching: 1 }))
+    await mountWallet('/issue')
+    expect(shownText()).toContain('did:key:z6MkGone')
+
+    usePresenting().on = true
+    await settle()
+
+    for (const id of ['did:key:z6MkGone', 'gone-issuer']) expect(shownText()).not.toContain(id)
+    expect(shownText()).toContain('A wallet that is not here')
+    expect(shownText()).toContain('An issuer that is not here')
+  })
+
   it('issues what the form of the schema says, filled with its example', async () => {
     await mountWallet('/issue')
 

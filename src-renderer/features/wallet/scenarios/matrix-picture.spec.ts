@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { PictureCell } from './matrix-picture.ts'
-import { matrixPicture, PICTURE } from './matrix-picture.ts'
+import { countsOf, matrixPicture, PICTURE } from './matrix-picture.ts'
 
 const COLOURS = {
   ground: 'white',
@@ -26,6 +26,15 @@ const boxes = (document: Document) =>
   [...document.querySelectorAll('rect[rx]')].map((one) =>
     Object.fromEntries(['x', 'y', 'width', 'height'].map((name) => [name, Number(one.getAttribute(name))])),
   )
+
+it('every scenario is counted once, also those that did not run', () => {
+  expect(countsOf([cell('a'), cell('b', 'red'), cell('c', 'none'), cell('d')])).toEqual({
+    scenarios: 4,
+    as_expected: 2,
+    red: 1,
+    not_run: 1,
+  })
+})
 
 describe('the matrix as a picture', () => {
   it('names every scenario, with a mark beside the colour, and a word where it is not green', () => {

@@ -11,6 +11,12 @@ export interface PictureGroup {
   readonly cells: readonly PictureCell[]
 }
 
+/** How many scenarios there are, and what came of them: what the picture says and what the file says is counted here. */
+export function countsOf(cells: readonly PictureCell[]) {
+  const count = (look: PictureCell['look']): number => cells.filter((cell) => cell.look === look).length
+  return { scenarios: cells.length, as_expected: count('green'), red: count('red'), not_run: count('none') }
+}
+
 interface PictureTexts {
   readonly title: string
   readonly summary: string

@@ -1,0 +1,22 @@
+import type { RouteLocationRaw } from 'vue-router'
+import { text } from '../i18n/i18n.ts'
+import { useToasts } from '../ui/toasts.ts'
+import { opposite } from './refusal.ts'
+
+interface Saved {
+  /** What was changed, by the name it has now. */
+  readonly name: string
+  readonly link: RouteLocationRaw
+  /** Sends what it was before; absent where that cannot be sent. */
+  readonly writeBack?: (() => Promise<unknown>) | undefined
+}
+
+/** Says that something was changed, and offers to write back what it was. */
+export function useSavedMessage() {
+  const toasts = useToasts()
+
+  return ({ name, link, writeBack }: Saved): void => {
+    const undo = writeBack && opposite(writeBack, (reason) => text('ui.staysSaved', { name, reason }))
+    toasts.show({ text: text('ui.savedNamed', { name }), tone: 'ok', link, undo })
+  }
+}
