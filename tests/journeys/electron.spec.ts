@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, expect, test } from '@playwright/test'
+import { openSample } from './support/window-steps.ts'
 import { findElectron } from '../../scripts/electron-program.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,6 +43,18 @@ test('the desktop program shows its window, shut off from Node and from other pl
       location.href = 'https://example.org/'
     })
     expect(window.url()).toMatch(/^vaultbench:\/\/app\//)
+
+    // Here the system, and not a browser that keeps F11 to itself, gives the whole screen and takes it back.
+    await openSample(window)
+    const shown = () =>
+      window.evaluate(() => [
+        document.documentElement.hasAttribute('data-presenting'),
+        document.fullscreenElement !== null,
+      ])
+    await window.keyboard.press('F11')
+    await expect.poll(shown).toEqual([true, true])
+    await window.keyboard.press('F11')
+    await expect.poll(shown).toEqual([false, false])
   } finally {
     await desktop.close()
     rmSync(data, { recursive: true, force: true })

@@ -31,7 +31,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/operator/templates, opened': ['operator.slots.add'],
   '/operator/images': ['operator.images.new'],
   '/users': ['users.add', 'users.several.open', 'users.addExisting'],
-  '/requests, opened': ['requests.link.large'],
+  '/requests, opened': ['ui.showLarge'],
   '/u/A/wallet/credentials': ['wallet.import.open', 'wallet.keys.open'],
   '/trust/schemas': ['trust.registry.import'],
   '/trust/keys': ['trust.keys.new'],

@@ -230,7 +230,7 @@ function unreachedUntilNow(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** What a small window may not do: push the foot of the rail out of sight, break the head of a pane, say twice who acts. */
+/** What a small window may not do: push the foot of the rail out of sight, break the head of a page or pane, say twice who acts. */
 export async function smallWindowFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -239,8 +239,9 @@ export async function smallWindowFaults(page: Page): Promise<readonly string[]> 
       const { top, bottom } = control.getBoundingClientRect()
       if (top < 0 || bottom > innerHeight) faults.push(`out of sight: ${control.outerHTML.slice(0, 120)}`)
     }
-    for (const head of document.querySelectorAll('main header:has(h2)')) {
-      const middles = [...head.querySelectorAll('h2, button')].filter(shown).map((part) => {
+    // Of a page, the line with its name: a filter stands in a line of its own.
+    for (const head of document.querySelectorAll('main header:has(h2), main header > :first-child:has(h1)')) {
+      const middles = [...head.querySelectorAll('h1, h2, button')].filter(shown).map((part) => {
         const { top, height } = part.getBoundingClientRect()
         return top + height / 2
       })
