@@ -119,6 +119,19 @@ describe('one organization', () => {
     expect([hasButton('Act as organization'), hasButton('Invite member')]).toEqual([false, false])
   })
 
+  it('has adding somebody of this workspace in its menu, which leaves the head on one line', async () => {
+    users = [aUser('dana'), aUser('bob')]
+    await mountOrganizations(address)
+    await shows('Dana is an owner of Harbour Clinic')
+    expect(hasButton('Somebody in this workspace')).toBe(false)
+
+    byRole('button', 'More actions').click()
+    await vi.waitFor(() => byRole('menuitem', 'Somebody in this workspace').click())
+
+    await shows('Bob')
+    expect(document.querySelector('[role=dialog]')).not.toBeNull()
+  })
+
   it('does not ask for what the role does not show, and says why', async () => {
     organization = anOrganization({ own_role: 'admin' })
     await mountOrganizations(`${address}/members`)
