@@ -1,14 +1,17 @@
 // Proves docs/contract/window.md, Everywhere.
 
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import RelativeTime from './RelativeTime.vue'
 import { i18n } from '../i18n/i18n.ts'
 import { mountUi } from './testing/mount-ui.ts'
 
+const time = '2026-11-18T08:30:00.000Z'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T20:30:00.000Z') }))
+afterEach(() => void vi.useRealTimers())
+
 it('a relative time has the exact one in its tooltip, and in the document', () => {
-  const day = 24 * 60 * 60 * 1000
-  const time = new Date(Date.now() - 3 * day - day / 2).toISOString()
   const { wrapper } = mountUi(() => h(RelativeTime, { time }))
   const shown = wrapper.get('time')
 
