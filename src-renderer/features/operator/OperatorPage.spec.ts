@@ -29,7 +29,7 @@ import { mountOperator } from './testing/mount-operator.ts'
 
 const page = (): string => document.querySelector('#app')?.textContent ?? ''
 const layers = (): string => document.body.textContent
-const passwordField = (): HTMLElement => byRole('textbox', /password$/i)
+const passwordField = (): HTMLInputElement => byRole('textbox', /password$/i) as HTMLInputElement
 
 async function submitForm(): Promise<void> {
   document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))
@@ -82,12 +82,13 @@ describe('the way to the desk', () => {
     const open = await vi.waitFor(() => byRole('button', 'Generate New operator password'))
     await click(open)
     const use = await vi.waitFor(() => byRole('button', 'Use password'))
-    await vi.waitFor(() => expect(use.hasAttribute('disabled')).toBe(false))
+    await vi.waitFor(() => expect(use.getAttribute('aria-disabled')).not.toBe('true'))
     await click(use)
+    await vi.waitFor(() => expect(passwordField().value.length).toBeGreaterThan(12))
+    const { value: password } = passwordField()
     await submitForm()
 
-    const body = askedFor('operatorPasswordSet')[0]?.body as { password: string }
-    expect(body.password.length).toBeGreaterThan(12)
+    await vi.waitFor(() => expect(askedFor('operatorPasswordSet')[0]?.body).toMatchObject({ password }))
   })
 
   it('opens what the palette asked for once the desk is open, and not in front of a password that is shown once', async () => {
