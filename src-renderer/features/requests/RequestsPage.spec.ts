@@ -266,6 +266,7 @@ describe('a request', () => {
     answerVerifier('cancelVerifierRequest', () => {
       if (refused) throw refusal('request_closed', 409, 'the request was answered')
       detail = aDetail('r1', { state: 'cancelled' })
+      push({ type: 'verifier-request', request_id: 'r1' })
       return undefined
     })
     await mountRequests('/requests/r1')

@@ -44,9 +44,6 @@ export function useRequest(request_id: string) {
     }
   }
 
-  const cancel = (): Promise<boolean> =>
-    attempt(() => callService({ as: 'subscription' }, verifier.cancelVerifierRequest, { params: { request_id } }))
-
   async function reverify(attempt_id: string): Promise<void> {
     verifying.value = new Set([...verifying.value, attempt_id])
     await attempt(async () => {
@@ -78,7 +75,6 @@ export function useRequest(request_id: string) {
     actionFailure: computed(() => actionFailure.value),
     again: computed(() => again.value),
     verifying: computed(() => verifying.value),
-    cancel,
     reverify,
     readPresentation,
     deletePresentation,
