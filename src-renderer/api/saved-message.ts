@@ -9,14 +9,17 @@ interface Saved {
   readonly link: RouteLocationRaw
   /** Sends what it was before; absent where that cannot be sent. */
   readonly writeBack?: (() => Promise<unknown>) | undefined
+  /** Reads what is shown, once it was written back or refused; absent where the screen follows changes. */
+  readonly reload?: () => Promise<unknown>
 }
 
 /** Says that something was changed, and offers to write back what it was. */
 export function useSavedMessage() {
   const toasts = useToasts()
 
-  return ({ name, link, writeBack }: Saved): void => {
-    const undo = writeBack && opposite(writeBack, (reason) => text('ui.staysSaved', { name, reason }))
+  return ({ name, link, writeBack, reload }: Saved): void => {
+    const back = writeBack && (() => writeBack().finally(() => void reload?.()))
+    const undo = back && opposite(back, (reason) => text('ui.staysSaved', { name, reason }))
     toasts.show({ text: text('ui.savedNamed', { name }), tone: 'ok', link, undo })
   }
 }

@@ -33,8 +33,7 @@ export function useTrustList() {
       before === undefined ? await call(registryOperations.trustAdd, { body: entry }) : await put(before.id, entry)
     if (before !== undefined) {
       const { id, ...was } = before
-      const writeBack = () => put(id, was).finally(() => void reload())
-      saySaved({ name: entry.name, link: trustPlace('issuers', id), writeBack })
+      saySaved({ name: entry.name, link: trustPlace('issuers', id), writeBack: () => put(id, was), reload })
     }
     await reload()
     return row.id

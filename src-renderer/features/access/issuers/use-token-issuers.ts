@@ -36,7 +36,7 @@ export function useTokenIssuers(actor: string) {
     await call(oidcIssuerSave, { body: issuer })
     if (before !== undefined) {
       const link = accessPlace(actor, 'issuers', issuer.issuer)
-      saySaved({ name: issuer.issuer, link, writeBack: () => writeBack(before).finally(() => void reload()) })
+      saySaved({ name: issuer.issuer, link, writeBack: () => writeBack(before), reload })
     }
     await reload()
   }
