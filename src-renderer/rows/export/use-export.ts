@@ -29,21 +29,20 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
   const running = ref(false)
   const count = ref(0)
   let cancelled = false
-  /** Where the list is, as it was shown when it began. */
-  let link = ''
 
   async function start(format: ExportFormat): Promise<void> {
     if (running.value) return
     running.value = true
     count.value = 0
     cancelled = false
-    link = route.fullPath
+    // Where the list is, as it is shown when the export begins.
+    const link = route.fullPath
     try {
       const entries = await read({
         onRead: (soFar) => (count.value = soFar),
         isCancelled: () => cancelled,
       })
-      if (entries !== undefined && !wasCancelled()) save(format, entries)
+      if (entries !== undefined && !wasCancelled()) save(format, entries, link)
     } catch (error) {
       toasts.show({ text: text('parts.export.failed', { reason: failureOf(error).message }), tone: 'bad', link })
     } finally {
@@ -55,7 +54,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
     return cancelled
   }
 
-  function save(format: ExportFormat, entries: readonly Entry[]): void {
+  function save(format: ExportFormat, entries: readonly Entry[], link: string): void {
     const file = exportFileName(name(), now.value, format)
     saveFile(file, EXPORT_TYPES[format], recordsText(format, entries, shape))
     const columns = shape.columns.join(', ')
