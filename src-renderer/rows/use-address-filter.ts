@@ -1,9 +1,8 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { LocationQuery, RouteLocationRaw } from 'vue-router'
 import { useRoute, useRouter } from 'vue-router'
+import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
-
-type Chosen = Readonly<Record<string, readonly string[]>>
 
 const SORT = 'sort'
 const DESCENDING = '-'

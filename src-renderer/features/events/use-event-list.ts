@@ -7,6 +7,7 @@ import { useFeedRows } from '../../feed/use-feed-rows.ts'
 import { useKnownNames } from '../../feed/use-known-names.ts'
 import { useAddressFilter } from '../../rows/use-address-filter.ts'
 import { useActor } from '../../session/use-actor.ts'
+import { singleChoice } from '../../ui/chosen-filters.ts'
 import type { EventFilter } from '../../feed/event-filter.ts'
 import { passes } from '../../feed/event-filter.ts'
 
@@ -20,13 +21,7 @@ export function useEventList(actor: string) {
   const settled = refDebounced(text, TYPING_MS)
   const address = useAddressFilter(['kind', 'person', 'item', 'day'])
   const { chosen } = address
-  const day = computed({
-    get: () => chosen.value['day']?.[0] ?? '',
-    set(next) {
-      const { day: _, ...others } = chosen.value
-      chosen.value = next === '' ? others : { ...others, day: [next] }
-    },
-  })
+  const day = singleChoice(chosen, 'day')
   const feed = useEventFeed(actor, { day: () => day.value })
   const { names, people, itemNames } = useKnownNames(actor, () => feed.events.value ?? [])
 

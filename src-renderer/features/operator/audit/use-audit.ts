@@ -9,6 +9,8 @@ import { i18n, text as inWords } from '../../../i18n/i18n.ts'
 import type { RecordShape } from '../../../rows/export/records-file.ts'
 import type { PageReading } from '../../../rows/export/read-pages.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
+import type { Chosen } from '../../../ui/chosen-filters.ts'
+import { singleChoice } from '../../../ui/chosen-filters.ts'
 
 /** An act and how it reads. */
 interface ToldAct {
@@ -50,8 +52,6 @@ interface AuditFilter {
   readonly to: string
 }
 
-type Chosen = Readonly<Record<string, readonly string[]>>
-
 /** What an audit can be filtered by, besides words. */
 export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
 
@@ -59,7 +59,7 @@ export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
 function useAuditFilter(chosen: Ref<Chosen>) {
   const text = ref('')
   const settled = refDebounced(text, TYPING_MS)
-  const [from, to] = [dayOf('from'), dayOf('to')]
+  const [from, to] = [singleChoice(chosen, 'from'), singleChoice(chosen, 'to')]
 
   const filter = computed<AuditFilter>(() => ({
     text: text.value === '' ? '' : settled.value.trim(),
@@ -74,16 +74,6 @@ function useAuditFilter(chosen: Ref<Chosen>) {
   function clear(): void {
     text.value = ''
     chosen.value = {}
-  }
-
-  function dayOf(name: 'from' | 'to') {
-    return computed({
-      get: () => chosen.value[name]?.[0] ?? '',
-      set(day: string) {
-        const { [name]: _, ...others } = chosen.value
-        chosen.value = day === '' ? others : { ...others, [name]: [day] }
-      },
-    })
   }
 
   return { text, from, to, chosen, filter, active, clear }

@@ -5,11 +5,11 @@ import { ShareState } from '../../../../shared/contract/workbench-items.ts'
 import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { useActor } from '../../../session/use-actor.ts'
+import type { Chosen } from '../../../ui/chosen-filters.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import type { ShareListTab } from '../sharing-place.ts'
 
 export type SharesQuery = Omit<z.input<typeof workbenchShareOperations.shareRows.query>, 'offset' | 'limit'>
-type Chosen = Readonly<Record<string, readonly string[]>>
 
 const TYPING_MS = 80
 const MAX_TEXT = 255

@@ -1,0 +1,19 @@
+import type { Ref, WritableComputedRef } from 'vue'
+import { computed } from 'vue'
+
+/** The chosen values of a list by filter id; a filter without a choice has no key. */
+export type Chosen = Readonly<Record<string, readonly string[]>>
+
+/** The same choice, with these values of one filter. */
+export function withChoice(chosen: Chosen, id: string, values: readonly string[]): Chosen {
+  const { [id]: _, ...others } = chosen
+  return values.length === 0 ? others : { ...others, [id]: values }
+}
+
+/** The value of a filter that has one at most, such as a day; empty where nothing is chosen. */
+export function singleChoice(chosen: Ref<Chosen>, id: string): WritableComputedRef<string> {
+  return computed({
+    get: () => chosen.value[id]?.[0] ?? '',
+    set: (value) => (chosen.value = withChoice(chosen.value, id, value === '' ? [] : [value])),
+  })
+}
