@@ -50,7 +50,7 @@ export async function openFileWorld(): Promise<FileWorld> {
       while (existsSync(blocks) && readdirSync(blocks).length > 0) await setTimeout(5)
     },
     close() {
-      service.close()
+      void service.close()
       world.close()
     },
   }

@@ -59,7 +59,7 @@ export async function run(): Promise<readonly Row[]> {
       ROUNDS,
     ),
   ]
-  fixture.service.close()
+  await fixture.service.close()
   fixture.close()
   return rows
 }

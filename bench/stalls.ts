@@ -32,7 +32,7 @@ export async function run(): Promise<readonly Row[]> {
     await rowFor('verify', await hostilePresentations(), send(verifyPresentation.id)),
     await rowFor('make a definition', hostileDefinitions(), send(createPresentationDefinition.id)),
   ]
-  fixture.service.close()
+  await fixture.service.close()
   fixture.close()
   return rows
 }

@@ -31,7 +31,7 @@ async function verify({ body, definition, registries, now, asJson }: VerifyComma
     process.stdout.write(asJson ? `${JSON.stringify({ verified_at: now, ...answer }, null, 2)}\n` : reportOf(answer))
     return answer.valid ? 0 : 1
   } finally {
-    verifier.close()
+    await verifier.close()
   }
 }
 

@@ -490,14 +490,17 @@ function runningVault(
     settings: workbenchSettingsStore(connection),
     async close() {
       clearInterval(purge)
-      service.close()
+      const threadsEnd = service.close()
       try {
         databases.closeVault(connection)
       } catch (fault) {
         log.error('the log of a database was not written back; the next open does it', fault)
+        await threadsEnd
         return
       }
       await file.seal()
+      // Node aborts a program that exits while a thread still starts: its end would look like a crash.
+      await threadsEnd
     },
   }
 }

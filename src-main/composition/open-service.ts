@@ -141,8 +141,8 @@ export interface Service extends Dispatcher {
   applyDueChanges(nowMs: number): void
   /** Begins to start the thread that the first long verification would wait for. Whoever opens a service to stay says so. */
   warmUp(): void
-  /** Ends its threads. The database is closed by who opened it. */
-  close(): void
+  /** Ends its threads; settles when they have ended. The database is closed by who opened it, without waiting for that. */
+  close(): Promise<void>
   /** For the window and for parties of this program. */
   readonly exchange: ExchangeAdministration
   readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
@@ -358,8 +358,8 @@ export function createService(options: ServiceOptions): Service {
     applyDueChanges: timed.apply,
     warmUp: exchange.warmUp,
     close() {
-      exchange.close()
       verifier.close()
+      return exchange.close()
     },
     exchange: exchange.administration,
     forWallet: exchange.forWallet,

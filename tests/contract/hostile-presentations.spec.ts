@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect(await send(await presented(aCredential()))).toMatchObject({ status: 200, valid: true })
 })
 afterAll(async () => {
-  server.service.close()
+  await server.service.close()
   await server.close()
   expect(server.faults).toEqual([])
 })

@@ -589,6 +589,6 @@ it('OpenID Connect › many first calls at once make one user', async () => {
   const replies = await Promise.all(calls.map((operation) => service.dispatch({ operation, headers })))
   expect(replies.map(({ ok, body }) => ok && isObject(body))).toEqual([true, true, true, true])
   expect(connection.prepare('SELECT count(*) FROM oidc_identities').pluck().get()).toBe(1)
-  service.close()
+  await service.close()
   connection.close()
 })

@@ -40,8 +40,8 @@ beforeAll(async () => {
   const reply = await service.dispatch({ operation: 'exchange.createPresentationDefinition', headers, body })
   definitionId = bodyOf<{ presentation_definition: { id: string } }>(reply, 201).presentation_definition.id
 })
-afterAll(() => {
-  service.close()
+afterAll(async () => {
+  await service.close()
   expect(faults).toEqual([])
 })
 

@@ -160,7 +160,7 @@ it('an action that the end of the program interrupts › counts as failed, and i
   const request = await verifier.request({ presentation_definition: ANY_CREDENTIAL, on_valid })
   await verifier.answer(request, await verifier.presentation(request))
   expect((await verifier.read(request)).on_valid_result).toBeNull()
-  running.service.close()
+  await running.service.close()
 
   const again = begin(never, running)
   const read = await again.send({

@@ -1,6 +1,7 @@
 // Proves docs/contract/exchange.md, Requests.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { aDefinition } from '../support/exchange/definitions.ts'
@@ -8,8 +9,9 @@ import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/wo
 
 const { definitionOpen, definitionSave } = workbenchOperations
 
-let threads: unknown[] = []
-const note = (message: unknown) => threads.push(message)
+/** What Node tells of each thread that is started. */
+let threads: { readonly worker: Worker }[] = []
+const note = (message: unknown) => threads.push(message as { readonly worker: Worker })
 
 beforeEach(() => {
   threads = []
@@ -25,6 +27,17 @@ it('a workspace that is opened › starts the thread of verifications, and no se
   await vi.waitFor(() => expect(threads).toHaveLength(1))
   await stopWorkbench(running)
   expect(threads).toHaveLength(1)
+})
+
+it('a workspace that is closed while its thread starts › is closed when the thread has ended', async () => {
+  const running = await startWorkbench(temporaryDirectory(), { open: 'default', warmUp: true })
+  const { worker } = await vi.waitFor(() => threads[0] ?? expect.fail('no thread yet'), { interval: 5 })
+  let hasEnded = false
+  worker.once('exit', () => (hasEnded = true))
+
+  await stopWorkbench(running)
+
+  expect(hasEnded).toBe(true)
 })
 
 it('a workspace that is closed at once › closes all the same', async () => {

@@ -176,7 +176,7 @@ it('delegations › strangers stay out, what was taken back ends, and a child ke
           await requireLaws(world)
         }
       } finally {
-        world.service.service.close()
+        await world.service.service.close()
         world.service.connection.close()
       }
     }),

@@ -32,8 +32,8 @@ let credentials: readonly JsonObject[] = []
 beforeAll(async () => {
   credentials = await Promise.all(['a', 'b', 'c', 'd'].map(aCredential))
 })
-afterAll(() => {
-  service.close()
+afterAll(async () => {
+  await service.close()
   expect(faults).toEqual([])
 })
 

@@ -33,8 +33,8 @@ beforeEach(() => {
   running = start()
   ada = aSignedInUser(running)
 })
-afterEach(() => {
-  running.service.close()
+afterEach(async () => {
+  await running.service.close()
   running.connection.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -164,7 +164,7 @@ it('what a crash left › is removed at the next start; what rows name stays', a
   const before = readdirSync(folder).sort()
   for (const name of ['ab'.repeat(16), `${'cd'.repeat(16)}.new`]) writeFileSync(join(folder, name), 'left behind')
 
-  running.service.close()
+  await running.service.close()
   running = start(undefined, running)
 
   await vi.waitFor(() => {
@@ -198,7 +198,7 @@ it('a block of a refused call › leaves the disk', async () => {
 it('a full disk › refuses the block, and leaves rows and earlier files as they were', async () => {
   const { bytes, read } = await aFile()
   const { url } = await filesOf(running, ada).uploadUrl(3)
-  running.service.close()
+  await running.service.close()
   running = start(blockFilesIn(folder, Number.MAX_SAFE_INTEGER), running)
   const before = [databaseContent(running.connection), readdirSync(folder)]
 

@@ -48,8 +48,8 @@ describe.skipIf(CANNOT_MOUNT)(
       disk.fill()
       running.clock.advanceMs(AFTER_THE_END_MS)
     })
-    afterEach(() => {
-      running.service.close()
+    afterEach(async () => {
+      await running.service.close()
       running.connection.close()
       disk.unmount()
     })

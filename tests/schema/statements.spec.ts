@@ -14,7 +14,7 @@ it('every statement that the service may ever use is one that SQLite takes', () 
     return compile(sql)
   }
 
-  startService({}, { connection, clock: testClock() }).service.close()
+  void startService({}, { connection, clock: testClock() }).service.close()
 
   expect(compiled).toBeGreaterThan(300)
 })

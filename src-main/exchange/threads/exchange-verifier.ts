@@ -20,7 +20,8 @@ interface ExchangeVerifier {
   readonly evaluateApart: EvaluateApart
   /** Begins to start the thread of long verifications, which then stays. Told once the service runs. */
   readonly warmUp: () => void
-  readonly close: () => void
+  /** Settles when the threads have ended, also one that is still starting. */
+  readonly close: () => Promise<void>
 }
 
 /** Joins the verification of presentations with its threads. Each kind of task has a pool of its own. */
@@ -40,10 +41,8 @@ export function exchangeVerifier(registries: Registries, elapsedMs: () => number
     willEvaluateApart: evaluation.start,
     evaluateApart: evaluation.evaluate,
     warmUp: verification.start,
-    close() {
-      void evaluation.close()
-      void verification.close()
-      void schemas.close()
+    async close() {
+      await Promise.all([evaluation.close(), verification.close(), schemas.close()])
     },
   }
 }

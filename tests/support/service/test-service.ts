@@ -66,7 +66,7 @@ export function newDatabase(): Connection {
  */
 function startedDatabase(): Connection {
   started ??= contentAfter((connection) => {
-    startService({}, { connection, clock: testClock('2025-12-31T23:59:59.000Z') }).service.close()
+    void startService({}, { connection, clock: testClock('2025-12-31T23:59:59.000Z') }).service.close()
   })
   return openDatabase({ path: ':memory:', content: started })
 }
@@ -183,7 +183,7 @@ async function sendChecked(running: TestService, request: ServiceRequest): Promi
 async function end(started: TestService[]): Promise<void> {
   for (const one of started.splice(0)) {
     await one.close()
-    one.service.close()
+    await one.service.close()
     one.connection.close()
     expect(one.faults).toEqual([])
   }
