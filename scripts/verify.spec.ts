@@ -25,9 +25,12 @@ import {
   THE_HOLDER,
   THE_ISSUER,
 } from '../tests/support/exchange/presentations.ts'
+import { refuseNetwork } from '../tests/support/no-network.ts'
 import { REFUSED } from '../tests/support/service/refuse-connections-message.ts'
 import { SIGNED_DOCUMENTS } from '../tests/vectors/presentation-vectors.ts'
 import { readVerifyCommand, UnreadableInput } from './verify-command.ts'
+import { runVerify } from './verify-run.ts'
+import type { CommandOutcome } from './verify-run.ts'
 
 const RUN = fileURLToPath(new URL('run.js', import.meta.url))
 const GUARD = new URL('../tests/support/service/refuse-connections.ts', import.meta.url).href
@@ -41,14 +44,14 @@ function file(name: string, content: unknown): string {
   return path
 }
 
-interface Outcome {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
+refuseNetwork()
+
+function verify(...args: readonly string[]): Promise<CommandOutcome> {
+  return runVerify(args, '2026-02-01T00:00:00.000Z')
 }
 
 /** As the script of the package starts it; any connection is refused and told. */
-async function verify(...args: string[]): Promise<Outcome> {
+async function verifyAsProgram(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   const env = { ...process.env, NODE_OPTIONS: `--import=${GUARD}` }
   const child = spawn(process.execPath, [RUN, 'verify', ...args], { env })
   let [out, err] = ['', '']
@@ -59,7 +62,7 @@ async function verify(...args: string[]): Promise<Outcome> {
   return { code, out, err }
 }
 
-async function answerTo(...args: string[]): Promise<Verification> {
+async function answerTo(...args: readonly string[]): Promise<Verification> {
   return JSON.parse((await verify(...args, '--json')).out) as Verification
 }
 
@@ -100,6 +103,31 @@ async function strictArguments(): Promise<string[]> {
     ['--now', '2026-02-01T00:00:00Z'],
   ].flat()
 }
+
+/** The program adds a start, two outputs and an exit code to `runVerify`; what it says is proved below. */
+describe('npm run verify, as a program', () => {
+  it('takes everything a workspace would know from files, and connects to nothing', async () => {
+    const path = file('strict-program.json', await aStrictPresentation())
+    const { code, out, err } = await verifyAsProgram(path, ...(await strictArguments()), '--json')
+
+    expect([code, err]).toEqual([0, ''])
+    expect(failed(JSON.parse(out) as Verification)).toEqual([])
+  })
+
+  it('ends with 1 when the presentation does not hold', async () => {
+    const { code, out, err } = await verifyAsProgram(file('changed-program.json', { ...BOUND, holder: ISSUER }))
+
+    expect([code, err]).toEqual([1, ''])
+    expect(out).toMatch(/\nnot valid: /)
+  })
+
+  it('ends with 2 when there is nothing to read, and says why beside what it answers', async () => {
+    const { code, out, err } = await verifyAsProgram()
+
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(/^name one presentation/)
+  })
+})
 
 describe('npm run verify', () => {
   it('prints each check with its sign, in groups, and ends with 0 when the presentation holds', async () => {

@@ -1,7 +1,6 @@
 // Proves docs/contract/client-crypto.md, Files: keys, Files: formats, Files: uploading, Files: downloading;
 // docs/contract/vault.md, Files, Files: block store.
 
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { FileStore } from '../../src-main/client/files/file-store.ts'
@@ -22,6 +21,7 @@ import { connectClients, openCopy, shareOne } from '../support/people/client-peo
 import { forgedShare } from '../support/people/forged-share.ts'
 import { describeOverTransports, startService } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
+import { bytesOf, digest } from '../support/files/file-bytes.ts'
 
 const BLOCK = 1_048_576
 const SIZES = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3.5 * BLOCK]
@@ -234,12 +234,3 @@ function endingAfter(store: FileStore, ending: keyof FileStore, most: number) {
 }
 
 /** No two blocks of it are alike. */
-function bytesOf(size: number): Buffer {
-  const bytes = Buffer.alloc(size, '0123456789')
-  for (let at = 0; at + 8 <= size; at += 4096) bytes.writeDoubleLE(at, at)
-  return bytes
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}

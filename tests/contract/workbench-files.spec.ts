@@ -1,6 +1,5 @@
 // Proves docs/contract/window.md, Files; docs/contract/client-crypto.md, Files: uploading, Files: downloading.
 
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
@@ -11,6 +10,7 @@ import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import { feedUpload, resumeWhole, startUpload, uploadWhole } from '../support/workbench/window-uploads.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
+import { bytesOf, digest } from '../support/files/file-bytes.ts'
 
 const {
   connectionRows,
@@ -424,10 +424,3 @@ describe.each(['in process', 'over HTTP'])('files of the window %s', (transport)
 })
 
 /** The same ones each time, and no text. */
-function bytesOf(size: number): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: size }, (_, index) => (index * 7 + (index >> 9)) & 0xff)
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}

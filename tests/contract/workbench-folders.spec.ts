@@ -1,7 +1,6 @@
 // Proves docs/contract/window.md, Folders, Files; docs/contract/client-crypto.md, Files: folders;
 // docs/contract/vault.md, Files: folders.
 
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attachmentsFolderOperations } from '../../shared/contract/attachments-folders.ts'
@@ -18,6 +17,7 @@ import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import { feedUpload, resumeWhole, startUpload, uploadWhole } from '../support/workbench/window-uploads.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
+import { bytesOf, digest } from '../support/files/file-bytes.ts'
 
 const {
   callGet,
@@ -416,10 +416,3 @@ describe.each(['in process', 'over HTTP'])('folders of the window %s', (transpor
 })
 
 /** The same ones each time, and no text. */
-function bytesOf(size: number): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: size }, (_, index) => (index * 7 + (index >> 9)) & 0xff)
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}

@@ -22,6 +22,7 @@ import { openFile, readFileBytes } from './open-file.ts'
 import { pauseGate } from './pause-gate.ts'
 import type { Upload, UploadedFile } from './upload-file.ts'
 import { uploadFile } from './upload-file.ts'
+import { bytesOf, digest } from '../../../tests/support/files/file-bytes.ts'
 
 const BLOCK = 1_048_576
 const FILE = { filename: 'passport.pdf', content_type: 'application/pdf' }
@@ -466,12 +467,6 @@ async function upload(content: Uint8Array, options: Partial<Upload>): Promise<Up
 }
 
 /** No two blocks of it are alike, and it can be recognized. */
-function bytesOf(size: number): Buffer {
-  const bytes = Buffer.alloc(size, '0123456789')
-  for (let at = 0; at + 8 <= size; at += 4096) bytes.writeDoubleLE(at, at)
-  return bytes
-}
-
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 100_003) {
     await Promise.resolve()
@@ -481,10 +476,6 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function swapped(stored: Buffer, block: number): Buffer {
   return Buffer.concat([stored.subarray(block, 2 * block), stored.subarray(0, block), stored.subarray(2 * block)])
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** Until nothing more is stored. */
