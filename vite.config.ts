@@ -125,11 +125,21 @@ const hashingInProcess = (project: TestProjectInlineConfiguration): TestProjectI
 })
 
 /** Programs that are started, killed and looked through again and again: `npm run test:deep` runs them. */
-const LONG = ['bytes-on-disk', 'keys-in-memory', 'keys-made-anew', 'organization-keys-on-disk', 'renewed-keys']
+const LONG = [
+  'bytes-on-disk',
+  'keys-in-memory',
+  'keys-made-anew',
+  'organization-keys-on-disk',
+  'renewed-keys',
+  'upload-killed',
+]
 const leftToDeep = process.env['DEEP'] === undefined ? LONG.map((name) => `tests/reliability/${name}.spec.ts`) : []
 
 const testProjects: TestProjectInlineConfiguration[] = [
-  sharing(node('unit', ['src-main/**/*.spec.ts', 'shared/**/*.spec.ts'])),
+  sharing(node('crypto', ['src-main/crypto/**/*.spec.ts'])),
+  hashingInProcess(
+    sharing(node('unit', ['src-main/*.spec.ts', 'src-main/!(crypto)/**/*.spec.ts', 'shared/**/*.spec.ts'])),
+  ),
   startingPrograms(node('scripts', ['scripts/**/*.spec.ts'])),
   {
     extends: false,

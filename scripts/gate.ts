@@ -43,7 +43,7 @@ const BUILD: Step = { name: 'build', command: 'node scripts/run.js build-if-stal
 const TESTS = {
   unit: {
     name: 'unit tests of what is not committed',
-    command: `${VITEST} --changed --passWithNoTests --project unit --project scripts --project renderer --outputFile.json=test-results/unit.json`,
+    command: `${VITEST} --changed --passWithNoTests --project crypto --project unit --project scripts --project renderer --outputFile.json=test-results/unit.json`,
     report: 'test-results/unit.json',
   },
   vitest: {

@@ -22,71 +22,70 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 test.describe.configure({ mode: 'parallel' })
 test.use({ viewport: { width: 1000, height: 700 } })
 
-const deep = process.env.DEEP !== undefined
-
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENS
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replace(/[^a-z]+/gi, '-')}.png` })
 }
 
-for (const [locale, colorScheme] of [
-  ['en', 'light'],
-  ['en', 'dark'],
-  ['de', 'light'],
-  ['de', 'dark'],
+for (const { locale, colorScheme, tag } of [
+  { locale: 'en', colorScheme: 'light', tag: [] },
+  { locale: 'en', colorScheme: 'dark', tag: ['@deep'] },
+  { locale: 'de', colorScheme: 'light', tag: ['@deep'] },
+  { locale: 'de', colorScheme: 'dark', tag: ['@deep'] },
 ] as const) {
   test.describe(`${locale}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme })
 
-    test(`every screen is accessible, and reached by the keyboard: ${locale}, ${colorScheme}`, async ({
-      page,
-      app,
-    }) => {
-      test.skip(!deep && `${locale} ${colorScheme}` !== 'en light')
-      const look = async (screen: string) => {
-        await picture(page, `${locale} ${colorScheme} ${screen}`)
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-        expect.soft(await unreachedByKeyboard(page), screen).toEqual([])
-        expect.soft(await cutTexts(page), screen).toEqual([])
-        expect.soft(await smallWindowFaults(page), screen).toEqual([])
-      }
-      await settled(page)
-      await look('welcome')
-      await page.getByRole('main').getByRole('button').first().click()
-      await page.waitForURL(/\/u\//)
-      await onEveryScreen(page, look)
-      await page.keyboard.press('Control+l')
-      await settled(page)
-      await look('locked')
-      await page.goto(`${app.url}/docs`)
-      await expect(page.locator('header output')).toHaveText(/^2\d\d /)
-      await settled(page)
-      await look('reference')
-    })
+    test(
+      `every screen is accessible, and reached by the keyboard: ${locale}, ${colorScheme}`,
+      { tag: [...tag] },
+      async ({ page, app }) => {
+        const look = async (screen: string) => {
+          await picture(page, `${locale} ${colorScheme} ${screen}`)
+          await expectAccessible(page)
+          await expectNoSidewaysScroll(page)
+          expect.soft(await unreachedByKeyboard(page), screen).toEqual([])
+          expect.soft(await cutTexts(page), screen).toEqual([])
+          expect.soft(await smallWindowFaults(page), screen).toEqual([])
+        }
+        await settled(page)
+        await look('welcome')
+        await page.getByRole('main').getByRole('button').first().click()
+        await page.waitForURL(/\/u\//)
+        await onEveryScreen(page, look)
+        await page.keyboard.press('Control+l')
+        await settled(page)
+        await look('locked')
+        await page.goto(`${app.url}/docs`)
+        await expect(page.locator('header output')).toHaveText(/^2\d\d /)
+        await settled(page)
+        await look('reference')
+      },
+    )
   })
 }
 
-test('nothing is cut off, and nothing is said beside the messages, in a language that is 40 % longer', async ({
-  page,
-}) => {
-  test.skip(!deep)
-  const told = toldBy(page)
-  const look = async (screen: string) => {
-    await picture(page, `pseudo ${screen}`)
-    expect.soft(await ownTexts(page, told), screen).toEqual([])
-    expect.soft(await cutTexts(page), screen).toEqual([])
-    await expectNoSidewaysScroll(page)
-  }
-  await page.reload() // what the first screen was told is heard from here on
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await speakPseudo(page)
-  await settled(page)
-  await look('welcome')
-  await page.getByRole('main').getByRole('button').first().click()
-  await page.waitForURL(/\/u\//)
-  await onEveryScreen(page, look)
-  await page.keyboard.press('Control+l')
-  await settled(page)
-  await look('locked')
-})
+test(
+  'nothing is cut off, and nothing is said beside the messages, in a language that is 40 % longer',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const told = toldBy(page)
+    const look = async (screen: string) => {
+      await picture(page, `pseudo ${screen}`)
+      expect.soft(await ownTexts(page, told), screen).toEqual([])
+      expect.soft(await cutTexts(page), screen).toEqual([])
+      await expectNoSidewaysScroll(page)
+    }
+    await page.reload() // what the first screen was told is heard from here on
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await speakPseudo(page)
+    await settled(page)
+    await look('welcome')
+    await page.getByRole('main').getByRole('button').first().click()
+    await page.waitForURL(/\/u\//)
+    await onEveryScreen(page, look)
+    await page.keyboard.press('Control+l')
+    await settled(page)
+    await look('locked')
+  },
+)

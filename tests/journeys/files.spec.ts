@@ -41,7 +41,7 @@ async function expectNotShown(page: Page, name: string, why: string): Promise<vo
   await page.keyboard.press('Escape')
 }
 
-test('files are added to an item, shown by what they are, and shared', async ({ page }) => {
+test('files are added to an item, shown by what they are, and shared', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
   await createItem(page, 'Boat papers', { slots: [{ label: 'Number', value: 'HH 12' }] })
   await addFiles(page, { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) })

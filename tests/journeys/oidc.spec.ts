@@ -4,69 +4,70 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
 import { addFirstUser, button, createWorkspace, dialog, goTo } from './support/window-steps.ts'
 
-test('a program signs in with tokens of a provider, and goes on as the same user when the provider changes', async ({
-  page,
-  app,
-}) => {
-  await createWorkspace(page, 'Issuers')
-  await addFirstUser(page, 'Alice Weber')
-  await goTo(page, 'Access')
-  await openTab('Issuers')
-  await expect(page.getByText('No issuers yet')).toBeVisible()
-  await testIssuer('Harbour login')
-  await testIssuer('New login')
+test(
+  'a program signs in with tokens of a provider, and goes on as the same user when the provider changes',
+  { tag: '@deep' },
+  async ({ page, app }) => {
+    await createWorkspace(page, 'Issuers')
+    await addFirstUser(page, 'Alice Weber')
+    await goTo(page, 'Access')
+    await openTab('Issuers')
+    await expect(page.getByText('No issuers yet')).toBeVisible()
+    await testIssuer('Harbour login')
+    await testIssuer('New login')
 
-  const first = await minted(page, 'https://harbour-login.issuer.test', { subject: 'ada', name: 'Ada Lovelace' })
-  const before = await me(first)
-  expect(before).toMatchObject({ status: 200, body: { user: { full_name: 'Ada Lovelace' } } })
-  const people = page.getByRole('grid', { name: 'Users known by a token' })
-  await openTab('Token users')
-  await expect(people.getByRole('row').filter({ hasText: 'Ada Lovelace' })).toHaveCount(1)
-  await openTab('Issuers')
+    const first = await minted(page, 'https://harbour-login.issuer.test', { subject: 'ada', name: 'Ada Lovelace' })
+    const before = await me(first)
+    expect(before).toMatchObject({ status: 200, body: { user: { full_name: 'Ada Lovelace' } } })
+    const people = page.getByRole('grid', { name: 'Users known by a token' })
+    await openTab('Token users')
+    await expect(people.getByRole('row').filter({ hasText: 'Ada Lovelace' })).toHaveCount(1)
+    await openTab('Issuers')
 
-  const early = await minted(page, 'https://new-login.issuer.test', {
-    subject: 'a.lovelace',
-    previous: 'ada',
-    refused: 403,
-  })
-  expect((await me(early)).status).toBe(403)
+    const early = await minted(page, 'https://new-login.issuer.test', {
+      subject: 'a.lovelace',
+      previous: 'ada',
+      refused: 403,
+    })
+    expect((await me(early)).status).toBe(403)
 
-  await rowOf(page, 'https://new-login.issuer.test').hover()
-  await button(page, 'Edit https://new-login.issuer.test').click()
-  await dialog(page).getByLabel('May take over users of these issuers').fill('https://harbour-login.issuer.test')
-  await button(dialog(page), 'Save issuer').click()
-  const changed = await minted(page, 'https://new-login.issuer.test', { subject: 'a.lovelace', previous: 'ada' })
+    await rowOf(page, 'https://new-login.issuer.test').hover()
+    await button(page, 'Edit https://new-login.issuer.test').click()
+    await dialog(page).getByLabel('May take over users of these issuers').fill('https://harbour-login.issuer.test')
+    await button(dialog(page), 'Save issuer').click()
+    const changed = await minted(page, 'https://new-login.issuer.test', { subject: 'a.lovelace', previous: 'ada' })
 
-  expect(await me(changed)).toEqual(before)
-  expect(await me(await minted(page, 'https://new-login.issuer.test', { subject: 'a.lovelace' }))).toEqual(before)
-  await openTab('Token users')
-  await expect(people.getByRole('row').filter({ hasText: 'carried over' })).toContainText('a.lovelace')
-  await openTab('Issuers')
+    expect(await me(changed)).toEqual(before)
+    expect(await me(await minted(page, 'https://new-login.issuer.test', { subject: 'a.lovelace' }))).toEqual(before)
+    await openTab('Token users')
+    await expect(people.getByRole('row').filter({ hasText: 'carried over' })).toContainText('a.lovelace')
+    await openTab('Issuers')
 
-  const wrong = await minted(page, 'https://new-login.issuer.test', {
-    subject: 'a.lovelace',
-    fault: 'algorithm_none',
-    refused: 401,
-  })
-  expect((await me(wrong)).status).toBe(401)
+    const wrong = await minted(page, 'https://new-login.issuer.test', {
+      subject: 'a.lovelace',
+      fault: 'algorithm_none',
+      refused: 401,
+    })
+    expect((await me(wrong)).status).toBe(401)
 
-  async function openTab(name: string): Promise<void> {
-    await page.getByRole('tab', { name }).click()
-  }
+    async function openTab(name: string): Promise<void> {
+      await page.getByRole('tab', { name }).click()
+    }
 
-  async function testIssuer(name: string): Promise<void> {
-    await button(page, 'New test issuer').click()
-    await dialog(page).getByLabel('Name').fill(name)
-    await button(dialog(page), 'Create test issuer').click()
-    await expect(dialog(page)).toHaveCount(0)
-  }
+    async function testIssuer(name: string): Promise<void> {
+      await button(page, 'New test issuer').click()
+      await dialog(page).getByLabel('Name').fill(name)
+      await button(dialog(page), 'Create test issuer').click()
+      await expect(dialog(page)).toHaveCount(0)
+    }
 
-  /** As curl would. */
-  async function me(token: string): Promise<{ readonly status: number; readonly body: unknown }> {
-    const reply = await fetch(`${app.url}/vault/me`, { headers: { oidc_token: token } })
-    return { status: reply.status, body: await reply.json() }
-  }
-})
+    /** As curl would. */
+    async function me(token: string): Promise<{ readonly status: number; readonly body: unknown }> {
+      const reply = await fetch(`${app.url}/vault/me`, { headers: { oidc_token: token } })
+      return { status: reply.status, body: await reply.json() }
+    }
+  },
+)
 
 const rowOf = (page: Page, issuer: string) =>
   page.getByRole('grid', { name: 'Issuers of this workspace' }).getByRole('row').filter({ hasText: issuer })

@@ -17,7 +17,7 @@ const listed = (page: Page, list: string, text: string) =>
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
-test('the desk is set up, closed, and opened with its password', async ({ page }) => {
+test('the desk is set up, closed, and opened with its password', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Harbour', PASSPHRASE)
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Operator desk')
@@ -71,7 +71,7 @@ test('the desk is set up, closed, and opened with its password', async ({ page }
   await look(page, 'operator-usage-user')
 })
 
-test('requests are reviewed, and whoever asked reads what was decided', async ({ page }) => {
+test('requests are reviewed, and whoever asked reads what was decided', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
   await expect(page.getByText(/requests? (is|are) waiting for the operator/).first()).toBeVisible()
   await look(page, 'home-reviews')

@@ -63,20 +63,24 @@ test('all scenarios are one picture, which is saved', async ({ page }) => {
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1600, 900])
 })
 
-test('who shares what with whom is drawn, said as a table, and seen as another user', async ({ page }) => {
-  await openSample(page)
-  await goTo(page, 'Sharing')
-  await page.getByRole('tab', { name: 'Graph' }).click()
-  const table = page.getByRole('table', { name: 'Who shares what with whom' })
-  await expect(table.getByRole('row').filter({ hasText: 'Bob Okafor' }).first()).toBeVisible()
-  await look(page, 'share-graph')
+test(
+  'who shares what with whom is drawn, said as a table, and seen as another user',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await openSample(page)
+    await goTo(page, 'Sharing')
+    await page.getByRole('tab', { name: 'Graph' }).click()
+    const table = page.getByRole('table', { name: 'Who shares what with whom' })
+    await expect(table.getByRole('row').filter({ hasText: 'Bob Okafor' }).first()).toBeVisible()
+    await look(page, 'share-graph')
 
-  await button(page, 'See this screen as another user').click()
-  await page.getByRole('menuitem', { name: 'Bob Okafor' }).click()
-  const bob = page.getByRole('region', { name: 'Acting as Bob Okafor', exact: true })
-  await expect(bob.getByRole('table', { name: 'Who shares what with whom' })).toBeVisible()
-  await expectAccessible(page)
-})
+    await button(page, 'See this screen as another user').click()
+    await page.getByRole('menuitem', { name: 'Bob Okafor' }).click()
+    const bob = page.getByRole('region', { name: 'Acting as Bob Okafor', exact: true })
+    await expect(bob.getByRole('table', { name: 'Who shares what with whom' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 /** What only programs and their makers read: ids, addresses, status codes, names of checks and of errors. */
 const FOR_MAKERS = [

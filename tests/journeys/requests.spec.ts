@@ -68,7 +68,7 @@ const line = (page: Page, title: string): Locator =>
     .filter({ hasText: title })
     .first()
 
-test('a request is made, fetched, answered wrongly, looked into and cancelled', async ({ page }) => {
+test('a request is made, fetched, answered wrongly, looked into and cancelled', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Verifier')
   await addFirstUser(page, 'Alice Weber')
   await page.keyboard.press('g')

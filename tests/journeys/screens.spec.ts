@@ -28,7 +28,7 @@ async function inLayer(page: Page, name: string, open: () => Promise<void>): Pro
   await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'))).toHaveCount(0)
 }
 
-test('screens of a workspace that is new, locked or refuses', async ({ page, context, app }) => {
+test('screens of a workspace that is new, locked or refuses', { tag: '@deep' }, async ({ page, context, app }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await look(page, 'welcome')
   await inLayer(page, 'new-workspace', async () => {

@@ -52,7 +52,7 @@ async function secondWindow(page: Page): Promise<Page> {
   return opened
 }
 
-test('Alice tags her items, finds them by tag, and puts her tags in order', async ({ page }) => {
+test('Alice tags her items, finds them by tag, and puts her tags in order', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Tags')
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Tags')

@@ -27,60 +27,62 @@ async function changeItem(page: Page, user: string, label: string): Promise<void
   await callWindow(page, 'PUT', path, { slots: [{ id: slot?.id, value: `${slot?.value ?? ''} again` }] })
 }
 
-test('client tasks wait, fail with a reason, are retried and run, and come without moving the rows', async ({
-  page,
-}) => {
-  await openSample(page)
-  const user_id = (await userIds(page)).get('Alice Weber') ?? ''
-  const user = `/users/${user_id}`
-  await goTo(page, 'Tasks')
-  const list = page.getByRole('grid', { name: 'Tasks' })
-  await button(page, 'Run batch').click() // what the sample left to do
-  await expect(page.getByText('Done 2', { exact: true })).toBeVisible()
+test(
+  'client tasks wait, fail with a reason, are retried and run, and come without moving the rows',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await openSample(page)
+    const user_id = (await userIds(page)).get('Alice Weber') ?? ''
+    const user = `/users/${user_id}`
+    await goTo(page, 'Tasks')
+    const list = page.getByRole('grid', { name: 'Tasks' })
+    await button(page, 'Run batch').click() // what the sample left to do
+    await expect(page.getByText('Done 2', { exact: true })).toBeVisible()
 
-  // The state is a filter like any other: in the address, and kept under a name.
-  await page.getByText('Done 2', { exact: true }).click()
-  await expect(page).toHaveURL(/state=done/)
-  await expect(page.getByText('Alice Weber · 2 of 2', { exact: true })).toBeVisible()
-  await button(page, 'Saved filters').click()
-  await page.getByRole('textbox', { name: 'Name of this filter' }).fill('What was done')
-  await button(page, 'Save filter').click()
-  await page.getByText('Open 0', { exact: true }).click()
-  await expect(page).not.toHaveURL(/state=/)
-  await button(page, 'Saved filters').click()
-  await button(page, 'What was done').click()
-  await expect(page).toHaveURL(/state=done/)
-  await page.getByText('Open 0', { exact: true }).click()
-  await changeItem(page, user, 'Passport')
-  await expect(list.getByRole('row', { name: /Passport/ })).toContainText('To do')
+    // The state is a filter like any other: in the address, and kept under a name.
+    await page.getByText('Done 2', { exact: true }).click()
+    await expect(page).toHaveURL(/state=done/)
+    await expect(page.getByText('Alice Weber · 2 of 2', { exact: true })).toBeVisible()
+    await button(page, 'Saved filters').click()
+    await page.getByRole('textbox', { name: 'Name of this filter' }).fill('What was done')
+    await button(page, 'Save filter').click()
+    await page.getByText('Open 0', { exact: true }).click()
+    await expect(page).not.toHaveURL(/state=/)
+    await button(page, 'Saved filters').click()
+    await button(page, 'What was done').click()
+    await expect(page).toHaveURL(/state=done/)
+    await page.getByText('Open 0', { exact: true }).click()
+    await changeItem(page, user, 'Passport')
+    await expect(list.getByRole('row', { name: /Passport/ })).toContainText('To do')
 
-  // Another client gave up on it, and said where and why.
-  const [task] = (await callWindow<Rows>(page, 'GET', `${user}/task-rows`)).rows
-  const report = { tries: 1, step: 'send', reason: 'The network went away', code: null, shares: null, values: null }
-  await callWindow(page, 'POST', '/forward', {
-    as: 'user',
-    user_id,
-    operation: 'vault.clientTaskQueuePut',
-    body: { client_tasks: [{ id: task?.id, state: 'failed', report }] },
-  })
-  await expect(list.getByRole('row', { name: /Passport/ })).toContainText('Sending: The network went away')
+    // Another client gave up on it, and said where and why.
+    const [task] = (await callWindow<Rows>(page, 'GET', `${user}/task-rows`)).rows
+    const report = { tries: 1, step: 'send', reason: 'The network went away', code: null, shares: null, values: null }
+    await callWindow(page, 'POST', '/forward', {
+      as: 'user',
+      user_id,
+      operation: 'vault.clientTaskQueuePut',
+      body: { client_tasks: [{ id: task?.id, state: 'failed', report }] },
+    })
+    await expect(list.getByRole('row', { name: /Passport/ })).toContainText('Sending: The network went away')
 
-  // While the pointer is over the list, what comes waits to be asked for.
-  await list.getByText('Passport', { exact: true }).hover()
-  await changeItem(page, user, 'Emergency contacts')
-  await button(page, '1 new').click()
-  await expect(list.getByRole('row', { name: /Emergency contacts/ }).first()).toContainText('Waiting')
-  await expectAccessible(page)
-  await expectContrastInTheDark(page)
-  await page.setViewportSize({ width: 1000, height: 700 })
-  await expectNoSidewaysScroll(page)
+    // While the pointer is over the list, what comes waits to be asked for.
+    await list.getByText('Passport', { exact: true }).hover()
+    await changeItem(page, user, 'Emergency contacts')
+    await button(page, '1 new').click()
+    await expect(list.getByRole('row', { name: /Emergency contacts/ }).first()).toContainText('Waiting')
+    await expectAccessible(page)
+    await expectContrastInTheDark(page)
+    await page.setViewportSize({ width: 1000, height: 700 })
+    await expectNoSidewaysScroll(page)
 
-  await button(list, 'Retry the task of Passport').click()
-  await expect(list.getByRole('row', { name: /Passport/ })).toContainText(/Done.*values? encrypted for 2 shares/)
-  await button(page, 'Run batch').click()
-  await expect(list.getByRole('row', { name: /Emergency contacts/ }).first()).toContainText(/Done.*for 1 share$/)
-  await page.getByText('To do 0', { exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
-  await page.getByText('Done 4', { exact: true }).click()
-  await expect(list.getByRole('row', { name: /Passport/ })).toBeVisible()
-})
+    await button(list, 'Retry the task of Passport').click()
+    await expect(list.getByRole('row', { name: /Passport/ })).toContainText(/Done.*values? encrypted for 2 shares/)
+    await button(page, 'Run batch').click()
+    await expect(list.getByRole('row', { name: /Emergency contacts/ }).first()).toContainText(/Done.*for 1 share$/)
+    await page.getByText('To do 0', { exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()
+    await page.getByText('Done 4', { exact: true }).click()
+    await expect(list.getByRole('row', { name: /Passport/ })).toBeVisible()
+  },
+)

@@ -10,7 +10,7 @@ const RED_POINT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z
 const gallery = (page: Page) => dialog(page, 'Choose a template')
 const option = (page: Page, name: string | RegExp) => gallery(page).getByRole('option', { name })
 
-test('an item becomes a template, and the template an item', async ({ page }) => {
+test('an item becomes a template, and the template an item', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
   await goTo(page, 'Items')
   await itemRow(page, 'Family car').click()

@@ -20,7 +20,7 @@ async function paste(page: Page, document: object, url?: string): Promise<void> 
   await button(dialog(page), 'Import').click()
 }
 
-test('what verification rests on is imported, looked at, replaced and removed', async ({ page }) => {
+test('what verification rests on is imported, looked at, replaced and removed', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Harbour')
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Trust')
@@ -71,7 +71,7 @@ test('what verification rests on is imported, looked at, replaced and removed', 
   await expect(page.getByRole('heading', { name: 'No status lists yet' })).toBeVisible()
 })
 
-test('an issuer is trusted for some of its credentials, and then no longer', async ({ page }) => {
+test('an issuer is trusted for some of its credentials, and then no longer', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Harbour')
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Trust')

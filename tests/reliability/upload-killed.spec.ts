@@ -9,6 +9,7 @@ import type { Call } from '../../shared/contract/caller.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { draws } from '../support/draws.ts'
+import { bytesOf } from '../support/files/file-bytes.ts'
 import type { Served } from '../support/service/served.ts'
 import { startServed } from '../support/service/served.ts'
 import { canMountFileSystems, mountSmallFileSystem } from '../support/service/small-file-system.ts'
@@ -25,7 +26,7 @@ import {
 
 const { fileRows, itemRows, slotFilePart, uploadRows, userSignIn, workspaceCreate, workspaceOpen } = workbenchOperations
 const NO_PLACE = { item_id: null, slot_id: null }
-const CONTENT = Uint8Array.from({ length: 3 * MAX_PART_BYTES + 99 }, (_, index) => (index * 7 + (index >> 9)) & 0xff)
+const CONTENT = bytesOf(3 * MAX_PART_BYTES + 99)
 /** That the last ones are stored is noted together with the next ones. */
 const BLOCKS_UNDER_WAY = 5
 const PATIENT = { timeout: 20_000, interval: 20 }
