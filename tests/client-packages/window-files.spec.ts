@@ -17,6 +17,7 @@ import { publishedVault31, publishedVault37 } from '../support/published/publish
 import { uploadWhole } from '../support/workbench/window-uploads.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
+import { digest } from '../support/files/file-bytes.ts'
 
 const PACKAGES: readonly [string, PublishedPackages][] = [
   ['vault 31.0.0, key-store 5.4.2', { vault: publishedVault31, keystore: publishedClient5 }],
@@ -192,5 +193,4 @@ interface Linked {
 }
 
 const asKeyText = (bytes: Uint8Array) => `${Buffer.from(bytes).toString('base64url')}=`
-const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const byName = (one: FileRow, other: FileRow) => one.filename.localeCompare(other.filename)

@@ -1,6 +1,5 @@
 // Proves docs/contract/client-crypto.md, Files: in one piece; docs/contract/vault.md, Files.
 
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import { shareOperations } from '../../shared/contract/shares.ts'
@@ -16,6 +15,7 @@ import { startFilePeople } from '../support/files/file-people.ts'
 import { connectClients, openCopy, shareOne } from '../support/people/client-people.ts'
 import { librarySeal, publishedLibrary } from '../support/published/published-library.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
+import { digest } from '../support/files/file-bytes.ts'
 
 const threads = blockThreads({ threads: 2 })
 afterAll(() => threads.close())
@@ -32,7 +32,6 @@ describeOverTransports('files that a published client stored in one piece', (sta
 
   const filesOf = ({ client, store }: FilePerson) =>
     createSlotFiles(client, { store, threads }, createHeldFiles(client.account))
-  const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   const letter = Buffer.from('Dear Bob, the boat is yours. '.repeat(50_000))
 
   /** As a published client seals and stores it. @param value of the slot: none where the key is that of the owner */

@@ -9,7 +9,7 @@ import type { Call } from '../../shared/contract/caller.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { draws } from '../support/draws.ts'
-import { bytesOf } from '../support/files/file-bytes.ts'
+import { bytesOf, digest } from '../support/files/file-bytes.ts'
 import type { Served } from '../support/service/served.ts'
 import { startServed } from '../support/service/served.ts'
 import { canMountFileSystems, mountSmallFileSystem } from '../support/service/small-file-system.ts'
@@ -130,7 +130,7 @@ describe.each([null, PASSPHRASE])('the folder of a closed workspace with the pas
     const made = await startWorkbench(from)
     await made.call(workspaceCreate, { body: { name: 'Mine', passphrase } })
     const { user } = await registerUser(made, 'Ada')
-    const short = CONTENT.slice(0, 1000)
+    const short = CONTENT.subarray(0, 1000)
     const uploads = [
       await uploadWhole(made.call, user.id, { content: CONTENT, place: PLACE }),
       await uploadWhole(made.call, user.id, { content: short, place: PLACE }),
@@ -171,7 +171,7 @@ describe.skipIf(!canMountFileSystems())('an upload onto a disk that is full', ()
     await call(workspaceCreate, { body: { name: 'Mine', passphrase: null } })
     const { user } = await registerUser(workbench, 'Ada')
     const params = { user_id: user.id }
-    const earlier = await uploadWhole(call, user.id, { content: CONTENT.slice(0, 1000), place: PLACE })
+    const earlier = await uploadWhole(call, user.id, { content: CONTENT.subarray(0, 1000), place: PLACE })
 
     const begun = await startUpload(call, user.id, { content: CONTENT, place: PLACE })
     const first = await feedUpload(call, user.id, { begun, content: CONTENT, parts: 1 })
@@ -180,7 +180,7 @@ describe.skipIf(!canMountFileSystems())('an upload onto a disk that is full', ()
 
     expect(upload.state).toBe('failed')
     expect(upload.problem).toMatch(/full|room/)
-    expect(await digestOfFile(call, user.id, earlier)).toBe(digest(CONTENT.slice(0, 1000)))
+    expect(await digestOfFile(call, user.id, earlier)).toBe(digest(CONTENT.subarray(0, 1000)))
     expect((await call(itemRows, { params })).total).toBe(1)
     disk.makeRoom()
     const done = await resumeWhole(call, user.id, { upload_id: upload.id, content: CONTENT })
@@ -201,10 +201,6 @@ async function digestOfFile(
     start += part.data.length
     if (start >= part.byte_size) return hash.digest('hex')
   }
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** Every block is a file of its own under a random name: one that is stored again gets another name. */

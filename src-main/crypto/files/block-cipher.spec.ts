@@ -1,6 +1,6 @@
 // Proves docs/contract/client-crypto.md, Files: blocks.
 
-import { createCipheriv, createHash } from 'node:crypto'
+import { createCipheriv } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draws } from '../../../tests/support/draws.ts'
@@ -13,6 +13,7 @@ import { attachmentSubKeyFor } from './attachment-key.ts'
 import type { BlockCipher, SealedBlock } from './block-cipher.ts'
 import { newHeader, openBlock, sealBlock } from './block-cipher.ts'
 import type { FileFormat } from './file-layout.ts'
+import { digest } from '../../../tests/support/files/file-bytes.ts'
 
 const key = attachmentKey(new Uint8Array(32).fill(0x71))
 const header = new Uint8Array(24).fill(0x24)
@@ -218,10 +219,6 @@ function flipped(bytes: Uint8Array, bit: number): Uint8Array {
   const changed = Uint8Array.from(bytes)
   changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
   return changed
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 function sealOf({ seal }: SealedBlock) {
