@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Items.
 
 import { beforeEach, expect, it, vi } from 'vitest'
-import { defineComponent } from 'vue'
+import { defineComponent, nextTick } from 'vue'
 import { answer, aStatus, resetBridge } from '../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../session/testing/mount-window.ts'
 import { useAddressFilter } from './use-address-filter.ts'
@@ -85,4 +85,35 @@ it('writes nothing into the address of another page or of another user', async (
   await new Promise((resolve) => setTimeout(resolve))
 
   expect(router.currentRoute.value.fullPath).toBe('/other')
+})
+
+it('does not hold up a way to another page that is still under way', async () => {
+  const { filter, router } = await openAt('/u/alice/items')
+  const page = defineComponent(() => () => null)
+  let show: ((loaded: typeof page) => void) | undefined
+  router.addRoute({ path: '/slow', component: () => new Promise<typeof page>((resolve) => (show = resolve)) })
+
+  const way = router.push('/slow')
+  await vi.waitFor(() => expect(show).toBeDefined())
+  filter.chosen.value = { tag: ['a'] }
+  await nextTick()
+  show?.(page)
+
+  expect(await way).toBeUndefined()
+  expect(router.currentRoute.value.path).toBe('/slow')
+})
+
+it('writes what was chosen meanwhile when the way to another page was not gone', async () => {
+  const { filter, router, expectAddress } = await openAt('/u/alice/items')
+  let refuse: ((stay: false) => void) | undefined
+  router.beforeResolve((to) => (to.path === '/other' ? new Promise((resolve) => (refuse = resolve)) : undefined))
+
+  const way = router.push('/other')
+  await vi.waitFor(() => expect(refuse).toBeDefined())
+  filter.chosen.value = { tag: ['a'] }
+  await nextTick()
+  refuse?.(false)
+  await way
+
+  await expectAddress('/u/alice/items?tag=a')
 })

@@ -1,5 +1,5 @@
-import { computed, shallowRef, watch } from 'vue'
-import type { LocationQuery, RouteLocationRaw } from 'vue-router'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import type { LocationQuery, RouteLocationNormalized, RouteLocationRaw } from 'vue-router'
 import { useRoute, useRouter } from 'vue-router'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
@@ -39,9 +39,19 @@ export function useAddressFilter(names: readonly string[], first?: ListSort) {
       else [chosen.value, sort.value] = [chosenIn(next), sortIn(next)]
     },
   )
-  watch(query, () => {
-    if (isHere() && !isSame(route.query)) write()
-  })
+  watch(query, writeWhatDiffers)
+
+  // Whatever is written now would end the way to another page that is still under way.
+  let underWay: RouteLocationNormalized | undefined
+  const stops = [
+    router.beforeEach((to) => void (underWay = to)),
+    router.afterEach((to, _from, failure) => {
+      if (to !== underWay) return
+      underWay = undefined
+      if (failure !== undefined) writeWhatDiffers()
+    }),
+  ]
+  onScopeDispose(() => stops.forEach((stop) => stop()))
 
   /** The same list, with something opened from it or closed. */
   const at = (place: RouteLocationRaw): RouteLocationRaw =>
@@ -49,9 +59,13 @@ export function useAddressFilter(names: readonly string[], first?: ListSort) {
 
   return { chosen, sort, query, at }
 
-  /** The page is leaving when the address is already another one. */
+  /** The page is leaving when the address is already another one, or will be. */
   function isHere(): boolean {
-    return route.name === page && route.params['actor'] === actor
+    return [route, underWay ?? route].every(({ name, params }) => name === page && params['actor'] === actor)
+  }
+
+  function writeWhatDiffers(): void {
+    if (isHere() && !isSame(route.query)) write()
   }
 
   function isSame(address: LocationQuery): boolean {
