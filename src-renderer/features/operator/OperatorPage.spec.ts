@@ -327,6 +327,69 @@ describe('the reviews', () => {
   })
 })
 
+describe('the nodes of a scheme', () => {
+  const label = (number: number) => `Harbour ${String(number).padStart(3, '0')}`
+
+  beforeEach(() => {
+    startOperator({ state: 'open', remembered: false })
+    answerEmptyVault()
+    const classification_nodes = Array.from({ length: 250 }, (_, index) => ({
+      id: `n${index}`,
+      name: `harbour_${index}`,
+      label: label(index),
+      description: null,
+      background_color: null,
+      image_id: null,
+      label_translations: index === 7 ? { 'de-de': 'Hafen' } : null,
+      classifications_count: index === 249 ? 12 : 0,
+    }))
+    const scheme = { id: 's1', name: 'harbours', label: 'Harbours', description: null, owned_by_user: false }
+    answerOperator('systemClassificationNodesGet', () => ({
+      classification_schemes: [{ ...scheme, classification_nodes }],
+    }))
+    giveSizes()
+  })
+
+  const grid = () => byRole('grid', 'Nodes of Harbours')
+  const first = () => grid().querySelector('[data-index="0"]')?.textContent
+
+  it('are a list: all of them, sorted by any column, found by their words, also those of other languages', async () => {
+    await mountOperator('/operator/schemes/harbours')
+    await vi.waitFor(() => expect(first()).toContain(label(0)))
+    expect(grid().getAttribute('aria-rowcount')).toBe('251')
+
+    await click(byRole('button', /^Used/, grid()))
+    await click(byRole('button', /^Used/, grid()))
+    expect(first()).toContain(label(249))
+    type(byRole('textbox', 'Filter nodes'), 'hafen')
+
+    await vi.waitFor(() => expect(first()).toContain(label(7)))
+    expect(grid().getAttribute('aria-rowcount')).toBe('2')
+  })
+
+  it('offer nothing to open, and are deleted by key after a question; what can be done with the scheme is in its head', async () => {
+    await mountOperator('/operator/schemes/harbours')
+    const row = await vi.waitFor(() => {
+      const found = grid().querySelector<HTMLElement>('[data-index="0"]')
+      if (found === null) throw new Error('no row')
+      return found
+    })
+    row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 30, clientY: 60 }))
+    await settle()
+    const entries = [...document.querySelectorAll('[role=menu] [role=menuitem]')].map((entry) => entry.textContent)
+    expect(entries).toEqual([`Delete node ${label(0)}`])
+    press(document.activeElement ?? row, 'Escape')
+    await settle()
+    row.focus()
+    press(row, 'Delete')
+    await settle()
+
+    expect(layers()).toContain(`Delete node ${label(0)}?`)
+    const pane = document.querySelector<HTMLElement>('[aria-label="Scheme"]') ?? document
+    expect(byRole('button', 'Delete scheme Harbours', pane).closest('header')).not.toBeNull()
+  })
+})
+
 function waiting(organizations: ReturnType<typeof anOrganization>[], services: ReturnType<typeof aService>[]): void {
   const paging = { next_page_after: null, meta: [] }
   answerOperator('managementRequestedOrganizationsGet', () => ({ organizations, ...paging }))

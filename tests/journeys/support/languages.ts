@@ -11,7 +11,6 @@ import { madeUpNames } from '../../../src-renderer/features/users/made-up.ts'
 type Words = { readonly [key: string]: string | Words }
 
 interface Translator {
-  readonly locale: { value: string }
   getLocaleMessage: (locale: string) => Words
   setLocaleMessage: (locale: string, messages: Words) => void
 }
@@ -93,8 +92,8 @@ export async function speakPseudo(page: Page): Promise<void> {
       Object.fromEntries(
         Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? longer(value) : said(value)]),
       )
-    translator.setLocaleMessage('en-XA', said(JSON.parse(JSON.stringify(translator.getLocaleMessage('en'))) as Words))
-    translator.locale.value = 'en-XA'
+    // In the place of English: what the service is asked for has to be in a language it knows.
+    translator.setLocaleMessage('en', said(JSON.parse(JSON.stringify(translator.getLocaleMessage('en'))) as Words))
   })
 }
 
@@ -148,8 +147,21 @@ export async function ownTexts(page: Page, told: ReadonlySet<string>): Promise<r
       if (element === null || text.includes('⟦') || !/\p{L}{2}/u.test(text) || !element.checkVisibility()) return
       if (element.closest('kbd, pre, code, textarea, time, .font-mono, .cm-editor') === null) texts.push(text)
     }
+    // A message with names in it is cut at the names, which are elements: its pieces lie between one pair of brackets.
+    const isPiece = (parent: Element | null): boolean => {
+      const pieces = [...(parent?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+      return /^⟦[^⟦]*⟧$/.test(
+        pieces
+          .map(({ textContent }) => textContent)
+          .join('')
+          .trim(),
+      )
+    }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) add(walker.currentNode.parentElement, walker.currentNode.textContent)
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode
+      if (!isPiece(parentElement)) add(parentElement, textContent)
+    }
     for (const name of attributes) {
       for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name))
     }

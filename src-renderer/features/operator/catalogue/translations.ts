@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Label } from '../../../../shared/contract/values.ts'
+import { text } from '../../../i18n/i18n.ts'
 
 /** One label in another language, as typed. */
 export interface Translation {
@@ -40,4 +41,11 @@ export function translationLabels(texts: { readonly locale: string; readonly lab
     labels[`translations.${index}.label`] = texts.label
   }
   return labels
+}
+
+/** What a label is in other languages, in one line; empty where it has none. */
+export function labelsText(labels: Readonly<Record<string, string>> | null): string {
+  return Object.entries(labels ?? {})
+    .map(([locale, label]) => text('operator.translations.one', { locale, label }))
+    .join(', ')
 }
