@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { mountUi, press } from '../ui/testing/mount-ui.ts'
 import { strokeOf } from './key-stroke.ts'
-import { useShortcutListener, useShortcuts } from './shortcuts.ts'
+import { SEQUENCE_MS, useShortcutListener, useShortcutRegistry, useShortcuts } from './shortcuts.ts'
 
 describe('strokeOf', () => {
   const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
@@ -57,6 +57,46 @@ describe('shortcuts', () => {
 
     expect(rail).toHaveBeenCalledOnce()
     expect(items).toHaveBeenCalledOnce()
+  })
+
+  it('gives characters that are no keys to who takes them, with one that began no sequence after all', () => {
+    const { items } = mountKeys()
+    const taker = vi.fn(() => true)
+    useShortcutRegistry().registerTaker(taker)
+
+    press(document.body, 'x')
+    press(document.body, 'g')
+    expect(taker.mock.calls).toEqual([['x', document.body]])
+    press(document.body, 'Shift')
+    press(document.body, 'A')
+    press(document.body, 'g')
+    vi.advanceTimersByTime(SEQUENCE_MS)
+    press(document.body, 'g')
+    press(document.body, 'i')
+    press(document.body, 'g')
+    press(document.body, 'Escape')
+    vi.advanceTimersByTime(SEQUENCE_MS)
+
+    expect(taker.mock.calls.slice(1)).toEqual([
+      ['gA', document.body],
+      ['g', document.activeElement],
+    ])
+    expect(items).toHaveBeenCalledOnce()
+  })
+
+  it('leaves to the page what was typed and nobody takes, and what is typed into a field', () => {
+    mountKeys()
+    const taker = vi.fn(() => false)
+    useShortcutRegistry().registerTaker(taker)
+    const typed = new KeyboardEvent('keydown', { key: 'x', bubbles: true, cancelable: true })
+    document.body.dispatchEvent(typed)
+    expect([typed.defaultPrevented, taker.mock.calls.length]).toEqual([false, 1])
+
+    press(element('field'), 'x')
+    press(document.body, ' ')
+    press(document.body, 'x', { altKey: true })
+
+    expect(taker).toHaveBeenCalledOnce()
   })
 
   it('forgets the start of a sequence, when nothing follows', () => {

@@ -22,6 +22,9 @@ export interface Shortcut {
 /** So long a sequence waits for its next key. */
 export const SEQUENCE_MS = 1500
 
+/** Takes characters that were typed outside of any field and are no keys of the window; answers whether it did. */
+export type TypedTaker = (typed: string, target: EventTarget | null) => boolean
+
 /** All live shortcuts. What was registered last wins, so a page can take a key from the frame. */
 export const useShortcutRegistry = defineStore('shortcuts', () => {
   const sources = shallowReactive(new Set<MaybeRefOrGetter<readonly Shortcut[]>>())
@@ -32,12 +35,19 @@ export const useShortcutRegistry = defineStore('shortcuts', () => {
     return () => void sources.delete(source)
   }
 
+  const takers = new Set<TypedTaker>()
+  const take: TypedTaker = (typed, target) => [...takers].some((taker) => taker(typed, target))
+  function registerTaker(taker: TypedTaker): () => void {
+    takers.add(taker)
+    return () => void takers.delete(taker)
+  }
+
   const find = (pressed: string): Shortcut | undefined =>
     shortcuts.value.findLast(({ keys }) => currentKeys(keys) === pressed)
   const startsSequence = (stroke: string): boolean =>
     shortcuts.value.some(({ keys }) => currentKeys(keys).startsWith(`${stroke} `))
 
-  return { shortcuts, register, find, startsSequence }
+  return { shortcuts, register, find, startsSequence, registerTaker, take }
 })
 
 /** Keys that work as long as the calling component lives, and its side of the window is the active one. */
@@ -47,36 +57,78 @@ export function useShortcuts(source: MaybeRefOrGetter<readonly Shortcut[]>): voi
 }
 
 /**
+ * Characters for what the calling component shows, as long as it lives: at once, or, where they may have begun a
+ * sequence of keys, when it did not go on.
+ */
+export function useTypedCharacters(taker: TypedTaker): void {
+  const side = useSide()
+  onScopeDispose(
+    useShortcutRegistry().registerTaker((typed, target) => side?.isActive() !== false && taker(typed, target)),
+  )
+}
+
+/**
  * Listens to the keyboard for the whole window. Keys that type text do nothing in fields. A dialog or a menu owns the
- * keyboard while it is open, but for keys that work anywhere.
+ * keyboard while it is open, but for keys that work anywhere. Characters that are no keys go to who takes them.
  */
 export function useShortcutListener(): void {
   const registry = useShortcutRegistry()
-  let pending = ''
+  /** What may begin a sequence of keys, until the next key says whether it does. */
+  let begun: { readonly stroke: string; readonly typed: string } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function remember(stroke: string): void {
-    clearTimeout(timer)
-    pending = stroke
-    if (stroke) timer = setTimeout(() => (pending = ''), SEQUENCE_MS)
+  function begin(stroke: string, typed: string): void {
+    begun = { stroke, typed }
+    timer = setTimeout(() => {
+      begun = undefined
+      if (typed !== '') registry.take(typed, document.activeElement)
+    }, SEQUENCE_MS)
   }
 
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
+    if (event.key === 'Shift' || event.repeat) return
+    const before = begun
+    begun = undefined
+    clearTimeout(timer)
     if (belongsElsewhere(event)) return
     const stroke = strokeOf(event)
-    const found = registry.find(pending ? `${pending} ${stroke}` : stroke) ?? registry.find(stroke)
-    if (isInLayer(event.target) && found?.anywhere !== true) return
-    remember(found || !registry.startsSequence(stroke) ? '' : stroke)
-    if (!found || (found.notInFields && isField(event.composedPath()[0] ?? event.target))) return
-    event.preventDefault()
-    found.run()
+    const found = registry.find(before === undefined ? stroke : `${before.stroke} ${stroke}`) ?? registry.find(stroke)
+    if (found === undefined) readOn(event, stroke, before?.typed)
+    else if (isFor(found, event)) {
+      event.preventDefault()
+      found.run()
+    }
   })
+
+  /** The key is none of the window, at least not yet. */
+  function readOn(event: KeyboardEvent, stroke: string, before: string | undefined): void {
+    const mayBegin = registry.startsSequence(stroke)
+    const typed = isCharacter(event) ? event.key : ''
+    const isTaken =
+      typed !== '' && (before !== undefined || !mayBegin) && registry.take(`${before ?? ''}${typed}`, event.target)
+    if (isTaken) event.preventDefault()
+    else if (mayBegin) begin(stroke, typed)
+  }
+}
+
+/** Whether the key is for this shortcut where it was pressed. */
+function isFor({ anywhere, notInFields }: Shortcut, event: KeyboardEvent): boolean {
+  return (anywhere === true || !isInLayer(event.target)) && !(notInFields === true && isField(typedInto(event)))
+}
+
+/** Space selects. */
+function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && key.length === 1 && key !== ' '
 }
 
 function belongsElsewhere(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing || event.repeat) return true
-  // What is typed into is the first one of the path: the target of an event that left a shadow tree is its host.
-  return typesText(strokeOf(event)) && isField(event.composedPath()[0] ?? event.target)
+  if (event.defaultPrevented || event.isComposing) return true
+  return typesText(strokeOf(event)) && isField(typedInto(event))
+}
+
+/** The first one of the path: the target of an event that left a shadow tree is its host. */
+function typedInto(event: KeyboardEvent): EventTarget | null {
+  return event.composedPath()[0] ?? event.target
 }
 
 function isInLayer(target: EventTarget | null): boolean {

@@ -3,7 +3,7 @@
 import { Inbox } from '@lucide/vue'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { h, nextTick, ref, shallowRef } from 'vue'
-import { SEQUENCE_MS, useShortcutRegistry } from '../frame/shortcuts.ts'
+import { SEQUENCE_MS, useShortcutListener, useShortcutRegistry } from '../frame/shortcuts.ts'
 import type { Failure } from '../ui/failure.ts'
 import { usePresenting } from '../ui/presenting.ts'
 import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
@@ -45,7 +45,7 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
     { rows: () => read.value, busy: ref(false), failure, reload },
     { keyOf: ({ id }) => id, textsOf: ({ name }) => [name], columns: () => [NAME, SIZE] },
   )
-  mountUi(() =>
+  const list = () =>
     h(
       RowList<Thing>,
       {
@@ -68,8 +68,8 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
         onClear: clear,
       },
       { bulk: () => h('button', 'Remove them') },
-    ),
-  )
+    )
+  mountUi(list, useShortcutListener)
   await settle()
   const take = async (next: readonly string[] | undefined): Promise<void> => {
     read.value = next && things(next)

@@ -5,6 +5,7 @@ import { defineComponent, h } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { answer, askedFor, aStatus, aUser, push, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useInspectorFilter } from '../../session/inspector-filter.ts'
+import { useShortcutListener } from '../../frame/shortcuts.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
 import { byRole, press, settle } from '../../ui/testing/mount-ui.ts'
 import InspectorView from './InspectorView.vue'
@@ -175,11 +176,14 @@ describe('the list of calls', () => {
 })
 
 it('letters typed in one of two lists go to its own filter, those at the heading to that of the page', async () => {
-  const component = defineComponent(() => () => [
-    h('h1', { tabindex: -1 }, 'Calls'),
-    h(InspectorView, { axis: 'columns', chosen: {} }),
-    h(InspectorView, { axis: 'rows', chosen: {}, pageFilter: true }),
-  ])
+  const component = defineComponent(() => {
+    useShortcutListener()
+    return () => [
+      h('h1', { tabindex: -1 }, 'Calls'),
+      h(InspectorView, { axis: 'columns', chosen: {} }),
+      h(InspectorView, { axis: 'rows', chosen: {}, pageFilter: true }),
+    ]
+  })
   await mountAddress([{ path: '/both', component }], '/both')
   await vi.waitFor(() => expect(document.querySelectorAll('[role=grid]')).toHaveLength(2))
   const [inDrawer, inPage] = [...document.querySelectorAll<HTMLElement>('[role=grid]')].map((grid) =>
