@@ -1,0 +1,9 @@
+/** What a field says besides its value. */
+export interface FieldTexts {
+  readonly label: string
+  readonly name?: string | undefined
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly optional?: boolean
+  readonly hideLabel?: boolean
+}
