@@ -1,37 +1,34 @@
-import { computed, ref } from 'vue'
-import { refDebounced } from '@vueuse/core'
+import { computed } from 'vue'
 import type { Event } from '../../../shared/contract/events.ts'
 import { sentenceOf, sentenceText } from '../../feed/event-sentence.ts'
 import { useEventFeed } from '../../feed/use-event-feed.ts'
 import { useFeedRows } from '../../feed/use-feed-rows.ts'
 import { useKnownNames } from '../../feed/use-known-names.ts'
 import { useAddressFilter } from '../../rows/use-address-filter.ts'
+import { useTypedFilter } from '../../rows/use-typed-filter.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { singleChoice } from '../../ui/chosen-filters.ts'
 import type { EventFilter } from '../../feed/event-filter.ts'
 import { passes } from '../../feed/event-filter.ts'
 
-const TYPING_MS = 120
 /**
  * The filtered events of one actor. The service filters by day; the rest is filtered here, so pages are read on until
  * enough events pass or there are none left.
  */
 export function useEventList(actor: string) {
-  const text = ref('')
-  const settled = refDebounced(text, TYPING_MS)
   const address = useAddressFilter(['kind', 'person', 'item', 'day'])
   const { chosen } = address
+  const { text, sought, active, clear } = useTypedFilter(chosen)
   const day = singleChoice(chosen, 'day')
   const feed = useEventFeed(actor, { day: () => day.value })
   const { names, people, itemNames } = useKnownNames(actor, () => feed.events.value ?? [])
 
   const filter = computed<EventFilter>(() => ({
-    text: text.value === '' ? '' : settled.value,
+    text: sought.value,
     kinds: chosen.value['kind'] ?? [],
     people: chosen.value['person'] ?? [],
     items: chosen.value['item'] ?? [],
   }))
-  const active = computed(() => text.value.trim() !== '' || Object.keys(chosen.value).length > 0)
   const told = computed(() => {
     const [known, sentences] = [names.value, new WeakMap<Event, string>()]
     return (event: Event): string => {
@@ -46,10 +43,6 @@ export function useEventList(actor: string) {
     return events.filter((event) => passes(event, told.value(event), filter.value))
   }
 
-  function clear(): void {
-    text.value = ''
-    chosen.value = {}
-  }
   useActor(actor).whenLocked(clear)
 
   return {

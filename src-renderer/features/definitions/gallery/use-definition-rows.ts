@@ -1,5 +1,4 @@
-import { refDebounced } from '@vueuse/core'
-import { onScopeDispose, ref } from 'vue'
+import { onScopeDispose } from 'vue'
 import type { z } from 'zod'
 import type { DefinitionRow } from '../../../../shared/contract/workbench-exchange.ts'
 import { definitionOperations } from '../../../../shared/contract/workbench-exchange.ts'
@@ -7,13 +6,13 @@ import { call } from '../../../api/call.ts'
 import { MADE_BY, madeByIn } from '../../../parts/scenarios/made-by.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { usePagedRows } from '../../../rows/use-paged-rows.ts'
+import { orderOf } from '../../../rows/use-typed-filter.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
+import { useTypedText } from '../../../ui/use-typed-text.ts'
 import { useOpenWorkspace } from '../../../session/use-open-workspace.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 
-const TYPING_MS = 80
 const GATHER_MS = 100
-const MAX_TEXT = 255
 
 type Reply = z.output<typeof definitionOperations.definitionRows.success.body>
 
@@ -27,31 +26,23 @@ const ORDERS = {
   made: 'created_at',
 } as const
 
-function orderOf(sort: ListSort | undefined) {
-  const known = Object.entries(ORDERS).find(([column]) => column === sort?.id)
-  return { order_by: known?.[1] ?? ORDERS.made, order: sort?.direction === 'ascending' ? 'asc' : 'desc' } as const
-}
-
 /** The stored definitions of the workspace that fit a text, followed live. */
 export function useDefinitionRows() {
-  const text = ref('')
+  const { text, sought } = useTypedText()
   const address = useAddressFilter([MADE_BY], NEWEST_FIRST)
   const madeBy = madeByIn(address.chosen)
-  const settled = refDebounced(text, TYPING_MS)
-  const wanted = (): string => (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
 
   const rows = usePagedRows<DefinitionRow, Reply>(undefined, {
     read: (window) => {
-      const looked = wanted()
       const query = {
         ...window,
-        ...orderOf(address.sort.value),
+        ...orderOf(ORDERS, 'made', address.sort.value),
         made_by: madeBy.value,
-        ...(looked !== '' && { text: looked }),
+        ...(sought.value !== '' && { text: sought.value }),
       }
       return call(definitionOperations.definitionRows, { query })
     },
-    filter: () => JSON.stringify([wanted(), madeBy.value, address.sort.value]),
+    filter: () => JSON.stringify([sought.value, madeBy.value, address.sort.value]),
     keyOf: ({ id }) => id,
     hidden: () => new Set(),
   })

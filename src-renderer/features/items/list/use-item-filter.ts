@@ -1,12 +1,9 @@
-import { refDebounced } from '@vueuse/core'
-import { computed, ref } from 'vue'
+import { computed } from 'vue'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
+import { orderOf, useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { RowsQuery } from './use-item-rows.ts'
-
-const TYPING_MS = 80
-const MAX_TEXT = 255
 
 /** Columns that can be sorted, and the field each one orders by. */
 const ORDERS = {
@@ -23,37 +20,24 @@ const NEWEST_FIRST: ListSort = { id: 'updated', direction: 'descending' }
 
 /** What the list of one actor is filtered and ordered by, and the query this makes. */
 export function useItemFilter(actor: string) {
-  const text = ref('')
-  const settled = refDebounced(text, TYPING_MS)
   const { chosen, sort, query: address } = useAddressFilter(FILTERS, NEWEST_FIRST)
+  const { sought, ...bar } = useTypedFilter(chosen)
 
   const query = computed<RowsQuery>(() => {
     const { owner, sharedWith, template, tag, tree } = chosen.value
-    const typed = (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
     return {
-      ...(typed !== '' && { text: typed }),
+      ...(sought.value !== '' && { text: sought.value }),
       ...ownerOf(owner?.[0]),
       ...(sharedWith?.[0] !== undefined && { shared_with: sharedWith[0] }),
       ...(template?.[0] !== undefined && { template: template[0] }),
       ...(tag !== undefined && { node_ids: [...tag] }),
       ...(tree?.[0] !== undefined && { scheme: tree[0] }),
-      ...orderOf(sort.value),
+      ...orderOf(ORDERS, 'updated', sort.value),
     }
   })
-  const active = computed(() => text.value.trim() !== '' || Object.keys(chosen.value).length > 0)
+  useActor(actor).whenLocked(bar.clear)
 
-  function clear(): void {
-    text.value = ''
-    chosen.value = {}
-  }
-  useActor(actor).whenLocked(clear)
-
-  return { text, chosen, sort, address, query, active, clear }
-}
-
-function orderOf(sort: ListSort | undefined): Pick<RowsQuery, 'order_by' | 'order'> {
-  const known = Object.entries(ORDERS).find(([column]) => column === sort?.id)
-  return { order_by: known?.[1] ?? ORDERS.updated, order: sort?.direction === 'ascending' ? 'asc' : 'desc' }
+  return { ...bar, chosen, sort, address, query }
 }
 
 /** Own items, those of others, or those of one person. */

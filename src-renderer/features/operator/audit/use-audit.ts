@@ -1,4 +1,3 @@
-import { refDebounced } from '@vueuse/core'
 import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract/operator-events.ts'
@@ -8,6 +7,7 @@ import { useReading } from '../../../api/use-reading.ts'
 import { i18n, text as inWords } from '../../../i18n/i18n.ts'
 import type { RecordShape } from '../../../rows/export/records-file.ts'
 import type { PageReading } from '../../../rows/export/read-pages.ts'
+import { useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
 import { singleChoice } from '../../../ui/chosen-filters.ts'
@@ -39,8 +39,6 @@ export const AUDIT_SHAPE: RecordShape<ToldAct, (typeof COLUMNS)[number]> = {
   line: ({ event, sentence }) => ({ ...event, sentence }),
 }
 
-const TYPING_MS = 200
-
 /** What acts are filtered by; empty or undefined lets everything pass. */
 interface AuditFilter {
   readonly text: string
@@ -57,26 +55,19 @@ export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
 
 /** What the filter bar holds, and the filter it stands for once typing has settled. */
 function useAuditFilter(chosen: Ref<Chosen>) {
-  const text = ref('')
-  const settled = refDebounced(text, TYPING_MS)
+  const { sought, ...bar } = useTypedFilter(chosen)
   const [from, to] = [singleChoice(chosen, 'from'), singleChoice(chosen, 'to')]
 
   const filter = computed<AuditFilter>(() => ({
-    text: text.value === '' ? '' : settled.value.trim(),
+    text: sought.value,
     name: chosen.value['name']?.[0],
     // The chips offer nothing but kinds of subjects.
     subject: chosen.value['subject']?.[0] as OperatorSubject | undefined,
     from: from.value,
     to: to.value,
   }))
-  const active = computed(() => isFiltered(filter.value))
 
-  function clear(): void {
-    text.value = ''
-    chosen.value = {}
-  }
-
-  return { text, from, to, chosen, filter, active, clear }
+  return { ...bar, from, to, chosen, filter }
 }
 
 const PAGE = 100
@@ -162,10 +153,6 @@ function readPage(filter: AuditFilter, per_page: number, after: string | undefin
   return callService({ as: 'operator' }, operatorEventOperations.systemEventsGet, {
     query: { ...auditQuery(filter), per_page, ...(after !== undefined && { next_page_after: after }) },
   })
-}
-
-function isFiltered({ text, name, subject, from, to }: AuditFilter): boolean {
-  return text !== '' || name !== undefined || subject !== undefined || from !== '' || to !== ''
 }
 
 /** The filter as the service takes it: moments in UTC, the last day to its end. */

@@ -1,5 +1,4 @@
 import { computed, ref } from 'vue'
-import { refDebounced } from '@vueuse/core'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { useCursorRows } from '../../../rows/use-cursor-rows.ts'
@@ -7,12 +6,12 @@ import { useRowSelection } from '../../../rows/use-row-selection.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
 import { text } from '../../../i18n/i18n.ts'
+import { useTypedText } from '../../../ui/use-typed-text.ts'
 import { useOrganizationChanges } from '../organization-changes.ts'
 import { organizationPlace } from '../organization-place.ts'
 import type { MembersPage } from './member-calls.ts'
 import { memberCalls } from './member-calls.ts'
 
-const TYPING_MS = 150
 /** Rows of a page when all are read. */
 const EXPORTED_AT_ONCE = 500
 /** How a member is called: people may have neither name nor address. */
@@ -25,8 +24,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   const { look } = useActor(actor)
   const calls = memberCalls(actor, organization_id)
   const place = organizationPlace(actor, organization_id, 'members')
-  const like = ref('')
-  const settled = refDebounced(like, TYPING_MS)
+  const { text: like, sought } = useTypedText()
   const role = ref<MemberRole>()
   /** Many changes are being sent: the list is read once, after the last. */
   const changing = ref(false)
@@ -41,7 +39,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   })
   const rows = useCursorRows<OrganizationMember, MembersPage>(actor, {
     read: (wanted) => calls.page(wanted, filterNow()),
-    filter: () => JSON.stringify([settled.value.trim(), role.value]),
+    filter: () => JSON.stringify([sought.value, role.value]),
     keyOf: ({ id }) => id,
     hidden: () => removed.value,
     allowed,
@@ -49,8 +47,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
 
   /** The filter in use, as the service takes it. */
   function filterNow() {
-    const typed = settled.value.trim()
-    return { ...(typed !== '' && { like: typed }), ...(role.value && { role: role.value }) }
+    return { ...(sought.value !== '' && { like: sought.value }), ...(role.value && { role: role.value }) }
   }
 
   /** @throws {CallError} `last_owner`, `role_not_sufficient` */

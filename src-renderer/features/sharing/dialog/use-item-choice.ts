@@ -1,19 +1,17 @@
-import { refDebounced } from '@vueuse/core'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import type { ShareSubject } from '../../../session/share-dialog.ts'
 import { useActor } from '../../../session/use-actor.ts'
+import { useTypedText } from '../../../ui/use-typed-text.ts'
 
-const TYPING_MS = 80
 const LISTED = 200
 
 /** The items of an actor by what was typed, the first of them, and those that were chosen. */
 export function useItemChoice(actor: string, wanted: () => boolean) {
-  const typed = ref('')
-  const settled = refDebounced(typed, TYPING_MS)
+  const { text: typed, sought } = useTypedText()
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
   /** Everything that was listed, so that what was chosen can be named after another search. */
   const listed = new Map<string, Pick<ItemRow, 'label' | 'own' | 'owner_id'>>()
@@ -34,7 +32,7 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
     },
     {
       whose: person,
-      of: () => (wanted() ? settled.value.trim().slice(0, 255) : undefined),
+      of: () => (wanted() ? sought.value : undefined),
       stays: () => true,
     },
   )

@@ -1,18 +1,15 @@
-import { refDebounced } from '@vueuse/core'
-import { computed, ref } from 'vue'
+import { computed } from 'vue'
 import type { z } from 'zod'
 import { ShareState } from '../../../../shared/contract/workbench-items.ts'
 import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
+import { orderOf, useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import type { ShareListTab } from '../sharing-place.ts'
 
 export type SharesQuery = Omit<z.input<typeof workbenchShareOperations.shareRows.query>, 'offset' | 'limit'>
-
-const TYPING_MS = 80
-const MAX_TEXT = 255
 
 /** Columns that can be sorted, and the field each one orders by. */
 const ORDERS = {
@@ -34,32 +31,24 @@ const directionOf = (tab: ShareListTab): SharesQuery['direction'] => (tab === 'o
  * @param item shows the shares of this item only, whatever else is chosen.
  */
 export function useShareFilter(actor: string, tab: ShareListTab, item: () => string | undefined) {
-  const text = ref('')
-  const settled = refDebounced(text, TYPING_MS)
   const address = useAddressFilter(FILTERS, NEWEST_FIRST)
   const { chosen, sort } = address
+  const { sought, ...bar } = useTypedFilter(chosen)
 
   const query = computed<SharesQuery>(() => {
-    const typed = (text.value === '' ? '' : settled.value).trim().slice(0, MAX_TEXT)
     const item_id = item()
     return {
       direction: directionOf(tab),
       ...conditionsOf(chosen.value),
       ...(tab === 'waiting' && { state: 'acceptance_required' as const }),
       ...(item_id !== undefined && { item_id }),
-      ...(typed !== '' && { text: typed }),
-      ...orderOf(sort.value),
+      ...(sought.value !== '' && { text: sought.value }),
+      ...orderOf(ORDERS, 'created', sort.value),
     }
   })
-  const active = computed(() => text.value.trim() !== '' || Object.keys(chosen.value).length > 0)
+  useActor(actor).whenLocked(bar.clear)
 
-  function clear(): void {
-    text.value = ''
-    chosen.value = {}
-  }
-  useActor(actor).whenLocked(clear)
-
-  return { text, chosen, sort, address, query, active, clear }
+  return { ...bar, chosen, sort, address, query }
 }
 
 function conditionsOf({
@@ -74,9 +63,4 @@ function conditionsOf({
     ...(person?.[0] !== undefined && { person_id: person[0] }),
     ...(onward?.[0] !== undefined && { onward: onward[0] === 'onward' }),
   }
-}
-
-function orderOf(sort: ListSort | undefined): Pick<SharesQuery, 'order_by' | 'order'> {
-  const known = Object.entries(ORDERS).find(([column]) => column === sort?.id)
-  return { order_by: known?.[1] ?? ORDERS.created, order: sort?.direction === 'ascending' ? 'asc' : 'desc' }
 }
