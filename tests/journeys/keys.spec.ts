@@ -13,7 +13,7 @@ test('a key is changed, conflicts are named, and the list is printed', { tag: '@
   const change = dialog(page, /^Change keys/)
   await expect(change.getByLabel('New keys')).toHaveValue('Ctrl+B')
   await page.keyboard.press('Control+j')
-  await expect(change).toContainText('Keys belong to “Open or close the inspector” already.')
+  await expect(change).toContainText('“Open or close the inspector” has these keys already.')
   await expect(button(change, 'Save keys')).toBeDisabled()
   await look(page, 'keys-conflict')
   await page.keyboard.press('z')
@@ -35,7 +35,7 @@ test('a key is changed, conflicts are named, and the list is printed', { tag: '@
   // A sequence may not begin with a key that another command has whole.
   await button(page, 'Change keys of Next pane').click()
   await page.keyboard.press('z')
-  await expect(change).toContainText('Keys belong to “Collapse or expand sections” already.')
+  await expect(change).toContainText('“Collapse or expand sections” has these keys already.')
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('?')

@@ -88,7 +88,7 @@ test('the list keeps still under the pointer and says what is new', { tag: '@dee
   await goTo(page, 'Inspector')
   const calls = page.getByRole('grid', { name: 'Calls' }).getByRole('row')
   await button(page, 'From').first().click()
-  await page.getByRole('menuitemcheckbox', { name: 'loopback client' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'other program' }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/#\/inspector\?source=loopback$/)
   await page.reload()

@@ -11,7 +11,7 @@ test(
     await createWorkspace(page, 'Issuers')
     await addFirstUser(page, 'Alice Weber')
     await goTo(page, 'Access')
-    await openTab('Issuers')
+    await openTab('Token issuers')
     await expect(page.getByText('No issuers yet')).toBeVisible()
     await testIssuer('Harbour login')
     await testIssuer('New login')
@@ -22,7 +22,7 @@ test(
     const people = page.getByRole('grid', { name: 'Users known by a token' })
     await openTab('Token users')
     await expect(people.getByRole('row').filter({ hasText: 'Ada Lovelace' })).toHaveCount(1)
-    await openTab('Issuers')
+    await openTab('Token issuers')
 
     const early = await minted(page, 'https://new-login.issuer.test', {
       subject: 'a.lovelace',
@@ -41,7 +41,7 @@ test(
     expect(await me(await minted(page, 'https://new-login.issuer.test', { subject: 'a.lovelace' }))).toEqual(before)
     await openTab('Token users')
     await expect(people.getByRole('row').filter({ hasText: 'carried over' })).toContainText('a.lovelace')
-    await openTab('Issuers')
+    await openTab('Token issuers')
 
     const wrong = await minted(page, 'https://new-login.issuer.test', {
       subject: 'a.lovelace',

@@ -194,7 +194,7 @@ test('screens of access, calls, users and settings in the sample workspace', { t
   await expect(page.getByRole('textbox', { name: /env$/ })).toBeVisible()
   await look(page, 'access-client-kit-made')
   await button(dialog(page), 'Done').click()
-  await page.getByRole('tab', { name: 'Issuers' }).click()
+  await page.getByRole('tab', { name: 'Token issuers' }).click()
   await expect(page.getByText('No issuers yet')).toBeVisible()
   await inLayer(page, 'access-new-issuer', () => button(page, 'Add issuer').click())
   await inLayer(page, 'access-new-test-issuer', () => button(page, 'New test issuer').click())

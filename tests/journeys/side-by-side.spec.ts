@@ -61,7 +61,7 @@ async function shareWithAcceptance(page: Page): Promise<void> {
   await button(sideOf(page, BOB), 'Share it').click()
   const form = dialog(page, 'Share Residence permit')
   await form.getByRole('option', { name: new RegExp(BOB) }).click()
-  await form.getByText('After acceptance', { exact: true }).click()
+  await form.getByText('Must be accepted first', { exact: true }).click()
   await button(form, 'Share with 1 person').click()
   await expect(form).toBeHidden()
 }

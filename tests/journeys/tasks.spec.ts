@@ -36,7 +36,7 @@ test(
     const user = `/users/${user_id}`
     await goTo(page, 'Tasks')
     const list = page.getByRole('grid', { name: 'Tasks' })
-    await button(page, 'Run batch').click() // what the sample left to do
+    await button(page, 'Run tasks').click() // what the sample left to do
     await expect(page.getByText('Done 2', { exact: true })).toBeVisible()
 
     // The state is a filter like any other: in the address, and kept under a name.
@@ -78,7 +78,7 @@ test(
 
     await button(list, 'Retry the task of Passport').click()
     await expect(list.getByRole('row', { name: /Passport/ })).toContainText(/Done.*values? encrypted for 2 shares/)
-    await button(page, 'Run batch').click()
+    await button(page, 'Run tasks').click()
     await expect(list.getByRole('row', { name: /Emergency contacts/ }).first()).toContainText(/Done.*for 1 share$/)
     await page.getByText('To do 0', { exact: true }).click()
     await expect(page.getByRole('heading', { name: 'No task matches' })).toBeVisible()

@@ -171,7 +171,7 @@ describe('the list of calls', () => {
     answer('callsGet', () => ({ calls: [], kept: 0, total: 0 }))
     await open('/inspector')
 
-    await vi.waitFor(() => expect(document.body.textContent).toContain('Nothing is served for other programs'))
+    await vi.waitFor(() => expect(document.body.textContent).toContain('In this window other programs cannot reach the service'))
   })
 })
 

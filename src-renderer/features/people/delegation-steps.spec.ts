@@ -26,7 +26,7 @@ it('shows the steps in order, with those that were taken, and says who takes eac
 
   expect(steps.map(({ label, state }) => [label, state])).toEqual([
     ['Created', 'done'],
-    ['Claimed', 'done'],
+    ['Accepted and signed', 'done'],
     ['Key shared', 'waiting'],
     ['Key re-encrypted', 'waiting'],
   ])

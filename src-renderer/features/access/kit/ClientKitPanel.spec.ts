@@ -129,7 +129,7 @@ describe('ClientKitPanel', () => {
 
   it('says so where nothing is served', async () => {
     await mountPanel({ served: false })
-    expect(page()).toContain('Nothing is served at the moment')
+    expect(page()).toContain('The service is not reachable at the moment')
     expect(document.querySelector('button')).toBeNull()
   })
 })

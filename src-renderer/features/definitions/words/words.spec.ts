@@ -23,7 +23,7 @@ describe('describeFilter', () => {
     [{ type: 'integer', minimum: 18, exclusiveMaximum: 100 }, 'is 18 or more and is less than 100'],
     [{ type: 'string', format: 'date', exclusiveMinimum: '2026-01-01' }, 'is later than 2026-01-01'],
     [{ format: 'date', formatMaximum: '2026-01-01' }, 'is 2026-01-01 or earlier'],
-    [{ type: 'string', format: 'email' }, 'is an e-mail address'],
+    [{ type: 'string', format: 'email' }, 'is an email address'],
     [{ format: 'colour' }, 'has the format colour'],
     [{ type: 'array', contains: { const: 'B' } }, 'has an entry that is “B”'],
     [{ anyOf: [{ const: 'B' }, { pattern: '^C' }] }, 'is “B” or matches ^C'],
