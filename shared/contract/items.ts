@@ -28,6 +28,16 @@ export const ItemTexts = z.object({ description: Description.nullish() } satisfi
   unknown
 >)
 
+export type ItemTextName = keyof typeof itemTexts
+/** In the order in which people read them. */
+export const ITEM_TEXT_NAMES = Object.keys(itemTexts) as readonly ItemTextName[] // keys of the table
+
+/** Something of each text of an item, by its name. */
+export function eachItemText<Value>(make: (name: ItemTextName) => Value): Record<ItemTextName, Value> {
+  const made = ITEM_TEXT_NAMES.map((name) => [name, make(name)] as const)
+  return Object.fromEntries(made) as Record<ItemTextName, Value> // each name is there
+}
+
 /** docs/contract/vault.md, Items. */
 export const Item = z
   .object({

@@ -1,6 +1,7 @@
 // Proves docs/contract/vault.md, Bodies, Limits, Items: creating, Items: changing, Events: names.
 
 import { beforeEach, expect, it } from 'vitest'
+import { ITEM_TEXT_NAMES } from '../../shared/contract/items.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
@@ -134,6 +135,15 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
       visible: false,
       slot_type_name: 'url',
     })
+  })
+
+  it.each(ITEM_TEXT_NAMES)('%s › is kept, replaced or taken away: absent, a text or null', async (text) => {
+    const { item } = await ada.createItem({ label: 'Car', [text]: 'one' })
+    const textAfter = async (change: object) => (await ada.updateItem(item.id, change)).item[text]
+
+    expect([item[text], await textAfter({}), await textAfter({ [text]: 'other' })]).toEqual(['one', 'one', 'other'])
+    expect(await textAfter({ [text]: null })).toBeNull()
+    expect((await ada.getItem(item.id)).item[text]).toBeNull()
   })
 
   it('sets an attachment and a folder once; naming the same again has no effect', async () => {

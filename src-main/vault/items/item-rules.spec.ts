@@ -1,6 +1,7 @@
 // Proves docs/contract/vault.md, Machine names, Items.
 
 import { describe, expect, it } from 'vitest'
+import { ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
 import {
   changedFields,
   foreignOwnerIds,
@@ -47,13 +48,22 @@ describe('item rules', () => {
   })
 
   it('changeItem › changes what is given and the time', () => {
-    const item = newItem({ label: 'My Car' }, FACTS)
+    const item = newItem({ label: 'My Car', description: 'old' }, FACTS)
     const later = '2026-01-02T00:00:00.000Z'
 
     expect(changeItem(item, {}, later)).toEqual({ ...item, updated_at: later })
     const changed = changeItem(item, { label: 'Boat', description: null }, later)
     expect(changed).toEqual({ ...item, label: 'Boat', description: null, updated_at: later })
     expect(changedFields(item, changed)).toEqual(['label', 'description'])
+  })
+
+  it.each(ITEM_TEXT_NAMES)('%s › is what was given, stays where nothing is, and is named where it changes', (text) => {
+    const item = newItem({ label: 'My Car', [text]: 'one' }, FACTS)
+    const changed = changeItem(item, { [text]: 'other' }, FACTS.now)
+
+    expect([item[text], changeItem(item, {}, FACTS.now)[text], changed[text]]).toEqual(['one', 'one', 'other'])
+    expect(changeItem(item, { [text]: null }, FACTS.now)[text]).toBeNull()
+    expect(changedFields(item, changed)).toEqual([text])
   })
 
   it('matchesNothing › where the owner is hidden', () => {

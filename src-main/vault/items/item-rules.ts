@@ -1,4 +1,5 @@
-import type { ChangedItem, ItemFilter, NewItem } from '../../../shared/contract/items.ts'
+import type { ChangedItem, ItemFilter, ItemTextName, NewItem } from '../../../shared/contract/items.ts'
+import { eachItemText, ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
 import { fallbackName, machineName } from '../../../shared/contract/machine-name.ts'
 import type { StoredItem } from './item-store.ts'
 
@@ -34,10 +35,10 @@ interface NewItemFacts {
   readonly id: string
   readonly userId: string
   readonly now: string
-  readonly template: { readonly id: string; readonly label: string; readonly description: string | null }
+  readonly template: Pick<StoredItem, 'id' | 'label'> & Readonly<Partial<Record<ItemTextName, string | null>>>
 }
 
-/** A new own item: the name comes from the label, the description from the template, unless given; null is given. */
+/** A new own item: the name comes from the label, texts from the template where it has them, unless given; null is given. */
 export function newItem(attributes: NewItem, { id, userId, now, template }: NewItemFacts): StoredItem {
   return {
     id,
@@ -49,12 +50,17 @@ export function newItem(attributes: NewItem, { id, userId, now, template }: NewI
     item_template_label: template.label,
     name: nameFrom(attributes.name, id) ?? nameFrom(attributes.label, id) ?? fallbackName('item', id),
     label: attributes.label,
-    description: attributes.description === undefined ? template.description : attributes.description,
+    ...eachItemText((text) => given(attributes[text], template[text] ?? null)),
     ordinal: 1,
     visible: 1,
     created_at: now,
     updated_at: now,
   }
+}
+
+/** Null is given. */
+function given(text: string | null | undefined, otherwise: string | null): string | null {
+  return text === undefined ? otherwise : text
 }
 
 /** Undefined for text that is absent or blank. */
@@ -66,17 +72,17 @@ function nameFrom(text: string | undefined, id: string): string | undefined {
 
 /** The item after a change of its own fields; keys not given stay. Its slots are the business of `slot-rules`. */
 export function changeItem(item: StoredItem, attributes: ChangedItem, now: string): StoredItem {
-  const { label, name, description } = attributes
+  const { label, name } = attributes
   return {
     ...item,
     label: label ?? item.label,
     name: nameFrom(name, item.id) ?? item.name,
-    description: description === undefined ? item.description : description,
+    ...eachItemText((text) => given(attributes[text], item[text])),
     updated_at: now,
   }
 }
 
-const CHANGEABLE_FIELDS = ['label', 'name', 'description'] as const
+const CHANGEABLE_FIELDS = ['label', 'name', ...ITEM_TEXT_NAMES] as const
 
 /** Names of the fields in which the two differ, for the event. */
 export function changedFields(before: StoredItem, after: StoredItem): string[] {

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eachItemText } from '../../../shared/contract/items.ts'
 import type { SortOrder } from '../../../shared/contract/paging.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
 import type { ItemFilter } from '../../../shared/contract/items.ts'
@@ -29,7 +30,8 @@ function emptyDatabase(): Connection {
 function anItem(fields: Partial<StoredItem>): StoredItem {
   return {
     ...{ id: 'item', user_id: 'ada', owner_id: 'ada', original_id: null, share_id: null, item_template_id: 't0' },
-    ...{ item_template_label: 'T', name: 'n0', label: 'L', description: null, ordinal: 1, visible: 1 },
+    ...{ item_template_label: 'T', name: 'n0', label: 'L', ordinal: 1, visible: 1 },
+    ...eachItemText(() => null),
     created_at: TIME,
     updated_at: TIME,
     ...fields,

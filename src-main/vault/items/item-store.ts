@@ -1,4 +1,5 @@
-import type { ItemFilter } from '../../../shared/contract/items.ts'
+import type { ItemFilter, ItemTextName } from '../../../shared/contract/items.ts'
+import { ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import { pageOf } from '../../service/cursor.ts'
@@ -8,7 +9,7 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 import { classifiedCountSql, FEW_CLASSIFIED, itemPageSql } from './item-page-sql.ts'
 
 /** An item as stored. An own item has `user_id` equal to `owner_id`; anything else is a duplicate. */
-export interface StoredItem {
+export interface StoredItem extends Readonly<Record<ItemTextName, string | null>> {
   readonly id: string
   /** In whose vault it is. */
   readonly user_id: string
@@ -20,18 +21,19 @@ export interface StoredItem {
   readonly item_template_label: string
   readonly name: string
   readonly label: string
-  readonly description: string | null
   readonly ordinal: number
   readonly visible: 0 | 1
   readonly created_at: string
   readonly updated_at: string
 }
 
+const TEXT_COLUMNS = ITEM_TEXT_NAMES.join(', ')
+
 export const ITEM_COLUMNS = `id, user_id, owner_id, original_id, share_id, item_template_id, item_template_label, name,
-  label, description, ordinal, visible, created_at, updated_at`
+  label, ${TEXT_COLUMNS}, ordinal, visible, created_at, updated_at`
 
 /** What its owner changes, here and in the copies. */
-export const OWNER_COLUMNS = 'name, label, description, updated_at'
+export const OWNER_COLUMNS = `name, label, ${TEXT_COLUMNS}, updated_at`
 
 /** What slots of items and of templates have in common. */
 export interface DescribedSlot {

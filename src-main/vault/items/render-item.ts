@@ -1,4 +1,5 @@
 import type { Item } from '../../../shared/contract/items.ts'
+import { eachItemText } from '../../../shared/contract/items.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
 import { isOwnItem, shownOwnerId } from './item-rules.ts'
 import type { ConnectedUsers } from './item-rules.ts'
@@ -20,7 +21,7 @@ export function renderItem(
     own: isOwnItem(item),
     name: item.name,
     label: item.label,
-    description: item.description,
+    ...eachItemText((name) => item[name]),
     user_id: item.user_id,
     owner_id: shownOwnerId(item, connected),
     original_id: item.original_id,

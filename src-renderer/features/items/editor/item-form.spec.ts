@@ -1,10 +1,12 @@
 // Proves docs/contract/window.md, Items, Everywhere: undo.
 
 import { describe, expect, it } from 'vitest'
+import { ITEM_TEXT_NAMES } from '../../../../shared/contract/items.ts'
 import { openedItem, openedSlot } from '../testing/samples.ts'
 import {
   canWriteBack,
   draftBack,
+  EMPTY_FORM,
   formOfItem,
   isEmptyDraft,
   ItemForm,
@@ -86,6 +88,13 @@ describe('item form', () => {
     expect(draft.based_on).toBe(base.item.updated_at)
   })
 
+  it.each(ITEM_TEXT_NAMES)('sends the %s that was given, and null for one that was taken away', (text) => {
+    const opened = openedItem([], { [text]: 'given' })
+    expect(newItemDraft({ ...EMPTY_FORM, label: 'Car', [text]: 'given' }).draft[text]).toBe('given')
+    expect(itemDraft(formOfItem(opened), opened, knownValues(opened)).draft).not.toHaveProperty(text)
+    expect(itemDraft({ ...formOfItem(opened), [text]: '' }, opened, knownValues(opened)).draft[text]).toBeNull()
+  })
+
   it('names the tags only when they are others', () => {
     const known = knownValues(base)
     expect(itemDraft({ ...formOfItem(base), tags: ['travel'] }, base, known).draft.tags).toBeUndefined()
@@ -94,7 +103,7 @@ describe('item form', () => {
 
   it('keeps the name of a template slot and leaves empty values out of a new item', () => {
     const slots = [typed('Account', { name: 'account', value: 'a' }), typed('Remark')]
-    const { draft } = newItemDraft({ template_name: 'password', label: ' Mail ', description: '', slots, tags: [] })
+    const { draft } = newItemDraft({ ...EMPTY_FORM, template_name: 'password', label: ' Mail ', slots })
     expect(draft).toEqual({
       template_name: 'password',
       label: 'Mail',

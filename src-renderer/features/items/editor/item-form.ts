@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
+import type { ItemTextName } from '../../../../shared/contract/items.ts'
+import { eachItemText, ITEM_TEXT_NAMES, ItemTexts } from '../../../../shared/contract/items.ts'
 import { machineName } from '../../../../shared/contract/machine-name.ts'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
-import { Description, Label } from '../../../../shared/contract/values.ts'
+import { Label } from '../../../../shared/contract/values.ts'
 import { isTyped } from '../slot-types.ts'
 
 const MAX_VALUE_CHARACTERS = 100_000
@@ -27,21 +29,27 @@ export type SlotForm = z.input<typeof SlotForm>
 export const ItemForm = z.object({
   template_name: z.string(),
   label: Label,
-  description: Description,
+  ...eachItemText((name) => ItemTexts.shape[name].unwrap().unwrap()),
   slots: z.array(SlotForm).max(500, 'must not have more than 500 entries'),
   tags: z.array(Label).max(50, 'must not have more than 50 entries'),
 })
 export type ItemForm = z.input<typeof ItemForm>
 
-export const EMPTY_FORM: ItemForm = { template_name: 'custom', label: '', description: '', slots: [], tags: [] }
+export const EMPTY_FORM: ItemForm = {
+  template_name: 'custom',
+  label: '',
+  ...eachItemText(() => ''),
+  slots: [],
+  tags: [],
+}
 
 /** What is written about the item itself; each is called `items.editor.` and its name. */
-export const ITEM_FIELDS = ['label', 'description'] as const satisfies readonly (keyof ItemForm)[]
+export const ITEM_FIELDS = ['label', ...ITEM_TEXT_NAMES] as const satisfies readonly (keyof ItemForm)[]
 export type ItemField = (typeof ITEM_FIELDS)[number]
 
 /** Something of each of them, by its name. */
 export function forItemFields<Value>(make: (field: ItemField) => Value): Record<ItemField, Value> {
-  return { label: make('label'), description: make('description') }
+  return { label: make('label'), ...eachItemText(make) }
 }
 
 /** Values of existing slots that are known in clear, by slot id. A password is known once it was shown. */
@@ -71,7 +79,7 @@ export function formOfItem(opened: OpenedItem, known: KnownValues = knownValues(
   return {
     template_name: '',
     label: item.label,
-    description: item.description ?? '',
+    ...eachItemText((name) => item[name] ?? ''),
     slots: slots.map((slot) => formOfSlot(slot, known)),
     tags: tagsOf(opened),
   }
@@ -98,6 +106,12 @@ export function slotChange(
   return Object.keys(change).length === 0 ? undefined : { id: before.id, ...change }
 }
 
+/** Those texts of the item that are to be sent; an empty one is taken away. */
+function itemTextsWhere(form: ItemForm, isSent: (name: ItemTextName) => boolean) {
+  const sent = ITEM_TEXT_NAMES.filter(isSent).map((name) => [name, form[name] || null] as const)
+  return Object.fromEntries(sent) as Partial<Record<ItemTextName, string | null>> // some of the names
+}
+
 /** A draft, and for each of its slots the index in the form, to place refusals by. */
 export interface Positioned<Draft> {
   readonly draft: Draft
@@ -105,12 +119,12 @@ export interface Positioned<Draft> {
 }
 
 export function newItemDraft(form: ItemForm): Positioned<NewItemDraft> {
-  const { template_name, label, description, tags } = form
+  const { template_name, label, tags } = form
   return {
     draft: {
       template_name,
       label: label.trim(),
-      ...(description.trim() !== '' && { description }),
+      ...itemTextsWhere(form, (name) => form[name].trim() !== ''),
       slots: form.slots.map(newSlot),
       tags: [...tags],
     },
@@ -131,7 +145,7 @@ export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues):
   return {
     draft: {
       ...(form.label.trim() !== base.item.label && { label: form.label.trim() }),
-      ...(form.description !== (base.item.description ?? '') && { description: form.description || null }),
+      ...itemTextsWhere(form, (name) => form[name] !== (base.item[name] ?? '')),
       slots: all.map(({ change }) => change),
       ...(!sameTexts(form.tags, tagsOf(base)) && { tags: [...form.tags] }),
       based_on: base.item.updated_at,

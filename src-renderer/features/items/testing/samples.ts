@@ -1,4 +1,5 @@
 import type { ClassificationScheme } from '../../../../shared/contract/classification.ts'
+import { eachItemText } from '../../../../shared/contract/items.ts'
 import type { ItemRow, OpenedItem, OpenedSlot, ShownNode } from '../../../../shared/contract/workbench-items.ts'
 
 const EARLIER = '2026-11-20T08:00:00.000Z'
@@ -89,7 +90,7 @@ export function openedItem(
     own: true,
     name: 'passport',
     label: 'Passport',
-    description: null,
+    ...eachItemText(() => null),
     owner_id: 'vault-alice',
     item_template_label: 'Custom',
     created_at: EARLIER,
