@@ -6,7 +6,7 @@ import type { Organization, OrganizationService } from '../../../shared/contract
 import { anEvent } from '../../feed/testing/an-event.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { byRole, type } from '../../ui/testing/mount-ui.ts'
+import { byRole, giveSizes, type } from '../../ui/testing/mount-ui.ts'
 import {
   aMember,
   anOrganization,
@@ -64,6 +64,7 @@ const hasButton = (name: string): boolean =>
   [...document.querySelectorAll('button')].some(
     (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name,
   )
+const roleOf = (name: string) => document.querySelector<HTMLSelectElement>(`select[aria-label="Role of ${name}"]`)
 const tabNames = (): string[] => [...document.querySelectorAll('[role=tab]')].map((one) => one.textContent.trim())
 
 describe('the lists of organizations', () => {
@@ -128,6 +129,32 @@ describe('one organization', () => {
 
     await shows('Bob')
     expect(document.querySelector('[role=dialog]')).not.toBeNull()
+  })
+
+  it('lets an admin take over from the last owner, and takes that back with Undo', async () => {
+    giveSizes()
+    answerVault('organizationsOrganizationIdMembersGet', () =>
+      membersPage([
+        aMember('vault-dana', { role: 'owner', full_name: 'Dana' }),
+        aMember('vault-alice', { full_name: 'Alice' }),
+      ]),
+    )
+    answerVault('organizationsOrganizationIdMembersIdPut', () => ({ organization_member: aMember('vault-alice') }))
+    await mountOrganizations(`${address}/members`)
+    await vi.waitFor(() => expect(roleOf('Dana')).not.toBeNull())
+    const role = roleOf('Dana')
+    if (role !== null) role.value = 'admin'
+    role?.dispatchEvent(new Event('change'))
+    await vi.waitFor(() => byRole('button', 'Make owner: Alice').click())
+
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Alice is an owner now'))
+    expect(await useToasts().undoLast()).toMatchObject({ undone: true })
+    expect(
+      vaultCalls('organizationsOrganizationIdMembersIdPut').map(({ params, body }) => [params?.['id'], body]),
+    ).toEqual([
+      ['vault-alice', { organization_member: { role: 'owner' } }],
+      ['vault-alice', { organization_member: { role: 'admin' } }],
+    ])
   })
 
   it('does not ask for what the role does not show, and says why', async () => {

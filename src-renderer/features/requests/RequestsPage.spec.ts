@@ -409,6 +409,15 @@ describe('the settings of the verifier', () => {
         base_url: 'http://192.168.1.20:8080',
       }),
     )
+    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Verifier settings saved'))
+
+    expect(await useToasts().undoLast()).toMatchObject({ undone: true })
+    expect(askedFor('verifierSettingsSave').at(-1)?.body).toEqual({
+      wallet_scheme: 'vaultbench-wallet',
+      explain: true,
+      cors_origins: [],
+      base_url: null,
+    })
   })
 
   it('say which base URL a forwarded port has, and to which port it leads', async () => {

@@ -2,6 +2,7 @@
 
 import { expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
+import { useToasts } from '../../ui/toasts.ts'
 import { mountUi, settle } from '../../ui/testing/mount-ui.ts'
 import SettingsPanel from './SettingsPanel.vue'
 import { ADJUSTABLE_CHECKS } from './trust-settings-form.ts'
@@ -26,4 +27,7 @@ it('shows the levels of all checks in one table, and saves what is chosen there'
   expect(save).toHaveBeenCalledWith(
     expect.objectContaining({ policy: { 'credential.expiry': expect.stringMatching(/fail|warn|off/) as string } }),
   )
+
+  expect(await useToasts().undoLast()).toMatchObject({ undone: true, toast: { text: 'Verification settings saved' } })
+  expect(save).toHaveBeenLastCalledWith({ allow_inline_contexts: false, policy: {} })
 })

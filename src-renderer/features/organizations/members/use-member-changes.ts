@@ -49,15 +49,20 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     else held.remove(member)
   }
 
+  /** Gives a role, says so, and offers the former one. @throws {CallError} `last_owner`, `role_not_sufficient` */
+  async function giveRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
+    await held.changeRole(member, role)
+    const undo = opposite(
+      () => held.changeRole(member, member.role),
+      (reason) => refusedText(member, reason),
+    )
+    const words = text(`organizations.members.changed.${role}`, { name: memberName(member) })
+    toasts.show({ text: words, tone: 'ok', link: held.place, undo })
+  }
+
   async function changeRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
     try {
-      await held.changeRole(member, role)
-      const undo = opposite(
-        () => held.changeRole(member, member.role),
-        (reason) => refusedText(member, reason),
-      )
-      const words = text(`organizations.members.changed.${role}`, { name: memberName(member) })
-      toasts.show({ text: words, tone: 'ok', link: held.place, undo })
+      await giveRole(held, member, role)
     } catch (error) {
       // The service has the last word on who is the last owner.
       if (error instanceof CallError && error.code === 'last_owner') stuck.value = member
@@ -65,8 +70,10 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     }
   }
 
-  return { stuck, question, askForRole, askToRemove }
+  return { stuck, question, giveRole, askForRole, askToRemove }
 }
+
+export type MemberChanges = ReturnType<typeof useMemberChanges>
 
 function questionOf(kind: 'demote' | 'leave', run: Question['run']): Question {
   return {

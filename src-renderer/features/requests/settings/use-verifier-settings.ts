@@ -4,9 +4,12 @@ import type { NetworkAccess, VerifierSettings } from '../../../../shared/contrac
 import { verifierSettingsOperations } from '../../../../shared/contract/workbench-exchange.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
+import { useSavedMessage } from '../../../api/saved-message.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
+import { text } from '../../../i18n/i18n.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import type { Failure } from '../../../ui/failure.ts'
+import { requestPlace } from '../requests-place.ts'
 
 /** As long as the network can be let in at a time (docs/contract/verifier.md, Wallet endpoints). */
 const OPEN_MINUTES = 60
@@ -15,6 +18,7 @@ const OPEN_MINUTES = 60
 export const useVerifierSettings = createSharedComposable(() => {
   const loaded = useLoaded(() => call(verifierSettingsOperations.verifierSettingsGet, {}))
   const failure = shallowRef<Failure>()
+  const saySaved = useSavedMessage()
 
   void loaded.reload()
   useWorkbenchChanges((event) => event.type === 'exchange' && event.part === 'settings', loaded.reload)
@@ -38,10 +42,22 @@ export const useVerifierSettings = createSharedComposable(() => {
   const closeNetwork = (): Promise<boolean> =>
     changeNetwork(() => call(verifierSettingsOperations.networkAccessClose, {}))
 
-  /** Throws CallError when the service refuses them. */
-  async function save(body: VerifierSettings): Promise<void> {
-    await call(verifierSettingsOperations.verifierSettingsSave, { body })
+  /** Saves them and says so, with Undo. @throws {CallError} */
+  async function save(next: VerifierSettings): Promise<void> {
+    const before = loaded.value.value
+    await send(next)
+    saySaved({
+      name: text('requests.settings.title'),
+      link: requestPlace(),
+      writeBack: before && (() => send(before)),
+    })
     await loaded.reload()
+  }
+
+  /** What is read says more than what is sent. */
+  function send({ wallet_scheme, explain, cors_origins, base_url }: VerifierSettings): Promise<unknown> {
+    const body = { wallet_scheme, explain, cors_origins, base_url }
+    return call(verifierSettingsOperations.verifierSettingsSave, { body })
   }
 
   return {
