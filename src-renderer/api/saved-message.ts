@@ -6,6 +6,8 @@ import { opposite } from './refusal.ts'
 interface Saved {
   /** What was changed, by the name it has now. */
   readonly name: string
+  /** Whose it is, where somebody has it. */
+  readonly whose?: string
   readonly link: RouteLocationRaw
   /** Sends what it was before; absent where that cannot be sent. */
   readonly writeBack?: (() => Promise<unknown>) | undefined
@@ -17,9 +19,10 @@ interface Saved {
 export function useSavedMessage() {
   const toasts = useToasts()
 
-  return ({ name, link, writeBack, reload }: Saved): void => {
+  return ({ name, whose, link, writeBack, reload }: Saved): void => {
     const back = writeBack && (() => writeBack().finally(() => void reload?.()))
     const undo = back && opposite(back, (reason) => text('ui.staysSaved', { name, reason }))
-    toasts.show({ text: text('ui.savedNamed', { name }), tone: 'ok', link, undo })
+    const said = whose === undefined ? text('ui.savedNamed', { name }) : text('ui.savedOf', { name, whose })
+    toasts.show({ text: said, tone: 'ok', link, undo })
   }
 }

@@ -25,17 +25,18 @@ export function useRecordTools(record: () => ShownRecord) {
   const stored = shallowRef<unknown>()
   const failure = shallowRef<Failure>()
 
-  async function copy(value: string): Promise<void> {
+  async function copy(value: string, done: string): Promise<void> {
     try {
       await copyText(value)
-      toasts.show({ text: text('ui.copied'), link: null })
+      toasts.show({ text: done, link: record().place })
     } catch {
       toasts.show({ text: text('ui.copyFailed'), tone: 'bad', link: null })
     }
   }
 
-  const copyId = (): Promise<void> => copy(record().id)
-  const copyLink = (): Promise<void> => copy(new URL(router.resolve(record().place).href, location.href).href)
+  const copyId = (): Promise<void> => copy(record().id, text('ui.copiedId'))
+  const copyLink = (): Promise<void> =>
+    copy(new URL(router.resolve(record().place).href, location.href).href, text('ui.copiedLink'))
 
   const showCalls = (): void => inspector.show(record().id)
 

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { button, dialog, goTo, itemRow, openSample } from './support/window-steps.ts'
+import { button, dialog, goTo, itemRow, openSample, undoLast } from './support/window-steps.ts'
 
 test('an edit and a share are taken back by Ctrl Z, the last one first', async ({ page }) => {
   await openSample(page)
@@ -19,7 +19,7 @@ test('an edit and a share are taken back by Ctrl Z, the last one first', async (
   await label.fill('Old car')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 2, name: 'Old car' })).toBeVisible()
-  await expect(page.locator('[data-toast]').last()).toContainText('Old car saved')
+  await expect(page.locator('[data-toast]').last()).toContainText('Old car of Alice Weber saved')
 
   await itemRow(page, 'Mika').hover()
   await button(itemRow(page, 'Mika'), 'Share').click()
@@ -46,7 +46,7 @@ test('an edit and a share are taken back by Ctrl Z, the last one first', async (
   const told = page
     .getByRole('dialog', { name: 'Messages' })
     .getByRole('listitem')
-    .filter({ hasText: /^\d\d:\d\dOld car saved/ })
+    .filter({ hasText: /^\d\d:\d\dOld car of Alice Weber saved/ })
   await expect(told).toContainText('Undone')
   await page.keyboard.press('Escape')
 
@@ -55,10 +55,8 @@ test('an edit and a share are taken back by Ctrl Z, the last one first', async (
   await expect(page.locator('[data-toast]').last()).toContainText('nothing left to undo')
 })
 
-/** Away from any field, where the key is the field's own. */
 async function pressUndo(page: Page, said: string): Promise<void> {
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-  await page.keyboard.press('Control+z')
+  await undoLast(page)
   await expect(page.locator('[data-toast]').last()).toContainText(`Undone: ${said}`)
 }
 

@@ -131,6 +131,7 @@ describe('the screen of files', () => {
     await vi.waitFor(() => byRole('button', 'Delete folder', question() ?? boat).click())
 
     await vi.waitFor(() => expect(router.currentRoute.value.params['id']).toBe('f3'), 3000)
+    expect(useToasts().toasts.at(-1)?.text).toMatch(/^Folder “.+” of Alice deleted$/u)
     expect(router.currentRoute.value.query).toEqual({ sort: '-files' })
     await arrive()
     rowNamed('Letters').focus()
@@ -145,7 +146,7 @@ describe('the screen of files', () => {
     await vi.waitFor(() => byRole('button', 'Rename folder').click())
     type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Ship')
     byRole('button', 'Rename folder', document.querySelector('[role=dialog]') ?? document).click()
-    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Ship saved']))
+    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Ship of Alice saved']))
 
     expect(await useToasts().undoLast()).toMatchObject({ undone: true })
 

@@ -61,6 +61,6 @@ export function useItemDeletion(actor: string) {
 
 function textFor(items: readonly Deletable[], name: string): string {
   const [first] = items
-  if (items.length === 1 && first) return text('items.deletion.one', { label: first.label })
+  if (items.length === 1 && first) return text('items.deletion.one', { label: first.label, name })
   return text('items.deletion.many', { count: items.length, name })
 }

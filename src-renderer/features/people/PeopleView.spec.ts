@@ -82,6 +82,7 @@ describe('the list of delegations', () => {
 
     await vi.waitFor(() => expect(router.currentRoute.value.params['id']).toBe('Dave'))
     expect(document.querySelectorAll('[data-index]')).toHaveLength(2)
+    expect(useToasts().toasts.at(-1)?.text).toBe('Carol no longer acts for Alice')
   })
 
   it('ends one in its row by key, after the same question, and leaves open what is open', async () => {

@@ -157,6 +157,12 @@ describe('a row of the list of requests', () => {
     await vi.waitFor(() =>
       expect(verifierCalls('cancelVerifierRequest')).toMatchObject([{ params: { request_id: 'r1' } }]),
     )
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.at(-1)).toMatchObject({
+        text: 'Request “Request r1” cancelled',
+        link: { name: 'requests', params: { request: 'r1' } },
+      }),
+    )
   })
 })
 

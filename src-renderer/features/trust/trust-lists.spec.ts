@@ -184,6 +184,7 @@ it('opens a document by its URL, with what is wrong with it, and removes importe
   await press('Remove document')
 
   expect(askedFor('registryRemove')[0]?.query).toEqual({ key: url })
+  expect(useToasts().toasts.at(-1)?.text).toBe(`Status list: ${url} removed`)
   expect(router.currentRoute.value.params['id']).toBe('https://lists.example/2')
 })
 

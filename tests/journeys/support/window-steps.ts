@@ -164,3 +164,9 @@ export async function loginKeyOf(page: Page, label: string, passphrase = PASSPHR
   await button(form, 'Done').click()
   return key
 }
+
+/** By key, away from any field, where the key is the field's own. */
+export async function undoLast(page: Page): Promise<void> {
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.keyboard.press('Control+z')
+}

@@ -192,7 +192,7 @@ describe('issuer', () => {
     await settle()
     expect(askedFor('issuedStatusChange').at(-1)).toMatchObject({ body: { status: 'suspended' } })
     const [told] = useToasts().toasts
-    expect(told?.text).toBe('Proof of age suspended')
+    expect(told?.text).toBe('Proof of age (Bob Okafor) suspended')
     expect(await useToasts().undo(told?.id ?? 0)).toBe(true)
     expect(askedFor('issuedStatusChange').at(-1)).toMatchObject({ body: { status: 'active' } })
     named('Revoke').click()
@@ -207,6 +207,7 @@ describe('issuer', () => {
       params: { issued_id: 'x1' },
       body: { status: 'revoked' },
     })
+    expect(useToasts().toasts.at(-1)?.text).toBe('Proof of age (Bob Okafor) revoked')
   })
 
   it('offers nothing for what is revoked, and says why', async () => {
