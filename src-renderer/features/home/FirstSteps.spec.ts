@@ -3,6 +3,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { answer, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
+import { usePresenting } from '../../ui/presenting.ts'
 import { byRole } from '../../ui/testing/mount-ui.ts'
 import FirstSteps from './FirstSteps.vue'
 
@@ -29,4 +30,19 @@ it.each([
   await vi.waitFor(() => expect(reasonOf('New item')).toBe(item))
   expect(reasonOf('Prepare and open')).toBe('Nobody may do this for somebody else')
   expect(reasonOf('Add user')).toBeNull()
+})
+
+it('does not ask to run a command that an audience is not shown', async () => {
+  const url = 'http://127.0.0.1:41121'
+  const server = { url, vault: url, keystore: url, exchange: url, verifier: url }
+  answer('statusGet', () => ({ ...aStatus('open'), server }))
+  answer('usersGet', () => ({ users: [aUser('alice')] }))
+  answer('walletGet', () => ({ holder_keys: [], credentials: [], open_run: null, runs: [] }))
+  await mountAddress([{ path: '/steps', component: FirstSteps, props: { actor: 'alice' } }], '/steps')
+  await vi.waitFor(() => byRole('button', 'Open inspector'))
+
+  usePresenting().on = true
+
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Stop presenting first.'))
+  expect(() => byRole('button', 'Open inspector')).toThrow()
 })

@@ -9,7 +9,16 @@ const WALLET = { name: 'wallet', params: { actor: 'alice', tab: null, id: null }
 const ISSUER = { id: 'harbour', name: 'Harbour Registry', did: 'did:key:z1', keys: [] }
 const SCHEMA = { id: 'https://schemas.example/proof-of-age', name: 'proof-of-age', example: { ageOver18: true } }
 
+const BOAT_TOO = { uri: 'https://schemas.example/boat', required: true }
+const AGE = {
+  types: ['VerifiableCredential', 'AgeCredential'],
+  schema: SCHEMA.id,
+  issuer: ISSUER.did,
+  period: 'current',
+}
+
 let credentials: readonly unknown[]
+let asked: object
 let runs: readonly unknown[]
 let open: unknown
 let links: readonly string[]
@@ -19,6 +28,7 @@ let trusted: boolean | null
 beforeEach(() => {
   resetBridge()
   credentials = []
+  asked = { input_descriptors: [{ schema: [{ uri: SCHEMA.id }] }] }
   runs = []
   open = null
   links = []
@@ -28,12 +38,13 @@ beforeEach(() => {
   answer('walletGet', () => ({ holder_keys: [], credentials, open_run: open, runs }))
   answer('forward as subscription', ({ body }) => {
     const isNew = (body as { operation: string }).operation.endsWith('createVerifierRequest')
-    const found = { requests: links.map((deep_link) => ({ deep_link })) }
+    const found = { requests: links.map((deep_link, at) => ({ deep_link, definition_id: `d${at}` })) }
     return { ok: true, status: 200, body: isNew ? { request: { deep_link: 'x://new' } } : found }
   })
   answer('issuersGet', () => ({ issuers: [{ ...ISSUER, trusted }], schemas: [SCHEMA] }))
   answer('trustAdd', () => ({ row: {} }))
   answer('credentialIssue', () => ({}))
+  answer('definitionOpen', () => ({ definition: asked }))
   answer('definitionRows', () => ({ rows: definitions }))
   answer('definitionSave', () => ({ row: { id: 'd1' } }))
 })
@@ -49,8 +60,37 @@ describe('readStepFacts', () => {
     expect((await readStepFacts('alice')).answering).toBeUndefined()
   })
 
+  it.each([
+    { what: 'asks for another schema', input_descriptors: [{ schema: [{ uri: 'https://schemas.example/boat' }] }] },
+    {
+      what: 'asks for more than is held',
+      input_descriptors: [{ schema: [{ uri: SCHEMA.id }] }, { schema: [{ uri: 'https://schemas.example/boat' }] }],
+    },
+    { what: 'requires what is not held', input_descriptors: [{ schema: [{ uri: SCHEMA.id }, BOAT_TOO] }] },
+    { what: 'asks for no schema', input_descriptors: [{}] },
+  ])('does not lead to a request that $what', async ({ input_descriptors }) => {
+    credentials = [AGE]
+    links = ['x://request']
+    asked = { input_descriptors }
+
+    expect((await readStepFacts('alice')).answering).toBeUndefined()
+  })
+
+  it('does not lead to a request for what has ended, and passes over one that asks for something else', async () => {
+    links = ['x://new', 'x://old']
+    credentials = [{ ...AGE, period: 'ended' }]
+    expect((await readStepFacts('alice')).answering).toBeUndefined()
+
+    credentials = [AGE]
+    answer('definitionOpen', ({ params }) => {
+      const isNew = (params as { definition_id: string }).definition_id === 'd0'
+      return { definition: isNew ? { input_descriptors: [{ schema: [BOAT_TOO] }] } : asked }
+    })
+    expect((await readStepFacts('alice')).answering).toEqual({ ...WALLET, query: { link: 'x://old' } })
+  })
+
   it('leads to the request that waits, to the one that is open, and to the answer that was accepted last', async () => {
-    credentials = [{}]
+    credentials = [AGE]
     links = ['x://request']
     runs = [
       { id: 'r3', state: 'refused' },
@@ -77,7 +117,7 @@ describe('prepareDemo', () => {
 
   it('makes nothing that is there already', async () => {
     trusted = true
-    credentials = [{ schema: SCHEMA.id, issuer: ISSUER.did, period: 'current' }]
+    credentials = [AGE]
     definitions = [{ id: 'd7', name: 'Age only' }]
     links = ['x://request']
 

@@ -1,14 +1,17 @@
 import type { RouteLocationRaw } from 'vue-router'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
+import { definitionOperations } from '../../../shared/contract/workbench-exchange.ts'
 import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
+import type { WalletCredential } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
+import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { call, callService } from '../../api/call.ts'
 
 /** What there is for the first steps of a user. What is missing makes a step impossible, or is made first. */
 export interface StepFacts {
   /** The password that was changed last. */
   readonly password: RouteLocationRaw | undefined
-  /** A request that waits, in a wallet that holds something; or the one that is open in it. */
+  /** A request that waits, in a wallet that holds what it asks; or the one that is open in it. */
   readonly answering: RouteLocationRaw | undefined
   /** The answer that was accepted last, which can be sent again with something broken. */
   readonly accepted: RouteLocationRaw | undefined
@@ -16,34 +19,75 @@ export interface StepFacts {
 
 /** As the templates of the system call it. */
 const PASSWORD_LABEL = 'Password'
+/** So many requests that wait are looked at, the newest first. */
+const MOST_LOOKED_AT = 5
 
 export async function readStepFacts(actor: string, signal?: AbortSignal): Promise<StepFacts> {
   const params = { user_id: actor }
-  const [{ rows }, { credentials, open_run, runs }, link] = await Promise.all([
+  const [{ rows }, { credentials, open_run, runs }] = await Promise.all([
     call(
       workbenchItemOperations.itemRows,
       { params, query: { template: PASSWORD_LABEL, own: true, limit: 1 } },
       signal,
     ),
     call(walletOperations.walletGet, { params }, signal),
-    waitingLink(),
   ])
   const accepted = runs.find(({ state }) => state === 'accepted')
   return {
     password: rows[0] && { name: 'items', params: { actor, id: rows[0].id, mode: '' } },
-    answering:
-      open_run !== null || (credentials.length > 0 && link !== undefined)
-        ? walletWith(actor, open_run === null ? link : undefined)
-        : undefined,
+    answering: open_run === null ? await answerable(actor, credentials, signal) : walletWith(actor, undefined),
     accepted: accepted && { name: 'wallet', params: { actor, tab: 'runs', id: accepted.id } },
   }
 }
 
+/** The wallet with the newest request of those that wait for which it holds credentials. */
+async function answerable(
+  actor: string,
+  credentials: readonly WalletCredential[],
+  signal: AbortSignal | undefined,
+): Promise<RouteLocationRaw | undefined> {
+  const usable = credentials.filter(({ period }) => period === 'current')
+  if (usable.length === 0) return undefined
+  const judged = new Map<string, boolean>()
+  for (const { definition_id, deep_link } of await waitingRequests({ per_page: MOST_LOOKED_AT })) {
+    if (!judged.has(definition_id)) judged.set(definition_id, await holdsWhatIsAsked(definition_id, usable, signal))
+    if (judged.get(definition_id) === true) return walletWith(actor, deep_link)
+  }
+  return undefined
+}
+
+/**
+ * By what a wallet lists of its credentials, which is their schema and their types. What asks for no schema, and what
+ * could be answered in part, is left to the phone: here nothing is promised that may be missing there.
+ */
+async function holdsWhatIsAsked(
+  definition_id: string,
+  credentials: readonly WalletCredential[],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { definition } = await call(definitionOperations.definitionOpen, { params: { definition_id } }, signal)
+  const inputs = listOf(memberOf(definition, 'input_descriptors'))
+  return inputs.length > 0 && inputs.every((input) => credentials.some((one) => isOfSchema(one, input)))
+}
+
+/** Entries that are required must all be there; where there are none, one is enough. */
+function isOfSchema({ schema, types }: WalletCredential, input: unknown): boolean {
+  const names = new Set([...types, schema])
+  const entries = listOf(memberOf(input, 'schema'))
+  const required = entries.filter((entry) => memberOf(entry, 'required') === true)
+  const isNamed = (entry: unknown): boolean => names.has(textOf(memberOf(entry, 'uri')) ?? '')
+  return required.length > 0 ? required.every(isNamed) : entries.some(isNamed)
+}
+
 /** The newest request that somebody wants answered. */
-export async function waitingLink(definition_id?: string): Promise<string | undefined> {
-  const query = { state: 'waiting', made_by: 'people' as const, per_page: 1, ...(definition_id && { definition_id }) }
+export async function waitingLink(definition_id: string): Promise<string | undefined> {
+  return (await waitingRequests({ per_page: 1, definition_id }))[0]?.deep_link
+}
+
+async function waitingRequests(wanted: { readonly per_page: number; readonly definition_id?: string }) {
+  const query = { state: 'waiting', made_by: 'people' as const, ...wanted }
   const { listVerifierRequests } = verifierRequestOperations
-  return (await callService({ as: 'subscription' }, listVerifierRequests, { query })).requests[0]?.deep_link
+  return (await callService({ as: 'subscription' }, listVerifierRequests, { query })).requests
 }
 
 /** The wallet with a request opened in it. */
