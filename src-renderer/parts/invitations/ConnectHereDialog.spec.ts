@@ -54,13 +54,15 @@ beforeEach(() => {
   }))
 })
 
-async function mountDialog() {
+async function mountDialog(known?: ReadonlySet<string>) {
   mountUi(() =>
     h(ConnectHereDialog, {
       actor: 'alice',
       inviter: 'Alice',
       title: 'Connect',
       description: '',
+      known,
+      knownText: 'Connected already',
       invite,
       outcome: (name, before) => `${name}: ${before ? 'before' : 'now'}`,
     }),
@@ -97,6 +99,15 @@ it('does not offer who invites, and names who is locked', async () => {
 
   expect(offered.map(({ disabled }) => disabled)).toEqual([false, true])
   expect(offered[1]?.textContent).toContain('Locked')
+})
+
+it('marks who is connected already, and offers them no more', async () => {
+  await mountDialog(new Set(['vault-bob']))
+
+  const offered = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] ul button')]
+
+  expect(offered.map(({ disabled }) => disabled)).toEqual([true, true])
+  expect(offered[0]?.textContent).toContain('Connected already')
 })
 
 it('says why nobody was connected, and lets one choose again', async () => {

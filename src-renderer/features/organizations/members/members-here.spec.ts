@@ -5,7 +5,7 @@ import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../../../
 import { usePeopleDialogs } from '../../../session/people-dialogs.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
 import { byRole, settle } from '../../../ui/testing/mount-ui.ts'
-import { anOrganization } from '../testing/fake-vault.ts'
+import { aMember, anOrganization, answerVault, membersPage, startVault } from '../testing/fake-vault.ts'
 import MemberHereDialog from './MemberHereDialog.vue'
 import OpenInvitations from './OpenInvitations.vue'
 
@@ -14,6 +14,8 @@ const LINK = 'vaultbench://invitation/x'
 
 beforeEach(() => {
   resetBridge()
+  startVault()
+  answerVault('organizationsOrganizationIdMembersGet', () => membersPage([aMember('vault-dana')]))
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({
     users: [
@@ -70,6 +72,18 @@ describe('somebody in this workspace', () => {
       body: { link: LINK, name: 'Harbour Clinic' },
     })
     await vi.waitFor(() => expect(dialogText()).toContain('Bob Okafor is a member of Harbour Clinic.'))
+  })
+
+  it('is not offered again once it is a member, wherever in the list', async () => {
+    answerVault('organizationsOrganizationIdMembersGet', ({ query = {} }) =>
+      query['next_page_after'] === undefined
+        ? membersPage([aMember('vault-dana')], { next: 'more' })
+        : membersPage([aMember('vault-bob')]),
+    )
+    await mountDialog()
+
+    await vi.waitFor(() => expect(byRole('button', /Bob Okafor/).textContent).toContain('Member already'))
+    expect(byRole('button', /Bob Okafor/)).toHaveProperty('disabled', true)
   })
 
   it('is a person: neither who invites nor an organization is offered', async () => {
