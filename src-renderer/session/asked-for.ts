@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { onMounted, ref, watch } from 'vue'
+import type { RegistryKind } from '../../shared/contract/registries.ts'
 
 /** What a page makes in a dialog of its own. */
 export type Making =
@@ -9,6 +10,11 @@ export type Making =
   | 'session'
   | 'login-key'
   | 'test-issuer'
+  | 'token-issuer'
+  | 'delegation'
+  | 'credential'
+  | 'trusted-issuer'
+  | RegistryKind
   | 'subscription-key'
   | 'workspace'
   | 'admission-token'

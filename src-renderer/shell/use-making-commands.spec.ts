@@ -20,7 +20,7 @@ async function mountCommands() {
   const routes = [
     emptyRoute('operator', '/operator/:tab?/:id?'),
     emptyRoute('trust', '/trust/:tab?'),
-    ...['people', 'access', 'tags', 'files'].map((name) => emptyRoute(name, `/u/:actor/${name}/:tab?`)),
+    ...['people', 'access', 'tags', 'files', 'wallet'].map((name) => emptyRoute(name, `/u/:actor/${name}/:tab?`)),
   ]
   const { router } = await mountSetupIn(routes, () => {
     useMakingCommands()
@@ -47,11 +47,19 @@ it('offers everything new that belongs to one page', async () => {
     'New limited session',
     'New login key',
     'New test issuer',
+    'Add issuer',
     'New child user',
+    'Let somebody act for me',
+    'Import credential',
     'New admission token',
     'New scheme',
     'New template',
     'New image',
+    'Trust an issuer',
+    'Import a JSON Schema',
+    'Import a JSON-LD context',
+    'Import a DID document',
+    'Import a status list',
     'New subscription key',
     'New workspace',
   ])
@@ -62,6 +70,10 @@ it('leads to the page, which is asked for the dialog once it is there', async ()
 
   expect(await run('New child user')).toBe('/u/alice/people/children')
   expect(useAskedFor().take('child')).toBe(true)
+  expect(await run('Import a status list')).toBe('/trust/status-lists')
+  expect(useAskedFor().take('status-lists')).toBe(true)
+  expect(await run('Let somebody act for me')).toBe('/u/alice/people/delegations')
+  expect(useAskedFor().take('delegation')).toBe(true)
   expect(await run('New scheme')).toBe('/operator/schemes')
   expect(useAskedFor().take('scheme')).toBe(true)
   expect(useAskedFor().take('scheme')).toBe(false)

@@ -1,13 +1,18 @@
 import {
   Baby,
+  BadgePlus,
+  FileInput,
   FlaskConical,
   FolderPlus,
+  Handshake,
   HardDrive,
   Image as ImageIcon,
+  Import,
   KeyRound,
   KeySquare,
   LayoutTemplate,
   Shapes,
+  ShieldCheck,
   Tags,
   Ticket,
 } from '@lucide/vue'
@@ -17,6 +22,7 @@ import type { RouteLocationRaw } from 'vue-router'
 import { isNavigationFailure, NavigationFailureType, useRouter } from 'vue-router'
 import { attachmentsFolderOperations } from '../../shared/contract/attachments-folders.ts'
 import { classificationOperations } from '../../shared/contract/classification.ts'
+import type { RegistryKind } from '../../shared/contract/registries.ts'
 import type { Command } from '../frame/commands.ts'
 import { useCommand } from '../frame/commands.ts'
 import { useActing } from '../session/acting.ts'
@@ -26,12 +32,14 @@ import { useRoleLimits } from '../session/use-role-limits.ts'
 import { useSearcher } from '../session/use-searched.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 
+const REGISTRIES: readonly RegistryKind[] = ['schemas', 'contexts', 'did-documents', 'status-lists']
+
 interface Maker extends Pick<Command, 'title' | 'group' | 'icon' | 'whyNot'> {
   readonly what: Making
   readonly to: RouteLocationRaw & { readonly name: string }
 }
 
-/** Every "New …" whose dialog belongs to one page: the command leads there and the page opens it. */
+/** Everything that is made, imported or agreed in a dialog of one page: the command leads there and the page opens it. */
 export function useMakingCommands(): void {
   const { t } = useI18n()
   const router = useRouter()
@@ -61,13 +69,7 @@ export function useMakingCommands(): void {
       ...(actor === undefined || acting.user?.agent ? [] : ofAccess(actor)),
       ...(actor === undefined || acting.user?.agent || acting.user?.delegation ? [] : ofPerson(actor)),
       ...ofOperator(),
-      {
-        what: 'subscription-key',
-        title: t('trust.newKey.title'),
-        group: t('trust.title'),
-        icon: KeySquare,
-        to: { name: 'trust', params: { tab: 'keys' } },
-      },
+      ...ofTrust(),
     ]
     return [
       ...places.map(({ what, to, ...shown }) => ({ id: `make.${what}`, ...shown, run: () => void make({ what, to }) })),
@@ -103,7 +105,7 @@ export function useMakingCommands(): void {
     ]
   }
 
-  /** Neither an agent nor who acts for somebody has children. */
+  /** Neither an agent nor somebody acted for has children, delegates or a wallet to decide about. */
   function ofPerson(actor: string): readonly Maker[] {
     return [
       {
@@ -113,6 +115,36 @@ export function useMakingCommands(): void {
         icon: Baby,
         to: { name: 'people', params: { actor, tab: 'children' } },
       },
+      {
+        what: 'delegation',
+        title: t('people.delegate.do'),
+        group: t('people.title'),
+        icon: Handshake,
+        to: { name: 'people', params: { actor, tab: 'delegations' } },
+      },
+      {
+        what: 'credential',
+        title: t('wallet.import.open'),
+        group: t('app.group.exchange'),
+        icon: Import,
+        to: { name: 'wallet', params: { actor, tab: 'credentials' } },
+      },
+    ]
+  }
+
+  function ofTrust(): readonly Maker[] {
+    const group = t('trust.title')
+    const at = (tab: string) => ({ name: 'trust', params: { tab } })
+    return [
+      { what: 'trusted-issuer', title: t('trust.issuers.add'), group, icon: ShieldCheck, to: at('issuers') },
+      ...REGISTRIES.map((kind) => ({
+        what: kind,
+        title: t(`trust.registry.${kind}.importTitle`),
+        group,
+        icon: FileInput,
+        to: at(kind),
+      })),
+      { what: 'subscription-key', title: t('trust.newKey.title'), group, icon: KeySquare, to: at('keys') },
     ]
   }
 
@@ -134,6 +166,7 @@ export function useMakingCommands(): void {
       { what: 'session', title: t('access.sessions.new'), group, icon: Ticket, to: at('sessions') },
       { what: 'login-key', title: t('access.loginKeys.new'), group, icon: KeyRound, to: at('login-keys') },
       { what: 'test-issuer', title: t('access.issuers.newTest'), group, icon: FlaskConical, to: at('issuers') },
+      { what: 'token-issuer', title: t('access.issuers.add'), group, icon: BadgePlus, to: at('issuers') },
     ]
   }
 }
