@@ -27,6 +27,8 @@ export const DefinitionRow = z.object({
   previous_id: z.string().nullable(),
   /** Whether it was made to try scenarios of the wallet. */
   of_scenario: z.boolean(),
+  /** The scenario it is for, where that alone asks with it. */
+  scenario: z.string().nullable(),
   /** Number of input descriptors. */
   inputs: z.int(),
   groups: z.array(z.string()),

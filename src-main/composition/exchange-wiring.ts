@@ -6,7 +6,7 @@ import { memberOf, textOf, isObject } from '../../shared/presentation-exchange/j
 import type { LocalKey } from '../crypto/keys.ts'
 import type { ExchangeAdministration, ExchangePart } from '../exchange/exchange-administration.ts'
 import { createDefinitionIndex } from '../exchange/presentation-definitions/definition-index.ts'
-import type { CountRequests } from '../exchange/presentation-definitions/definition-index.ts'
+import type { ReadUses } from '../exchange/presentation-definitions/definition-index.ts'
 import { presentationDefinitionHandlers } from '../exchange/presentation-definitions/presentation-definition-handlers.ts'
 import {
   sqliteDefinitionIndexStore,
@@ -43,21 +43,13 @@ interface ExchangeWiring {
   readonly newId: IdSource
   readonly log: Log
   /** Of the verifier application. */
-  readonly countRequests: CountRequests
+  readonly readUses: ReadUses
   /** Into the record of the operator. */
   readonly noteOperatorAct: RegistryHandlersOptions['note']
 }
 
 /** Joins the exchange with its tables. */
-export function wireExchange({
-  connection,
-  localKey,
-  clock,
-  newId,
-  log,
-  countRequests,
-  noteOperatorAct,
-}: ExchangeWiring) {
+export function wireExchange({ connection, localKey, clock, newId, log, readUses, noteOperatorAct }: ExchangeWiring) {
   const listeners = new Set<(part: ExchangePart) => void>()
   const changed = (part: ExchangePart): void => {
     for (const listener of listeners) listener(part)
@@ -86,7 +78,7 @@ export function wireExchange({
   const administration: ExchangeAdministration = {
     definitions: createDefinitionIndex({
       store: sqliteDefinitionIndexStore(connection),
-      countRequests,
+      readUses,
       read: verifier.readDefinition,
     }),
     subscriptionKeys,

@@ -49,7 +49,7 @@ import type { UserStore } from '../vault/users/user-store.ts'
 import { userStore } from '../vault/users/user-store.ts'
 import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import type { VerifierAdministration } from '../verifier/verifier-administration.ts'
-import { sqliteRequestCounts } from '../verifier/verifier-request-store.ts'
+import { sqliteDefinitionUses } from '../verifier/verifier-request-store.ts'
 import type { PostJson } from '../verifier/webhook.ts'
 import { addressSecrets, wireAttachments } from './attachment-wiring.ts'
 import { wireCatalogue } from './catalogue-wiring.ts'
@@ -228,7 +228,7 @@ export function createService(options: ServiceOptions): Service {
     clock,
     newId,
     log,
-    countRequests: sqliteRequestCounts(connection),
+    readUses: sqliteDefinitionUses(connection),
     noteOperatorAct: (call, act) => {
       operatorEvents.note(call, act)
     },

@@ -57,12 +57,20 @@ const COLUMNS = `id, name, scenario, definition_id, definition_name, state, crea
 const ATTEMPT_COLUMNS = 'id, request_id, received_at, remote, bytes, http_status, valid, error, sealed_verification'
 const STEP_COLUMNS = 'at, kind, http_status, bytes, duration_ms, attempt_id, detail'
 
-/** How often each definition is asked for. */
-export function sqliteRequestCounts(connection: Connection): () => ReadonlyMap<string, number> {
-  const count = connection
-    .prepare<[], [string, number]>('SELECT definition_id, count(*) FROM verifier_requests GROUP BY definition_id')
-    .raw()
-  return () => new Map(count.all())
+interface DefinitionUse {
+  readonly definition_id: string
+  readonly requests: number
+  /** Of the scenarios, the one that asks with it; null where none does, or several. */
+  readonly scenario: string | null
+}
+
+/** What each definition is used for. */
+export function sqliteDefinitionUses(connection: Connection): () => ReadonlyMap<string, DefinitionUse> {
+  const uses = connection.prepare<[], DefinitionUse>(/* sql */ `
+    SELECT definition_id, count(*) AS requests, CASE count(DISTINCT scenario) WHEN 1 THEN max(scenario) END AS scenario
+    FROM verifier_requests GROUP BY definition_id
+  `)
+  return () => new Map(uses.all().map((use) => [use.definition_id, use]))
 }
 
 export type VerifierRequestStore = ReturnType<typeof verifierRequestStore>

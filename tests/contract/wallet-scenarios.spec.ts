@@ -232,6 +232,9 @@ describe('run all', () => {
     expect(new Set(scenarios.requests.map(({ scenario }) => scenario))).toEqual(new Set(TABLE.map(([id]) => id)))
     expect(scenarios.definitions.length).toBeGreaterThan(1)
     expect(scenarios.definitions.every(({ of_scenario }) => of_scenario)).toBe(true)
+    const ofOne = scenarios.definitions.map(({ name, scenario }) => [name, scenario] as const)
+    expect(ofOne).toContainEqual(['Scenario: a slow pattern', 'backtracking-filter'])
+    expect(ofOne).toContainEqual(['Car hire', null])
     const stored = scenarios.definitions.length
     expect([people.of_scenarios, scenarios.of_scenarios]).toEqual([stored, stored])
   })

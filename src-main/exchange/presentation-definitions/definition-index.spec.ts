@@ -28,7 +28,7 @@ function indexOver(read: ReadDefinition) {
       find: (id) => (id === ID ? stored : undefined),
       savePrevious: () => undefined,
     },
-    countRequests: () => new Map([[ID, 2]]),
+    readUses: () => new Map([[ID, { requests: 2, scenario: null }]]),
     read,
   })
 }

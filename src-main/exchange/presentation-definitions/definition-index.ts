@@ -8,12 +8,19 @@ import type { Sender } from '../../service/fair-queue.ts'
 import type { DefinitionIndexStore, DefinitionTitle, IndexedDefinition } from './presentation-definition-store.ts'
 import type { ReadDefinition } from './definition-reader.ts'
 
-/** How often each definition is asked for, by its id; those nobody asks for may be left out. */
-export type CountRequests = () => ReadonlyMap<string, number>
+interface DefinitionUse {
+  /** How often it is asked for. */
+  readonly requests: number
+  /** Of the scenarios, the one that asks with it; null where none does, or several. */
+  readonly scenario: string | null
+}
+
+/** What each definition is used for, by its id; those nobody asks for may be left out. */
+export type ReadUses = () => ReadonlyMap<string, DefinitionUse>
 
 interface DefinitionIndexDependencies {
   readonly store: DefinitionIndexStore
-  readonly countRequests: CountRequests
+  readonly readUses: ReadUses
   /** Chooses the thread: what takes long to be checked took long before it was stored as well. */
   readonly read: ReadDefinition
 }
@@ -28,18 +35,18 @@ type Opened = ReplyFor<typeof definitionOperations.definitionOpen>
 const WINDOW: Sender = { key: 'window' }
 
 /** The window's list of definitions, whoever made them (docs/contract/exchange.md, Definitions). */
-export function createDefinitionIndex({ store, countRequests, read }: DefinitionIndexDependencies) {
+export function createDefinitionIndex({ store, readUses, read }: DefinitionIndexDependencies) {
   return { rows, row, open, has, requireDefinition, savePrevious, forgetScenarios }
 
   function rows(query: RowsQuery): Rows {
     const titles = store.titles()
     const all = titles.filter(({ of_scenario }) => (of_scenario === 1) === (query.made_by === 'scenarios'))
     const matching = query.text === undefined ? all : all.filter(isNamed(query.text))
-    const requests = countRequests()
+    const uses = readUses()
     const read = (titles: readonly DefinitionTitle[]): DefinitionRow[] =>
       titles.flatMap(({ id }) => {
         const found = store.find(id)
-        return found === undefined ? [] : [rowOf(found, definitionOf(found), requests)]
+        return found === undefined ? [] : [rowOf(found, definitionOf(found), uses)]
       })
     const window = [query.offset, query.offset + query.limit] as const
     return {
@@ -57,15 +64,15 @@ export function createDefinitionIndex({ store, countRequests, read }: Definition
 
   /** Deletes those that scenarios made and no request asks with. @returns how many */
   function forgetScenarios(): number {
-    const requests = countRequests()
-    const unused = store.titles().filter(({ id, of_scenario }) => of_scenario === 1 && !requests.has(id))
+    const uses = readUses()
+    const unused = store.titles().filter(({ id, of_scenario }) => of_scenario === 1 && !uses.has(id))
     return unused.filter(({ id }) => store.removeOfScenario(id)).length
   }
 
   /** @throws {ServiceError} `not_found` */
   function row(id: string): DefinitionRow {
     const found = get(id)
-    return rowOf(found, definitionOf(found), countRequests())
+    return rowOf(found, definitionOf(found), readUses())
   }
 
   /** @throws {ServiceError} `not_found`; `too_many_requests` when too many definitions wait to be checked already */
@@ -73,7 +80,7 @@ export function createDefinitionIndex({ store, countRequests, read }: Definition
     const found = get(id)
     const definition = definitionOf(found)
     const warnings = await warningsOf(definition)
-    return { row: rowOf(found, definition, countRequests()), definition: { ...definition }, warnings: [...warnings] }
+    return { row: rowOf(found, definition, readUses()), definition: { ...definition }, warnings: [...warnings] }
   }
 
   /** None for a definition that was taken when filters could say more: warnings are about what may be used. */
@@ -134,7 +141,7 @@ function definitionOf({ id, text }: IndexedDefinition): JsonObject {
 function rowOf(
   { id, created_at, created_by, previous_id, of_scenario }: IndexedDefinition,
   definition: JsonObject,
-  requests: ReadonlyMap<string, number>,
+  uses: ReturnType<ReadUses>,
 ): DefinitionRow {
   const descriptors = listOf(memberOf(definition, 'input_descriptors'))
   return {
@@ -145,8 +152,9 @@ function rowOf(
     created_by,
     previous_id,
     of_scenario: of_scenario === 1,
+    scenario: of_scenario === 1 ? (uses.get(id)?.scenario ?? null) : null,
     inputs: descriptors.length,
     groups: [...new Set(descriptors.flatMap((descriptor) => textsOf(memberOf(descriptor, 'group'))))],
-    requests: requests.get(id) ?? 0,
+    requests: uses.get(id)?.requests ?? 0,
   }
 }

@@ -1,10 +1,18 @@
 import { FileSearch, FlaskConical } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
+import type { DefinitionRow } from '../../../shared/contract/workbench-exchange.ts'
+import { text } from '../../i18n/i18n.ts'
+import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
 
 /** What stands for a definition: those of scenarios are told from those of people. */
 export function definitionIcon({ of_scenario }: { readonly of_scenario: boolean }): Component {
   return of_scenario ? FlaskConical : FileSearch
+}
+
+/** What a scenario made is called by it, where it is that of one alone. */
+export function definitionName({ name, scenario }: Pick<DefinitionRow, 'name' | 'scenario'>): string {
+  return scenario === null ? (name ?? text('definitions.unnamed')) : scenarioTitle(scenario)
 }
 
 /** The list of definitions, with one of them open. */

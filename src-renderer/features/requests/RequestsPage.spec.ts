@@ -29,6 +29,8 @@ const DEFINITION = {
   created_at: '2026-11-22T08:00:00.000Z',
   created_by: 'Vaultbench window',
   previous_id: null,
+  of_scenario: false,
+  scenario: null,
   inputs: 1,
   groups: [],
   requests: 0,
