@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, expectAccessible, test } from './support/served-window.ts'
-import { addFirstUser, addUser, button, createWorkspace, dialog, goTo } from './support/window-steps.ts'
+import { addFirstUser, button, createWorkspace, dialog, goTo, register } from './support/window-steps.ts'
 
 const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
 const step = (page: Page, title: string) => steps(page).getByRole('listitem').filter({ hasText: title })
@@ -11,7 +11,7 @@ const requests = (page: Page) => page.getByRole('grid', { name: 'Requests' })
 const newRequest = (page: Page) => page.getByRole('link', { name: /^New request(?! like)/ })
 const phone = (page: Page, name: string) => page.getByRole('region', { name: `Wallet of ${name}, simulated` })
 
-test('first steps in an empty workspace have no dead end', async ({ page }) => {
+test('first steps in an empty workspace have no dead end', async ({ page, app }) => {
   await createWorkspace(page, 'Pier')
   await addFirstUser(page, 'Ada')
   await goTo(page, 'Home')
@@ -21,6 +21,12 @@ test('first steps in an empty workspace have no dead end', async ({ page }) => {
   await expect(step(page, 'See both sides of a share')).toContainText('Add a second user first')
   await expect(step(page, 'See both sides of a share').getByRole('button')).toHaveCount(0)
   await look(page, 'first-steps-empty')
+
+  // What is offered leads to what it promises.
+  await button(step(page, 'Create an item'), 'New item').click()
+  await expect(dialog(page, 'Choose a template').getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Home')
 
   await button(step(page, 'Reveal a password'), 'New password').click()
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
@@ -38,11 +44,27 @@ test('first steps in an empty workspace have no dead end', async ({ page }) => {
   await button(step(page, 'Now break it'), 'Break something').click()
   await expect(button(page, 'Run again')).toBeVisible()
 
-  await addUser(page, 'Bea')
+  await goTo(page, 'Home')
+  await button(step(page, 'Add a second user'), 'Add user').click()
+  await register(page, 'Bea')
   await goTo(page, 'Home')
   await expect(button(step(page, 'See both sides of a share'), 'Open side by side')).toBeVisible()
   await look(page, 'first-steps-later')
   await expectAccessible(page)
+  await button(step(page, 'See both sides of a share'), 'Open side by side').click()
+  for (const name of ['Ada', 'Bea']) {
+    await expect(page.getByRole('region', { name: `Acting as ${name}`, exact: true })).toBeVisible()
+  }
+  await goTo(page, 'Home')
+
+  await expect(page.getByText(`curl -s ${app.url}/vault/version`)).toBeVisible()
+  await button(step(page, 'Call the service from outside'), 'Open inspector').click()
+  await expect(page.getByRole('grid', { name: 'Calls' })).toBeVisible()
+  expect((await fetch(`${app.url}/vault/version`)).status).toBe(200)
+  await expect(step(page, 'Call the service from outside')).toContainText('done')
+
+  await button(step(page, 'Lock and unlock'), 'Lock workspace').click()
+  await expect(page.getByRole('heading', { level: 1, name: /^(Unlock|Open) Pier/ })).toBeVisible()
 })
 
 test('what scenarios make stays out of the way, and is cleared at once', async ({ page }) => {

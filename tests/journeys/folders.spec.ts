@@ -13,6 +13,7 @@ import {
   openSample,
   runInPalette,
   slotValue,
+  undoLast,
 } from './support/window-steps.ts'
 
 const PICTURE = { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) }
@@ -46,10 +47,10 @@ test(
     await expect(folderRow(page, 'Boat')).toContainText('2')
     await expect(page.getByRole('progressbar', { name: 'Storage used' })).toBeVisible()
 
-    await button(folder(page), 'Rename folder').click()
-    await dialog(page, 'Rename folder').getByLabel('Name').fill('Our boat')
-    await button(dialog(page), 'Rename folder').click()
-    await expect(folder(page).getByRole('heading', { name: 'Our boat' })).toBeVisible()
+    await rename()
+    await undoLast(page)
+    await expect(folder(page).getByRole('heading', { name: 'Boat', exact: true })).toBeVisible()
+    await rename()
     await button(folder(page), 'Link to an item…').click()
     await page.getByRole('textbox', { name: 'Find one of your items' }).fill('Boat papers')
     const offered = page.getByRole('listbox', { name: 'Your items' }).getByRole('option')
@@ -106,6 +107,13 @@ test(
     await button(page.getByRole('alertdialog'), 'Delete folder').click()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(folderRow(page, 'Our boat')).toHaveCount(0)
+
+    async function rename(): Promise<void> {
+      await button(folder(page), 'Rename folder').click()
+      await dialog(page, 'Rename folder').getByLabel('Name').fill('Our boat')
+      await button(dialog(page), 'Rename folder').click()
+      await expect(folder(page).getByRole('heading', { name: 'Our boat' })).toBeVisible()
+    }
   },
 )
 

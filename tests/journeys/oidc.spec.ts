@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { addFirstUser, button, createWorkspace, dialog, goTo } from './support/window-steps.ts'
+import { addFirstUser, button, createWorkspace, dialog, goTo, undoLast } from './support/window-steps.ts'
 
 test(
   'a program signs in with tokens of a provider, and goes on as the same user when the provider changes',
@@ -49,6 +49,11 @@ test(
       refused: 401,
     })
     expect((await me(wrong)).status).toBe(401)
+
+    await undoLast(page)
+    await rowOf(page, 'https://new-login.issuer.test').hover()
+    await button(page, 'Edit https://new-login.issuer.test').click()
+    await expect(dialog(page).getByLabel('May take over users of these issuers')).toHaveValue('')
 
     async function openTab(name: string): Promise<void> {
       await page.getByRole('tab', { name }).click()

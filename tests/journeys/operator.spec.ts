@@ -138,6 +138,28 @@ test('requests are reviewed, and whoever asked reads what was decided', { tag: '
   await look(page, 'events-organizations')
 })
 
+test(
+  'several requests are approved at once, and who approves an own one is told before',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await openSample(page)
+    await page.getByRole('link', { name: 'Review requests' }).click()
+    const list = page.getByRole('grid', { name: 'Waiting for review' })
+    await expect(list.getByRole('row')).toHaveCount(3)
+    await page.getByLabel('Decisions are recorded as').selectOption({ label: 'Dana Novak' })
+    for (const at of [1, 2]) await list.getByRole('row').nth(at).getByRole('checkbox').check()
+    await button(page, 'Approve').last().click()
+
+    const question = page.getByRole('alertdialog', { name: 'Approve 2 requests?' })
+    await expect(question).toContainText('Dana Novak made this request and would approve it as well.')
+    await expect(question).toContainText('cannot be undone')
+    await button(question, 'Approve').click()
+
+    await expect(page.getByText('Pier Car Hire approved').last()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
+  },
+)
+
 test('the catalogue is filled, and what is in use stays', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
   await goTo(page, 'Operator desk')

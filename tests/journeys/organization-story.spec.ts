@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
 import {
+  addUser,
   button,
   createItem,
   dialog,
@@ -197,5 +198,45 @@ test(
     await actAs(page, '@alice', 'Alice Weber')
     await goTo(page, 'Items')
     await expect(itemRow(page, 'Library card')).toHaveCount(0)
+  },
+)
+
+test(
+  'somebody of this workspace becomes a member in two clicks, and an open invitation is accepted as another one',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await openSample(page)
+    await addUser(page, 'Erik Lund')
+    await addUser(page, 'Fay Moss')
+    await actAs(page, '@dana', 'Dana Novak') // holds the key of the organization
+    await goTo(page, 'Organizations')
+    await page.getByRole('row').filter({ hasText: 'Harbour Clinic' }).click()
+    await tab(page, 'Members').click()
+
+    await button(page, 'Somebody in this workspace').click()
+    const here = dialog(page, 'Add somebody in this workspace to Harbour Clinic')
+    const known = here.getByRole('button', { name: /^Carlos Ruiz/ })
+    await expect(known).toContainText('Member already')
+    await expect(known).toBeDisabled()
+    await expectAccessible(page)
+    await button(here, /Erik Lund/).click()
+    await expect(here.getByRole('status')).toHaveText('Erik Lund is a member of Harbour Clinic.')
+    await button(here, 'Done').click()
+    const members = page.getByRole('grid', { name: 'Members' })
+    await expect(members.getByText('Erik Lund')).toBeVisible()
+
+    await button(page, 'Invite member').first().click()
+    const invitation = dialog(page, 'Invite a member of Harbour Clinic')
+    await invitation.getByLabel('Name', { exact: true }).fill('Fay')
+    await button(invitation, 'Create invitation').click()
+    await linkFor(page, 'Fay')
+    await button(page, 'Accept as').first().click()
+    await page.getByRole('menuitem', { name: /Fay Moss/ }).click()
+    const accepting = dialog(page, 'Invitation from Harbour Clinic')
+    await expect(accepting).toContainText('Accepted as Fay Moss.')
+    await accepting.getByRole('checkbox', { name: 'I understand what this allows' }).check()
+    await button(accepting, 'Connect').click()
+    await button(dialog(page, 'Connected with Harbour Clinic'), 'Done').click()
+    await expect(members.getByText('Fay Moss')).toBeVisible()
   },
 )

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
-import { addFirstUser, button, createWorkspace, dialog, goTo } from './support/window-steps.ts'
+import { addFirstUser, button, createWorkspace, dialog, goTo, undoLast } from './support/window-steps.ts'
 
 const SCHEMA = { $id: 'https://schemas.example/ship/1.0.0', title: 'Ship registration', type: 'object' }
 const CONTEXT = { '@context': { ShipCredential: 'https://terms.example/ShipCredential' } }
@@ -110,6 +110,8 @@ test('an issuer is trusted for some of its credentials, and then no longer', { t
   // The change before can be undone, too: what was removed counts its seconds.
   await button(page, /^Undo \(/).click()
   await expect(rowWith(page, ISSUER)).toHaveCount(1)
+  await undoLast(page)
+  await expect(rowWith(page, ISSUER)).toContainText('PilotCredential')
 })
 
 test('a key lets a program in until it is removed; settings are kept', { tag: '@deep' }, async ({ page, app }) => {
