@@ -14,15 +14,16 @@ beforeEach(() => {
   answer('usersGet', () => ({ users: [] }))
 })
 
-/** The filter of a page that was opened at this address. */
+/** The filter of a page that was opened at this address; its dialog has an address of its own. */
 async function openAt(address: string) {
   let filter: ReturnType<typeof useAddressFilter> | undefined
   const component = defineComponent(() => {
-    filter = useAddressFilter(['tag', 'tree'], FIRST)
+    filter = useAddressFilter(['tag', 'tree'], FIRST, 'items')
     return () => null
   })
   const page = { path: '/u/:actor/items/:id?', name: 'items', component }
-  const { router } = await mountAddress([page, emptyRoute('other', '/other')], address)
+  const dialog = { path: '/u/:actor/new-item', name: 'new-item', component }
+  const { router } = await mountAddress([page, dialog, emptyRoute('other', '/other')], address)
   await vi.waitFor(() => expect(filter).toBeDefined())
   if (filter === undefined) throw new Error('the page was not shown')
   const expectAddress = (wanted: string) => vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe(wanted))
@@ -73,6 +74,36 @@ it('keeps the list when a row is opened by an address that says nothing of it', 
 
   expect(filter.chosen.value).toEqual({ tag: ['a'] })
   await expectAddress('/u/alice/items/i1?tag=a')
+})
+
+const LIST = { name: 'items', params: { actor: 'alice', id: null } }
+
+it('keeps what else the address says while a row is opened, until something of it is taken out', async () => {
+  const { filter, router } = await openAt('/u/alice/items?linked=1&tag=a')
+
+  await router.push(filter.at({ name: 'items', params: { actor: 'alice', id: 'i1' } }))
+  expect(router.currentRoute.value.fullPath).toBe('/u/alice/items/i1?linked=1&tag=a')
+  await router.push(filter.at(LIST, { linked: undefined }))
+
+  expect(router.currentRoute.value.fullPath).toBe('/u/alice/items?tag=a')
+})
+
+it('comes back to the list it was from a dialog with an address of its own', async () => {
+  const { filter, router } = await openAt('/u/alice/items?linked=1&tag=a&sort=-name')
+
+  await router.push('/u/alice/new-item?like=i1')
+  await router.push(filter.at(LIST))
+
+  expect(router.currentRoute.value.fullPath).toBe('/u/alice/items?linked=1&tag=a&sort=-name')
+})
+
+it('writes into the address of the list also where the page began with its dialog', async () => {
+  const { filter, router, expectAddress } = await openAt('/u/alice/new-item?like=i1')
+
+  await router.push(filter.at(LIST))
+  filter.chosen.value = { tag: ['a'] }
+
+  await expectAddress('/u/alice/items?tag=a')
 })
 
 it('writes nothing into the address of another page or of another user', async () => {

@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
-import type { LocationQuery, RouteLocationNormalized, RouteLocationRaw } from 'vue-router'
+import type { LocationQuery, LocationQueryRaw, RouteLocationNormalized, RouteLocationRaw } from 'vue-router'
 import { useRoute, useRouter } from 'vue-router'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
@@ -18,14 +18,19 @@ const OPENED = ['id', 'share', 'request', 'definition', 'number']
  * @param names of the filters; the address has other things, too, which stay
  * @param first how the list is sorted until somebody chooses, as it was read where nothing is given; the address says
  *   nothing of it
+ * @param list the page that has the list in its address, where a dialog over it has an address of its own: the page may
+ *   begin with either
  */
-export function useAddressFilter(names: readonly string[], first?: ListSort) {
+export function useAddressFilter(names: readonly string[], first?: ListSort, list?: string) {
   const route = useRoute()
   const router = useRouter()
-  const { name: page, params } = route
-  const { actor } = params
+  const page = list ?? route.name
+  const { actor } = route.params
   const chosen = shallowRef<Chosen>(chosenIn(route.query))
   const sort = shallowRef<ListSort | undefined>(sortIn(route.query))
+
+  /** What else the address of the list said when it was last seen. */
+  const others = shallowRef(route.name === page ? othersIn(route.query) : {})
 
   /** Goes into the address of whatever is opened from the list. */
   const query = computed(() => ({ ...chosen.value, ...sortText(sort.value) }))
@@ -33,7 +38,9 @@ export function useAddressFilter(names: readonly string[], first?: ListSort) {
   watch(
     () => route.query,
     (next) => {
-      if (!isHere() || isSame(next)) return
+      if (!isHere()) return
+      others.value = othersIn(next)
+      if (isSame(next)) return
       const saysNothing = [...names, SORT].every((name) => next[name] === undefined)
       if (saysNothing && OPENED.some((name) => Boolean(route.params[name]))) write()
       else [chosen.value, sort.value] = [chosenIn(next), sortIn(next)]
@@ -53,9 +60,13 @@ export function useAddressFilter(names: readonly string[], first?: ListSort) {
   ]
   onScopeDispose(() => stops.forEach((stop) => stop()))
 
-  /** The same list, with something opened from it or closed. */
-  const at = (place: RouteLocationRaw): RouteLocationRaw =>
-    typeof place === 'string' ? place : { ...place, query: query.value }
+  /**
+   * The same list, with something opened from it or closed.
+   *
+   * @param changed of what else its address says; undefined takes something out
+   */
+  const at = (place: RouteLocationRaw, changed?: LocationQueryRaw): RouteLocationRaw =>
+    typeof place === 'string' ? place : { ...place, query: { ...others.value, ...changed, ...query.value } }
 
   return { chosen, sort, query, at }
 
@@ -74,8 +85,11 @@ export function useAddressFilter(names: readonly string[], first?: ListSort) {
   }
 
   function write(): void {
-    const others = Object.entries(route.query).filter(([name]) => name !== SORT && !names.includes(name))
-    void router.replace({ query: { ...Object.fromEntries(others), ...query.value } })
+    void router.replace({ query: { ...othersIn(route.query), ...query.value } })
+  }
+
+  function othersIn(address: LocationQuery): LocationQuery {
+    return Object.fromEntries(Object.entries(address).filter(([name]) => name !== SORT && !names.includes(name)))
   }
 
   function chosenIn(address: LocationQuery): Chosen {

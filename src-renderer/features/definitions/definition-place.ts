@@ -17,7 +17,7 @@ export function definitionName({ name, scenario }: Pick<DefinitionRow, 'name' | 
 
 /** The list of definitions, with one of them open. */
 export function definitionPlace(id?: string): RouteLocationRaw {
-  return { name: 'definitions', params: { definition: id ?? '' } }
+  return { name: 'definitions', params: { definition: id ?? null } }
 }
 
 /** What a new definition begins as: a stored one, or a template by its key. */

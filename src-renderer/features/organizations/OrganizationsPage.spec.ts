@@ -79,6 +79,18 @@ describe('the lists of organizations', () => {
     await vi.waitFor(() => expect(tabNames()).toEqual(['Yours1', 'Your requests2', 'All approved1']))
   })
 
+  it('are come back to as they were: which, and how sorted', async () => {
+    lists = { member: [organization], requested: [anOrganization({ id: 'o2', status: 'requested', own_role: null })] }
+    const router = await mountOrganizations('/u/dana/organizations?list=requests&sort=-name')
+    await router.push('/u/dana/organizations/o1')
+    await shows('Dana is an owner of Harbour Clinic')
+
+    byRole('button', 'All organizations').click()
+
+    await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/u/dana/organizations'))
+    expect(router.currentRoute.value.query).toEqual({ list: 'requests', sort: '-name' })
+  })
+
   it('explain what an organization is where there is none, and lead to a request', async () => {
     const router = await mountOrganizations('/u/dana/organizations')
     await shows('the operator reviews the request')

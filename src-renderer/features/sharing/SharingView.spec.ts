@@ -71,6 +71,19 @@ describe('sharing', () => {
     expect(askedFor('shareRows').at(-1)?.query).toMatchObject({ direction: 'outgoing', declined: false })
   })
 
+  it('keeps to the shares of one item when one is opened, until every one is asked for', async () => {
+    giveSizes()
+    await mountSharing('/u/alice/sharing/outgoing?item=i1')
+    const row = await vi.waitFor(() => document.querySelector<HTMLElement>('[data-index="0"]') ?? expect.fail('no row'))
+    row.click()
+    await vi.waitFor(() => expect(shownText()).toContain('Encrypted with'))
+    expect(askedFor('shareRows').at(-1)?.query).toMatchObject({ item_id: 'i1' })
+
+    buttonNamed('Show shares of every item').click()
+
+    await vi.waitFor(() => expect(askedFor('shareRows').at(-1)?.query).not.toHaveProperty('item_id'))
+  })
+
   it('shows the newest shares at once, says that the others are read, and lists them when they are', async () => {
     rows = Array.from({ length: 130 }, (_, number) => aShare(number))
     let complete = false
