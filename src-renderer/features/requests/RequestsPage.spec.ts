@@ -134,6 +134,18 @@ describe('the list of requests and its address', () => {
     await router.push('/requests')
     await vi.waitFor(() => expect(ofPeople()).toHaveLength(1))
   })
+
+  it('are as they were, with what was open, once no new request is made after all', async () => {
+    const address = '/requests/r1?definition=d1&state=fetched&sort=-name'
+    const router = await mountRequests(address)
+    await router.push('/requests/new')
+    const dialog = await vi.waitFor(() => document.querySelector('[role=dialog]') ?? expect.fail('no dialog'))
+    expect(ofPeople().at(-1)?.query).toEqual({ ...all, definition_id: 'd1', state: 'fetched' })
+
+    byRole('button', 'Cancel', dialog).click()
+
+    await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe(address))
+  })
 })
 
 describe('a row of the list of requests', () => {
@@ -174,7 +186,7 @@ const ofPeople = () => verifierCalls('listVerifierRequests').filter(({ query }) 
 
 describe('the list of requests of a definition', () => {
   it('asks for those only, and for all of them once that is taken off', async () => {
-    await mountRequests('/requests?definition=d1')
+    await mountRequests('/requests/r1?definition=d1')
     await shows('One definition only')
     expect(ofPeople().at(-1)?.query).toEqual({ ...all, definition_id: 'd1' })
 
@@ -184,6 +196,13 @@ describe('the list of requests of a definition', () => {
 })
 
 describe('a request', () => {
+  it('of a scenario is called by it, as in the list', async () => {
+    detail = aDetail('r1', { scenario: 'tampered-claim' })
+    await mountRequests('/requests/r1')
+
+    await shows('Changed claim')
+  })
+
   it('has a code that is a link to the wallet, and warns that phones cannot open a loopback address', async () => {
     detail = aDetail('r1', { reachable_from_phone: false })
     const router = await mountRequests('/requests/r1')
