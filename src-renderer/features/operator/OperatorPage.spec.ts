@@ -213,7 +213,10 @@ describe('the reviews', () => {
     expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([
       expect.objectContaining({ user_id: 'dana', params: { id: 'o1' } }),
     ])
-    expect(useToasts().toasts.at(-1)?.text).toBe('Pier Car Hire approved')
+    expect(useToasts().toasts.at(-1)).toMatchObject({
+      text: 'Pier Car Hire approved',
+      link: { name: 'organizations', params: { actor: 'dana', organization: 'o1', tab: null } },
+    })
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/operator/reviews/s1'))
     expect(page()).not.toContain('Pier Car Hire')
   })
@@ -273,6 +276,16 @@ describe('the reviews', () => {
     expect(page()).not.toContain('Lighthouse')
   })
 
+  it('are closed with the list sorted as it was', async () => {
+    const router = await mountOperator('/operator/reviews/o1?sort=-name')
+    await arrive()
+    await settle()
+
+    await click(byRole('button', 'Close'))
+
+    expect(router.currentRoute.value.fullPath).toBe('/operator/reviews?sort=-name')
+  })
+
   it('reject with a reason, or without one', async () => {
     answerOperator('managementRequestedOrganizationsIdRejectDelete', () => ({ organization: anOrganization('o1') }))
     await mountOperator('/operator/reviews/o1')
@@ -288,7 +301,10 @@ describe('the reviews', () => {
     expect(operatorCalls('managementRequestedOrganizationsIdRejectDelete')[0]?.body).toEqual({
       reason: 'No such company',
     })
-    expect(useToasts().toasts.at(-1)?.text).toBe('Pier Car Hire rejected')
+    expect(useToasts().toasts.at(-1)).toMatchObject({
+      text: 'Pier Car Hire rejected',
+      link: { name: 'operator', params: { tab: 'audit' }, query: { name: 'organization.rejected' } },
+    })
   })
 
   it('say in place why nothing was decided', async () => {

@@ -1,9 +1,11 @@
 import { computed, ref, watch } from 'vue'
+import type { RouteLocationRaw } from 'vue-router'
 import { managementOperations } from '../../../../shared/contract/management.ts'
 import { callService } from '../../../api/call.ts'
 import { useOperatorDesk } from '../../../session/use-operator-desk.ts'
 import type { Review } from '../../../session/review-queue.ts'
 import { useReviewQueue } from '../../../session/review-queue.ts'
+import { operatorPlace } from '../operator-place.ts'
 
 /** Approving and rejecting what waits. */
 export function useReviews() {
@@ -52,7 +54,22 @@ export function useReviews() {
     void queue.reload()
   }
 
-  return { waiting, approve, reject, leave }
+  /** Anybody may see what was approved, so whoever decided does. */
+  function approvedPlace({ kind, record }: Review): RouteLocationRaw {
+    const [organization, tab] = kind === 'service' ? [record.organization_id, 'services'] : [record.id, null]
+    return desk.recorder === undefined
+      ? operatorPlace('audit')
+      : { name: 'organizations', params: { actor: desk.recorder.id, organization, tab } }
+  }
+
+  /** What was rejected is seen by whoever asked; the audit keeps that it was. */
+  const rejectedPlace = ({ kind }: Review): RouteLocationRaw => ({
+    name: 'operator',
+    params: { tab: 'audit' },
+    query: { name: `${kind}.rejected` },
+  })
+
+  return { waiting, approve, reject, leave, approvedPlace, rejectedPlace }
 }
 
 export type Reviews = ReturnType<typeof useReviews>
