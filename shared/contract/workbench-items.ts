@@ -64,7 +64,8 @@ export const ItemRow = ListedItem.extend({
   slots_count: z.int(),
   /** Active shares of an own item, onward ones included; of a received copy, those the acting user made of it. */
   shares_count: z.int(),
-  /** Of the share a received copy came by; null for own items. */
+  /** The share a received copy came by, and its state; null for own items. */
+  share_id: z.string().nullable(),
   share_state: ShareState.nullable(),
   /** Who shared a received copy; null for own items. */
   sender: Person.nullable(),

@@ -1,6 +1,7 @@
-import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
+import type { ItemRow, OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
+import { failureOf } from '../api/refusal.ts'
 import { useAttempt } from '../api/use-attempt.ts'
 import { namesText, text } from '../i18n/i18n.ts'
 import { useActor } from '../session/use-actor.ts'
@@ -26,6 +27,31 @@ export function useShareAnswer(actor: string) {
 
   return { busy, failure, accept, unlock }
 }
+
+/** Accepting from the row of a received copy: the message says what came of it, also where it was refused. */
+export function useReceivedAnswer(actor: string) {
+  const toasts = useToasts()
+  const tell = useAcceptedMessage(actor)
+
+  /** @returns whether it was accepted */
+  async function accept({ id, label, share_id, sender }: ReceivedCopy): Promise<boolean> {
+    if (share_id === null || sender === null) return false
+    try {
+      const params = { user_id: actor, share_id }
+      const opened = await call(workbenchShareOperations.shareAccept, { params, body: {} })
+      tell([{ share: { item_label: label, person: sender }, opened }])
+      return true
+    } catch (error) {
+      const link = { name: 'items', params: { actor, id, mode: null } }
+      toasts.show({ text: failureOf(error).message, tone: 'bad', link })
+      return false
+    }
+  }
+
+  return { accept }
+}
+
+type ReceivedCopy = Pick<ItemRow, 'id' | 'label' | 'share_id' | 'sender'>
 
 /** A share that was accepted, and what came with it. */
 export interface AcceptedShare {

@@ -17,7 +17,7 @@ export interface EndingShare {
   readonly item_label: string
   readonly person: { readonly name: string }
   /** The received copy that goes with it, where it is a list of items that shows it. */
-  readonly copy_id?: string
+  readonly copy_id?: string | undefined
 }
 
 interface Ending {

@@ -292,7 +292,9 @@ describe('a share', () => {
     const [listed] = (await call(itemRows, { params: alice.params, query: { shared_with: carlos.vaultId } })).rows
     expect(listed).toMatchObject({ id: item.id, shares_count: 2, share_state: null })
     const [bobs] = (await call(itemRows, { params: bob.params, query: { own: 'false' } })).rows
-    expect(bobs).toMatchObject({ shares_count: 1, share_state: 'accepted', sender: { name: 'Alice' } })
+    const [came] = await incoming(bob)
+    const by = { share_id: came?.share_id, share_state: 'accepted', sender: { name: 'Alice' } }
+    expect(bobs).toMatchObject({ shares_count: 1, ...by })
 
     const body = { slots: [{ id: slots[0]?.id ?? '', value: 'C02Y' }] }
     await call(itemSave, { params: { ...alice.params, item_id: item.id }, body })

@@ -28,6 +28,7 @@ const itemOf = ({ id, own = true, slots = 0, tag }: Made) => ({
 
 const sharesOf = (shares_count: number, name?: string): ItemShares => ({
   shares_count,
+  share_id: name ?? null,
   share_state: name === undefined ? null : 'accepted',
   sender: name === undefined ? null : { user_id: name, name, connected: true },
   recipients: new Set(),

@@ -170,7 +170,7 @@ type FindQuery = InputFor<typeof workbenchItemOperations.itemsFound>['query']
 type FindReply = ReplyFor<typeof workbenchItemOperations.itemsFound>
 
 type ItemSharesById = ReadonlyMap<string, ItemShares>
-type ShareKeys = 'shares_count' | 'share_state' | 'sender'
+type ShareKeys = 'shares_count' | 'share_id' | 'share_state' | 'sender'
 
 /** A row without what its shares say, and the lower-case text it is searched by. */
 interface Entry {
@@ -263,8 +263,8 @@ function answerRows(query: RowsQuery, { list, offered, shares }: Listed): RowsRe
 }
 
 function shownShares(shares: ItemShares | undefined): Pick<ItemRow, ShareKeys> {
-  const { shares_count = 0, share_state = null, sender = null } = shares ?? {}
-  return { shares_count, share_state, sender }
+  const { shares_count = 0, share_id = null, share_state = null, sender = null } = shares ?? {}
+  return { shares_count, share_id, share_state, sender }
 }
 
 type Test = (entry: Entry) => boolean

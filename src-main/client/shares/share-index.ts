@@ -11,7 +11,7 @@ import type { KnownShares } from './share-source.ts'
 import { createShareSource } from './share-source.ts'
 
 /** What the items list shows of an item's shares. */
-export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_state' | 'sender'> & {
+export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
   /** Who has the item. */
   readonly recipients: ReadonlySet<string>
 }
@@ -128,6 +128,7 @@ function itemSharesOf(received: readonly ShareEntry[], sent: readonly ShareEntry
       shares.set(id, {
         shares_count: outgoing.length,
         recipients: new Set(outgoing.map(({ person }) => person.user_id)),
+        share_id: came?.share_id ?? null,
         share_state: came?.state ?? null,
         sender: came?.person ?? null,
       })

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { answer, askedFor, push, resetService, status, user } from './testing/fake-service.ts'
 import { mountPage, settle } from './testing/mount-setup.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { giveSizes } from '../../ui/testing/mount-ui.ts'
 import { itemRow, openedItem, openedSlot, rowsReply, scheme } from './testing/samples.ts'
 
 vi.mock('../../api/call.ts', async () => (await import('./testing/fake-service.ts')).fakeCalls)
@@ -163,6 +165,79 @@ describe('items page', () => {
 
     expect(shownText()).toContain('travel')
     for (const name of change) expect(names()).not.toContain(name)
+  })
+
+  describe('received items', () => {
+    const sender = { user_id: 'vault-bob', name: 'Bob', connected: true }
+    const received = { own: false, owner_id: 'vault-bob', sender }
+    const share = {
+      share_id: 's1',
+      state: 'acceptance_required',
+      sender,
+      owner: sender,
+      terms: null,
+      expires_at: null,
+      onsharing_permitted: false,
+      single_slot: false,
+      needs_passphrase: false,
+      created_at: '2026-11-01T08:00:00.000Z',
+    }
+    const rowNamed = (name: string): HTMLElement =>
+      [...document.querySelectorAll<HTMLElement>('[role=row]')].find((one) => one.textContent.includes(name)) ??
+      expect.fail('no row')
+    const click = async (name: string, where: ParentNode = document): Promise<void> => {
+      const found = [...where.querySelectorAll<HTMLElement>('button')].find(
+        (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name,
+      )
+      ;(found ?? expect.fail(`no button ${name}`)).click()
+      await settle()
+    }
+
+    beforeEach(() => {
+      giveSizes()
+      const rows = [
+        itemRow(1, { ...received, share_id: 's1', share_state: 'acceptance_required' }),
+        itemRow(2, { ...received, share_id: 's2', share_state: 'accepted' }),
+        itemRow(3),
+      ]
+      answer('itemRows', ({ query }) => rowsReply(rows, query))
+      answer('itemOpen', ({ params }) => {
+        const opened = openedItem([], { id: params?.['item_id'] ?? '', own: false })
+        return params?.['item_id'] === 'item-1' ? { ...opened, share } : opened
+      })
+      answer('shareAccept', () => openedItem([], { own: false }))
+    })
+
+    it('are removed in their row with Undo, and the next one is opened', async () => {
+      const { router } = await mountPage('/u/alice/items/item-2')
+      await settle()
+      rowNamed('Item 2').focus()
+      await settle()
+      await click('Remove from my items', rowNamed('Item 2'))
+
+      expect(router.currentRoute.value.path).toBe('/u/alice/items/item-3')
+      expect(useToasts().toasts.at(-1)).toMatchObject({ text: 'Item 2 from Bob removed' })
+    })
+
+    it('that wait are accepted in their row, which stays, as what came can be read', async () => {
+      await mountPage('/u/alice/items')
+      await settle()
+      rowNamed('Item 1').focus()
+      await settle()
+      await click('Accept', rowNamed('Item 1'))
+
+      expect(askedFor('shareAccept').map(({ params }) => params)).toEqual([{ user_id: 'alice', share_id: 's1' }])
+      expect(useToasts().toasts.at(-1)?.text).toContain('Item 1')
+    })
+
+    it('that wait are declined in their pane, and the next one is opened', async () => {
+      const { router } = await mountPage('/u/alice/items/item-1')
+      await settle()
+      await click('Decline', document.querySelector('section[aria-label="Item"]') ?? document)
+
+      expect(router.currentRoute.value.path).toBe('/u/alice/items/item-2')
+      expect(document.body.textContent).not.toContain('Item 1')
+    })
   })
 
   it('tags an own item from its row, and gives the focus back to it', async () => {

@@ -64,7 +64,28 @@ describe('item deletion', () => {
     expect(pending.of('alice').size).toBe(0)
   })
 
-  it('leaves items of others alone', async () => {
+  it('ends the share of a received one, and declines one that waits, with Undo', async () => {
+    answer('sharesRevoke', () => ({ failed: [] }))
+    answer('sharesReject', () => ({ failed: [] }))
+    const { remove, toasts, pending } = await mountDeletion()
+    const sender = { user_id: 'vault-bob', name: 'Bob', connected: true }
+    const accepted = itemRow(2, { own: false, share_id: 's2', share_state: 'accepted', sender })
+    const waiting = itemRow(3, { own: false, share_id: 's3', share_state: 'acceptance_required', sender })
+
+    expect(remove([itemRow(1), accepted, waiting])).toEqual(['item-1', 'item-2', 'item-3'])
+    expect([...pending.of('alice')].sort()).toEqual(['item-1', 'item-2', 's2'])
+    expect([...pending.of('alice', 'declined')].sort()).toEqual(['item-3', 's3'])
+    const undone = toasts.toasts.find(({ text }) => text === 'Item 3 from Bob declined')
+    void toasts.undo(undone?.id ?? 0)
+    toasts.flush()
+    await settle()
+
+    expect(askedFor('sharesRevoke').map(({ body }) => body)).toEqual([{ share_ids: ['s2'] }])
+    expect(askedFor('sharesReject')).toEqual([])
+    expect(askedFor('itemsIdDelete').map(({ params }) => params?.['id'])).toEqual(['item-1'])
+  })
+
+  it('leaves a received one alone while nobody knows its share', async () => {
     const { remove, pending } = await mountDeletion()
     expect(remove([itemRow(1, { own: false })])).toEqual([])
     expect(pending.of('alice').size).toBe(0)

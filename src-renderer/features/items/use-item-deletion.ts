@@ -1,32 +1,61 @@
 import { itemOperations } from '../../../shared/contract/items.ts'
+import { shareOperations } from '../../../shared/contract/shares.ts'
+import type { ItemRow, OpenedItem } from '../../../shared/contract/workbench-items.ts'
 import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { text } from '../../i18n/i18n.ts'
+import { useShareEnding } from '../../parts/use-share-ending.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { itemPlace } from './item-place.ts'
 
-interface Deletable {
-  readonly id: string
-  readonly label: string
-  readonly own: boolean
+/** An item that its actor may delete, or a received copy, which goes when its share ends. */
+export type Removable = Pick<ItemRow, 'id' | 'label' | 'own' | 'share_id' | 'share_state' | 'sender'>
+
+export function removableOf({ item: { id, label, own }, share }: OpenedItem): Removable {
+  const { share_id = null, state: share_state = null, sender = null } = share ?? {}
+  return { id, label, own, share_id, share_state, sender }
 }
 
-/** Deletes items of one actor: they disappear at once, and the calls are sent when the time for Undo is over. */
+/** A received copy that is to be accepted or declined first. */
+export const waits = ({ share_state }: Pick<Removable, 'share_state'>): boolean => share_state === 'acceptance_required'
+
+/** What removing it asks of the service. */
+export function removalOf(item: Removable) {
+  if (item.own) return itemOperations.itemsIdDelete
+  return waits(item) ? shareOperations.incomingSharesIdRejectPut : shareOperations.sharesIdDelete
+}
+
+/**
+ * Deletes own items of one actor, and ends the shares of received ones: they disappear at once, and the calls are sent
+ * when the time for Undo is over.
+ */
 export function useItemDeletion(actor: string) {
   const pending = usePendingRemovals()
   const toasts = useToasts()
   const { look } = useActor(actor)
+  const { end } = useShareEnding(actor)
 
-  /** @returns ids of the items that disappeared: the actor's own ones. */
-  function remove(items: readonly Deletable[]): readonly string[] {
-    const own = items.filter((item) => item.own)
+  /** @returns ids of the items that disappeared */
+  function remove(items: readonly Removable[]): readonly string[] {
+    const [own, received] = [items.filter((item) => item.own), items.filter((item) => !item.own)]
+    const ending = received.flatMap((item) => endingOf(item) ?? [])
+    if (ending.length < received.length)
+      toasts.show({ text: text('items.deletion.noShare'), tone: 'warn', link: itemPlace(actor) })
+    for (const how of ['leave', 'decline'] as const)
+      end(
+        how,
+        ending.filter((one) => one.how === how),
+      )
+    removeOwn(own)
+    return [...own.map(({ id }) => id), ...ending.map(({ copy_id }) => copy_id)]
+  }
+
+  function removeOwn(own: readonly Removable[]): void {
     const ids = own.map(({ id }) => id)
-    if (own.length < items.length)
-      toasts.show({ text: text('items.deletion.onlyOwn'), tone: 'warn', link: itemPlace(actor) })
-    if (ids.length === 0) return ids
+    if (ids.length === 0) return
     pending.add(actor, ids)
     toasts.hold({
       text: textFor(own, look.value.name),
@@ -34,7 +63,6 @@ export function useItemDeletion(actor: string) {
       commit: () => void send(actor, ids),
       undone: () => pending.remove(actor, ids),
     })
-    return ids
   }
 
   /** Sends the calls one after the other. What was refused comes back into the list, and the toast says why. */
@@ -59,7 +87,14 @@ export function useItemDeletion(actor: string) {
   return { remove }
 }
 
-function textFor(items: readonly Deletable[], name: string): string {
+/** How a received copy goes; undefined where nobody knows by which share it came. */
+function endingOf(item: Removable) {
+  const { id: copy_id, label: item_label, share_id, sender: person } = item
+  if (share_id === null || person === null) return undefined
+  return { how: waits(item) ? ('decline' as const) : ('leave' as const), share_id, item_label, person, copy_id }
+}
+
+function textFor(items: readonly Removable[], name: string): string {
   const [first] = items
   if (items.length === 1 && first) return text('items.deletion.one', { label: first.label, name })
   return text('items.deletion.many', { count: items.length, name })

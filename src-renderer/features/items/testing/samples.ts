@@ -34,6 +34,7 @@ export function itemRow(number: number, more: Partial<ItemRow> = {}): ItemRow {
     owner_id: 'vault-alice',
     slots_count: 1,
     shares_count: 0,
+    share_id: null,
     share_state: null,
     sender: null,
     tags: [],
