@@ -1,5 +1,6 @@
 import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
+import { i18n, text } from '../i18n/i18n.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import { holdsWords } from '../ui/typed-words.ts'
@@ -82,6 +83,13 @@ export function useWholeRows<Row>(
     },
     clear: () => void (chosen.value = new Set()),
   }
+  /** "3 of 41", beside the title of the page; undefined while no filter leaves anything out. */
+  const shownOf = computed(() => {
+    const [shown, total] = [rows.count.value, source.rows()?.length ?? 0]
+    const isFiltered = shown < Math.min(total, steady.rows.value?.length ?? 0)
+    return isFiltered ? text('rows.shown', { shown: i18n.global.n(shown), total: i18n.global.n(total) }) : undefined
+  })
+
   /** Ends filter and selection. */
   function clear(): void {
     selection.clear()
@@ -93,5 +101,5 @@ export function useWholeRows<Row>(
     { flush: 'sync' },
   )
 
-  return { ...rows, readAll, sortsItself: true as const, words, sort, selection, clear }
+  return { ...rows, readAll, sortsItself: true as const, words, sort, shownOf, selection, clear }
 }

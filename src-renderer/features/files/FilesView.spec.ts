@@ -57,9 +57,11 @@ describe('the screen of files', () => {
 
     const { router } = await open('?whose=received')
     await vi.waitFor(() => expect(rowCount()).toBe('2'))
+    expect(page()).toContain('Alice · 1 of 3')
     await router.push({ query: {} })
 
     await vi.waitFor(() => expect(rowCount()).toBe('4'))
+    expect(page()).not.toContain('Alice · ')
   })
 
   it('shows a file that does not open with its reason beside the others, and both can be deleted', async () => {

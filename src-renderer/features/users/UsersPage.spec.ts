@@ -46,6 +46,13 @@ it('the users are a list, filtered and sorted as the address says', async () => 
   await mountUsers('/users?state=locked&sort=-name')
 
   expect(names()).toEqual(['Carlos', 'Bob'])
+  expect(document.body.textContent).toContain('2 of 3')
+})
+
+it('the users are counted beside the title while no filter leaves any of them out', async () => {
+  await mountUsers('/users')
+
+  expect(document.body.textContent).toContain('3 users')
 })
 
 it('a row leads to what is known of the user, and to their keys', async () => {
