@@ -47,6 +47,8 @@ export interface ListRows<Row> {
   readonly readAll: (progress: ReadingProgress) => Promise<readonly Row[] | undefined>
   /** Given: every column that says what it shows can be sorted by. Else columns say whether the service sorts by them. */
   readonly sortsItself?: true
+  /** Given: rows can be selected. Those of a log cannot. */
+  readonly selection?: RowSelection<Row>
   readonly view: ListView
 }
 
@@ -62,6 +64,17 @@ export interface RowAction {
   readonly whyNot?: string | undefined
   /** Ctrl Enter does it while the row has the focus. */
   readonly first?: true
+}
+
+/** How rows leave the list: one or all that are selected, with one Undo. */
+export interface RowRemoval<Row> {
+  /** Of the button among what can be done with those that are selected. */
+  readonly label: string
+  readonly icon: Component
+  readonly whyNot?: string | undefined
+  /** Whether this row can leave; every one where it is not given. */
+  readonly takes?: (row: Row) => boolean
+  readonly run: (rows: readonly Row[]) => unknown
 }
 
 export interface ReadingProgress {

@@ -4,6 +4,7 @@ import { useActor } from '../session/use-actor.ts'
 import type { ReadingProgress } from './list-rows.ts'
 import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
+import { useRowSelection } from './use-row-selection.ts'
 
 /** One page of a list that is read from its beginning on. */
 export interface CursorPage<Row> {
@@ -145,7 +146,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
   whenLocked(drop)
   watch([() => usable.value && allowed(), filter], ([may]) => (may ? void reload() : drop()), { immediate: true })
 
-  return {
+  const all = {
     count,
     /** Those that were read so far. */
     rows: shown,
@@ -171,4 +172,5 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     refresh,
     view: useListView(),
   }
+  return { ...all, selection: useRowSelection<Row>(all, whenLocked) }
 }

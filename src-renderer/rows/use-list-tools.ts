@@ -6,7 +6,7 @@ import { usePresenting } from '../ui/presenting.ts'
 import { cellText, saysSomething } from './column-values.ts'
 import type { Export } from './export/use-export.ts'
 import { useExport } from './export/use-export.ts'
-import type { ListRows, ListTools, RowColumn, RowSelection } from './list-rows.ts'
+import type { ListRows, ListTools, RowColumn } from './list-rows.ts'
 
 interface ToolsOptions<Row> {
   readonly name: string
@@ -15,7 +15,6 @@ interface ToolsOptions<Row> {
   readonly rows: ListRows<Row>
   readonly columns: () => readonly RowColumn<Row>[]
   readonly sort: Ref<ListSort | undefined>
-  readonly selection?: RowSelection<Row> | undefined
   /** Writes more than the columns say. */
   readonly exporting?: Export | undefined
 }
@@ -24,7 +23,7 @@ interface ToolsOptions<Row> {
 const useHiddenColumns = () => useLocalStorage<Readonly<Record<string, readonly string[]>>>('vaultbench.columns', {})
 
 /** The columns of a list that are shown, and what it offers besides its rows. */
-export function useListTools<Row>({ name, label, rows, columns, sort, selection, exporting }: ToolsOptions<Row>) {
+export function useListTools<Row>({ name, label, rows, columns, sort, exporting }: ToolsOptions<Row>) {
   const hidden = useHiddenColumns()
   const presenting = usePresenting()
   const isHidden = (id: string): boolean => hidden.value[name]?.includes(id) ?? false
@@ -70,7 +69,7 @@ export function useListTools<Row>({ name, label, rows, columns, sort, selection,
     isAny: computed(() => rows.count.value > 0),
   }
   /** Writes the selected rows. */
-  const selected = exportOf(() => Promise.resolve(selection?.items.value ?? []))
+  const selected = exportOf(() => Promise.resolve(rows.selection?.items.value ?? []))
 
   return { shown, tools, selected }
 }

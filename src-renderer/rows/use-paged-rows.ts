@@ -7,6 +7,7 @@ import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows, RowsReply } from './row-pages.ts'
 import { PAGE_ROWS, pagesOf, patched, placesByKey, rowAtPlace, sameOrder, withPage } from './row-pages.ts'
 import { placeOfRow, rowOfPlace } from './row-places.ts'
+import { useRowSelection } from './use-row-selection.ts'
 
 export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
   /** Reads one window of the list with the filter as it is now. */
@@ -158,7 +159,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     { immediate: true },
   )
 
-  return {
+  const rows = {
     loaded: computed(() => loaded.value),
     reply: computed(() => loaded.value?.reply),
     count,
@@ -178,7 +179,5 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     readAll,
     view,
   }
+  return { ...rows, selection: useRowSelection<Row>(rows, whenLocked) }
 }
-
-/** What lists and selections need of the rows. */
-export type PagedRows<Row, Reply extends RowsReply<Row> = RowsReply<Row>> = ReturnType<typeof usePagedRows<Row, Reply>>

@@ -1,6 +1,7 @@
+import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
-import { useActor } from '../session/use-actor.ts'
-import type { PagedRows } from './use-paged-rows.ts'
+import type { ListRows } from './list-rows.ts'
+import type { LoadedRows } from './row-pages.ts'
 
 interface SelectedRow<Row> {
   readonly row: Row
@@ -8,14 +9,16 @@ interface SelectedRow<Row> {
   readonly at: number | undefined
 }
 
+interface PagedRows<Row> extends Pick<ListRows<Row>, 'at' | 'rowOf' | 'keyOf'> {
+  readonly loaded: Readonly<Ref<LoadedRows<Row> | undefined>>
+  readonly rowsAt: (rows: readonly number[]) => Promise<ReadonlyMap<number, Row>>
+}
+
 /**
- * The selected rows of one actor. The list knows rows by their number; the selection keeps the rows themselves, so
- * that sorting and live changes never select something else.
+ * The selected rows of a list that is read page by page. The list knows rows by their number; the selection keeps the rows themselves, so
+ * that sorting and live changes never select something else. It ends with a lock.
  */
-export function useRowSelection<Row>(
-  actor: string,
-  rows: Pick<PagedRows<Row>, 'at' | 'rowOf' | 'rowsAt' | 'loaded' | 'keyOf'>,
-) {
+export function useRowSelection<Row>(rows: PagedRows<Row>, whenLocked: (drop: () => void) => void) {
   const chosen = shallowRef<ReadonlyMap<string, SelectedRow<Row>>>(new Map())
   const busy = ref(false)
 
@@ -68,7 +71,7 @@ export function useRowSelection<Row>(
       }),
     )
   })
-  useActor(actor).whenLocked(clear)
+  whenLocked(clear)
 
   return { keys, items, busy: computed(() => busy.value), choose, narrowTo, clear }
 }

@@ -2,6 +2,7 @@ import { computed, ref } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { CallError } from '../../shared/contract/caller.ts'
 import { failureOf } from '../api/refusal.ts'
+import { text } from '../i18n/i18n.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { usePendingRemovals } from './pending-removals.ts'
 
@@ -39,8 +40,21 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
   /** Ids of rows that are not shown any more. */
   const removed = computed(() => (everywhereOf === undefined ? here.value : pending.of(everywhereOf)))
 
-  function remove({ id, refused, ...removal }: Removal): void {
-    removeAll({ ...removal, ids: [id], refused: (reasons) => refused(reasons.get(id) ?? '') })
+  /** Removes one, or several with one Undo; its message tells of the first, and how many others there are. */
+  function remove(...removals: readonly Removal[]): void {
+    const [first] = removals
+    const byId = new Map(removals.map((removal) => [removal.id, removal]))
+    if (first === undefined) return
+    removeAll({
+      ids: [...byId.keys()],
+      text: withOthers(first.text, byId.size - 1),
+      link: first.link,
+      send: (id) => byId.get(id)?.send() ?? Promise.resolve(),
+      refused: (reasons) => {
+        const [[id, reason] = ['', '']] = reasons
+        return withOthers(byId.get(id)?.refused(reason) ?? reason, reasons.size - 1)
+      },
+    })
   }
 
   /** Removes many with one Undo; what is refused comes back, the rest is done. */
@@ -80,6 +94,10 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
   }
 
   return { removed, remove, removeAll }
+}
+
+function withOthers(said: string, count: number): string {
+  return count === 0 ? said : text('rows.andOthers', { said, count })
 }
 
 /** The thing is not there any more, so nothing is left to remove. */

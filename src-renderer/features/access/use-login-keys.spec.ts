@@ -2,6 +2,7 @@
 
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { CallError } from '../../../shared/contract/caller.ts'
 import { aStatus, aUser } from '../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -29,7 +30,7 @@ describe('useLoginKeys', () => {
   it('deletes with Undo', async () => {
     const { loginKeys, remove } = useLoginKeys('alice', () => 'Alice')
     await vi.waitFor(() => expect(loginKeys.value).toHaveLength(2))
-    remove(key('1'))
+    remove([key('1')])
     expect(loginKeys.value).toEqual([key('2')])
     expect(send).toHaveBeenCalledTimes(1)
     expect(useToasts().toasts[0]?.text).toBe('Login key “key 1” of Alice deleted')
@@ -37,6 +38,25 @@ describe('useLoginKeys', () => {
     await vi.waitFor(() => {
       expect(send).toHaveBeenCalledWith('keystore.loginKeysIdDelete', { params: { id: '1' } })
     })
+  })
+
+  it('deletes several with one Undo, brings back what is refused, and says of how many', async () => {
+    const { loginKeys, remove } = useLoginKeys('alice', () => 'Alice')
+    await vi.waitFor(() => expect(loginKeys.value).toHaveLength(2))
+    send.mockImplementation((operation) => {
+      if (operation === 'keystore.loginKeysIdDelete') throw new CallError('locked', 423, ['the vault is locked'])
+      return { login_keys: [key('1'), key('2')] }
+    })
+
+    remove([key('1'), key('2')])
+    expect(loginKeys.value).toEqual([])
+    useToasts().flush()
+    await vi.waitFor(() => expect(loginKeys.value).toHaveLength(2))
+
+    expect(useToasts().toasts.map(({ text }) => text)).toEqual([
+      'Login key “key 1” of Alice deleted (and 1 more)',
+      expect.stringMatching(/not deleted.*\(and 1 more\)$/),
+    ])
   })
 
   it('makes a key and reads the list again', async () => {

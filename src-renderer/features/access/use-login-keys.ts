@@ -29,15 +29,17 @@ export function useLoginKeys(actor: string, name: () => string) {
   const { removed, remove: hold } = useHeldRemoval(() => void reload())
   const loginKeys = computed(() => value.value?.filter(({ id }) => !removed.value.has(id)))
 
-  /** Deletes a login key, with Undo. */
-  function remove({ id, label }: ListedLoginKey): void {
-    hold({
-      id,
-      text: text('access.loginKeys.deleted', { label, name: name() }),
-      link: accessPlace(actor, 'login-keys'),
-      send: () => callService(user, keystoreListOperations.loginKeysIdDelete, { params: { id } }),
-      refused: (reason) => text('access.loginKeys.deleteFailed', { reason }),
-    })
+  /** Deletes login keys, with one Undo. */
+  function remove(keys: readonly ListedLoginKey[]): void {
+    hold(
+      ...keys.map(({ id, label }) => ({
+        id,
+        text: text('access.loginKeys.deleted', { label, name: name() }),
+        link: accessPlace(actor, 'login-keys'),
+        send: () => callService(user, keystoreListOperations.loginKeysIdDelete, { params: { id } }),
+        refused: (reason: string) => text('access.loginKeys.deleteFailed', { reason }),
+      })),
+    )
   }
 
   /**

@@ -90,7 +90,7 @@ describe('useSessions', () => {
 
   it('hides a session at once and ends it when Undo is over', async () => {
     const { sessions, end } = await open()
-    end(session('one'))
+    end([session('one')])
     expect(idsOf(sessions.value)).toEqual(['of-keystore', 'of-vault', 'two'])
     expect(ended).toEqual([])
     useToasts().flush()
@@ -101,7 +101,7 @@ describe('useSessions', () => {
 
   it('shows a session again after Undo, and sends nothing', async () => {
     const { sessions, end } = await open()
-    end(session('one'))
+    end([session('one')])
     const toasts = useToasts()
     void toasts.undo(toasts.toasts[0]?.id ?? 0)
     expect(idsOf(sessions.value)).toContain('one')
@@ -113,7 +113,7 @@ describe('useSessions', () => {
   it('shows a session again that could not be ended, and says why', async () => {
     const { sessions, end } = await open()
     refused = { one: refusal(500, 'internal_error') }
-    end(session('one'))
+    end([session('one')])
     useToasts().flush()
     await settle()
     expect(idsOf(sessions.value)).toContain('one')
@@ -123,7 +123,7 @@ describe('useSessions', () => {
   it('takes a session that is gone already as ended', async () => {
     const { end } = await open()
     refused = { one: refusal(404, 'not_found') }
-    end(session('one'))
+    end([session('one')])
     useToasts().flush()
     await settle()
     expect(useToasts().toasts).toHaveLength(1)

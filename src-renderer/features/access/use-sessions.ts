@@ -30,15 +30,17 @@ export function useSessions(actor: string, name: () => string) {
   const windowIds = computed(() => idsOf(value.value))
   const others = computed(() => (sessions.value ?? []).filter(({ id }) => !windowIds.value.has(id)))
 
-  /** Ends one session, with Undo. */
-  function end({ id }: ListedSession): void {
-    remove({
-      id,
-      text: text('access.sessions.ended', { name: name() }),
-      link: accessPlace(actor, 'sessions'),
-      send: () => callService(user, keystoreListOperations.sessionsIdDelete, { params: { id } }),
-      refused: (reason) => text('access.sessions.endFailed', { reason }),
-    })
+  /** Ends sessions, with one Undo. */
+  function end(ending: readonly ListedSession[]): void {
+    remove(
+      ...ending.map(({ id }) => ({
+        id,
+        text: text('access.sessions.ended', { name: name() }),
+        link: accessPlace(actor, 'sessions'),
+        send: () => callService(user, keystoreListOperations.sessionsIdDelete, { params: { id } }),
+        refused: (reason: string) => text('access.sessions.endFailed', { reason }),
+      })),
+    )
   }
 
   /**

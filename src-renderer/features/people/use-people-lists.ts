@@ -3,6 +3,7 @@ import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ConnectionRow, InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
 import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
+import { asUser } from '../../api/as.ts'
 import { call, callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { text } from '../../i18n/i18n.ts'
@@ -25,17 +26,16 @@ export function useConnections(actor: string) {
   })
   const rows = computed(() => value.value?.filter(({ connection_id }) => !removed.value.has(connection_id)))
 
-  function remove({ connection_id, name }: ConnectionRow): void {
-    hold({
-      id: connection_id,
-      text: text('people.removal.connection', { name, actor: look.value.name }),
-      link: peoplePlace(actor, 'connections'),
-      send: () =>
-        callService({ as: 'user', user_id: actor }, connectionOperations.connectionsIdDelete, {
-          params: { id: connection_id },
-        }),
-      refused: (reason) => text('people.removal.connectionFailed', { name, reason }),
-    })
+  function remove(going: readonly ConnectionRow[]): void {
+    hold(
+      ...going.map(({ connection_id: id, name }) => ({
+        id,
+        text: text('people.removal.connection', { name, actor: look.value.name }),
+        link: peoplePlace(actor, 'connections'),
+        send: () => callService(asUser(actor), connectionOperations.connectionsIdDelete, { params: { id } }),
+        refused: (reason: string) => text('people.removal.connectionFailed', { name, reason }),
+      })),
+    )
   }
 
   return { rows, remove, ...reading }
@@ -55,17 +55,16 @@ export function useInvitations(actor: string) {
   })
   const rows = computed(() => value.value?.filter(({ id }) => !removed.value.has(id)))
 
-  function cancel({ id, name }: InvitationRow): void {
-    hold({
-      id,
-      text: text('people.removal.invitation', { name, actor: look.value.name }),
-      link: peoplePlace(actor, 'invitations'),
-      send: () =>
-        callService({ as: 'user', user_id: actor }, invitationOperations.invitationsIdDelete, {
-          params: { token: id },
-        }),
-      refused: (reason) => text('people.removal.invitationFailed', { name, reason }),
-    })
+  function cancel(going: readonly InvitationRow[]): void {
+    hold(
+      ...going.map(({ id, name }) => ({
+        id,
+        text: text('people.removal.invitation', { name, actor: look.value.name }),
+        link: peoplePlace(actor, 'invitations'),
+        send: () => callService(asUser(actor), invitationOperations.invitationsIdDelete, { params: { token: id } }),
+        refused: (reason: string) => text('people.removal.invitationFailed', { name, reason }),
+      })),
+    )
   }
 
   return { rows, cancel, ...reading }

@@ -123,7 +123,10 @@ describe('the list of tags', () => {
     await vi.waitFor(() => expect(cells()).toEqual([['France', '0']]))
 
     expect(document.body.textContent).toContain('Everybody uses this tree')
-    expect(document.querySelector('[aria-label^="More for"], [type=checkbox]')).toBeNull()
+    expect(document.querySelector('[aria-label^="More for"]')).toBeNull()
+    rowOf('France').querySelector<HTMLInputElement>('[type=checkbox]')?.click()
+    await vi.waitFor(() => expect(document.querySelector('[role=toolbar]')?.textContent).toContain('Export'))
+    expect(document.querySelector('[role=toolbar]')?.textContent).not.toMatch(/Merge|Delete/)
     await press(rowOf('France'), 'F2')
     await press(rowOf('France'), 'Delete')
     await new Promise((resolve) => setTimeout(resolve))

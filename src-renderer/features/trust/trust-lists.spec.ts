@@ -147,6 +147,54 @@ it('opens the next issuer in the place of one that is removed', async () => {
   expect(askedFor('trustRemove')[0]?.params).toEqual({ entry_id: 'first' })
 })
 
+const checkboxes = () => document.querySelectorAll<HTMLInputElement>('[data-index] [type=checkbox]')
+const bar = () => document.querySelector('[role=toolbar]')?.textContent ?? ''
+async function selectEach(...numbers: readonly number[]): Promise<void> {
+  for (const number of numbers) {
+    checkboxes()[number]?.click()
+    await settle()
+  }
+}
+
+it('removes several issuers that are selected, with one Undo for all', async () => {
+  answer('trustRows', () => ({ rows: [anEntry('first'), anEntry('second'), anEntry('third')] }))
+  answer('trustRemove', () => undefined)
+  await mountPanel('issuers')
+  await selectEach(0, 2)
+
+  await press('Remove')
+  expect(order()).toEqual([expect.stringContaining('second')])
+  expect(useToasts().toasts.map(({ text }) => text)).toEqual(['first is not trusted any more (and 1 more)'])
+  await useToasts().undoLast()
+  await settle()
+  expect(order()).toHaveLength(3)
+  await selectEach(0, 1, 2)
+  await press('Remove')
+  useToasts().flush()
+  await arrive()
+
+  expect(askedFor('trustRemove').map(({ params }) => params)).toEqual(
+    ['first', 'second', 'third'].map((entry_id) => ({ entry_id })),
+  )
+})
+
+it('exports documents that are selected, and removes one at a time because each is asked about', async () => {
+  answer('registryGet', () => ({ rows: [aDocument('https://lists.example/1'), aDocument('https://lists.example/2')] }))
+  await mountPanel('status-lists')
+
+  await selectEach(0, 1)
+
+  expect(bar()).toContain('2 selected')
+  expect(bar()).toContain('Export')
+  expect(bar()).not.toContain('Remove')
+  const second = document.querySelectorAll<HTMLElement>('[data-index]')[1]
+  second?.focus()
+  await settle()
+  second?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true }))
+  await settle()
+  expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('https://lists.example/2')
+})
+
 it('writes back what an entry was, to the hour, when its change is undone', async () => {
   const before = anEntry('first', { valid_until: '2999-01-01T13:37:00.000Z', types: ['ShipCredential'] })
   answer('trustRows', () => ({ rows: [before] }))

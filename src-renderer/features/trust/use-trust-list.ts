@@ -50,15 +50,17 @@ export function useTrustList() {
     await reload()
   }
 
-  /** Takes an issuer off the list, with Undo. */
-  function remove({ id, name }: TrustRow): void {
-    hold({
-      id,
-      text: text('trust.issuers.removed', { name }),
-      link: trustPlace('issuers'),
-      send: () => call(registryOperations.trustRemove, { params: { entry_id: id } }),
-      refused: (reason) => text('trust.issuers.removeFailed', { reason }),
-    })
+  /** Takes issuers off the list, with one Undo. */
+  function remove(going: readonly TrustRow[]): void {
+    hold(
+      ...going.map(({ id, name }) => ({
+        id,
+        text: text('trust.issuers.removed', { name }),
+        link: trustPlace('issuers'),
+        send: () => call(registryOperations.trustRemove, { params: { entry_id: id } }),
+        refused: (reason: string) => text('trust.issuers.removeFailed', { reason }),
+      })),
+    )
   }
 
   return {

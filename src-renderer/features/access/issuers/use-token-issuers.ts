@@ -76,26 +76,30 @@ export function useTokenIssuers(actor: string) {
     return token
   }
 
-  /** Accepts the tokens of an issuer no longer, with Undo. */
-  function remove({ issuer }: OidcIssuerRow): void {
-    hold({
-      id: issuer,
-      text: text('access.issuers.removed', { issuer }),
-      link: accessPlace(actor, 'issuers'),
-      send: () => call(oidcIssuerRemove, { query: { issuer } }),
-      refused: (reason) => text('access.issuers.removeFailed', { reason }),
-    })
+  /** Accepts the tokens of these issuers no longer, with one Undo. */
+  function remove(rows: readonly OidcIssuerRow[]): void {
+    hold(
+      ...rows.map(({ issuer }) => ({
+        id: issuer,
+        text: text('access.issuers.removed', { issuer }),
+        link: accessPlace(actor, 'issuers'),
+        send: () => call(oidcIssuerRemove, { query: { issuer } }),
+        refused: (reason: string) => text('access.issuers.removeFailed', { reason }),
+      })),
+    )
   }
 
-  /** Forgets whom an issuer means by a subject, with Undo. */
-  function forget({ id, subject }: OidcIdentityRow): void {
-    hold({
-      id,
-      text: text('access.identities.forgotten', { subject }),
-      link: accessPlace(actor, 'token-users'),
-      send: () => call(oidcIdentityRemove, { params: { identity_id: id } }),
-      refused: (reason) => text('access.identities.forgetFailed', { reason }),
-    })
+  /** Forgets whom issuers mean by these subjects, with one Undo. */
+  function forget(rows: readonly OidcIdentityRow[]): void {
+    hold(
+      ...rows.map(({ id, subject }) => ({
+        id,
+        text: text('access.identities.forgotten', { subject }),
+        link: accessPlace(actor, 'token-users'),
+        send: () => call(oidcIdentityRemove, { params: { identity_id: id } }),
+        refused: (reason: string) => text('access.identities.forgetFailed', { reason }),
+      })),
+    )
   }
 
   return {

@@ -5,7 +5,6 @@ import { answer, push, resetService, user } from '../testing/fake-service.ts'
 import { mountSetup, settle } from '../testing/mount-setup.ts'
 import { itemRow, rowsReply } from '../testing/samples.ts'
 import { useItemRows } from './use-item-rows.ts'
-import { useRowSelection } from '../../../rows/use-row-selection.ts'
 
 vi.mock('../../../api/call.ts', async () => (await import('../testing/fake-service.ts')).fakeCalls)
 
@@ -25,7 +24,7 @@ async function mountSelection() {
       () => ({}),
       () => new Set(),
     )
-    return { list, selection: useRowSelection('alice', list) }
+    return { list, selection: list.selection }
   })
   await settle()
   return mounted.result

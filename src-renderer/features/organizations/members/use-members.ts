@@ -2,7 +2,6 @@ import { computed, ref } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { useCursorRows } from '../../../rows/use-cursor-rows.ts'
-import { useRowSelection } from '../../../rows/use-row-selection.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useHeldRemoval } from '../../../session/use-held-removal.ts'
 import { text } from '../../../i18n/i18n.ts'
@@ -112,7 +111,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   return {
     place,
     rows,
-    selection: useRowSelection<OrganizationMember>(actor, rows),
+    selection: rows.selection,
     like: computed(() => like.value),
     role: computed(() => role.value),
     /** Shows those whose name or email has this in it. */
