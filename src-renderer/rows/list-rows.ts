@@ -1,6 +1,7 @@
 import type { Component, Ref } from 'vue'
 import { computed, ref, shallowRef } from 'vue'
 import type { Failure } from '../ui/failure.ts'
+import type { Filter } from '../ui/FilterChips.vue'
 import type { ListColumn, ListSort } from '../ui/list-model.ts'
 import type { Export } from './export/use-export.ts'
 import type { KeyOf } from './row-pages.ts'
@@ -23,6 +24,11 @@ export interface RowColumn<Row> extends ListColumn {
   readonly mono?: boolean
   /** Classes of a text that looks otherwise than most. */
   readonly look?: string
+}
+
+/** A chip of the filter that tells rows apart by what they are, such as their state. Rows that are nothing of it fit none. */
+export interface RowChoice<Row> extends Filter {
+  readonly of: (row: Row) => string | undefined
 }
 
 /** The rows of a list, however they are read. */

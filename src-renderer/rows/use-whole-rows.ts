@@ -1,11 +1,12 @@
 import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { i18n, text } from '../i18n/i18n.ts'
+import type { Chosen } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import { holdsWords } from '../ui/typed-words.ts'
 import { byColumn } from './column-values.ts'
-import type { ListRows, ListView, ReadingProgress, RowColumn, RowSelection } from './list-rows.ts'
+import type { ListRows, ListView, ReadingProgress, RowChoice, RowColumn, RowSelection } from './list-rows.ts'
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
@@ -18,8 +19,10 @@ interface WholeRowsOptions<Row> {
   readonly columns: () => readonly RowColumn<Row>[]
   /** How they are sorted at first; as they were read where nothing is said. */
   readonly sort?: ListSort
-  /** The order is kept in the address of the page. */
-  readonly address?: { readonly sort: Ref<ListSort | undefined> }
+  /** What is told apart by chips. */
+  readonly choices?: () => readonly RowChoice<Row>[]
+  /** Order and choices are kept in the address of the page. */
+  readonly address?: { readonly sort: Ref<ListSort | undefined>; readonly chosen: Readonly<Ref<Chosen>> }
   /** Whether a row is still to be seen; one that is not goes at once, also while the others are held. */
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
@@ -43,6 +46,7 @@ export function useWholeRows<Row>(
     textsOf,
     columns,
     sort: firstSort,
+    choices = () => [],
     address,
     stays = () => true,
     view = useListView(),
@@ -63,7 +67,13 @@ export function useWholeRows<Row>(
 
   function shown(some: readonly Row[]): readonly Row[] {
     const sought = words.value.trim()
-    const fitting = some.filter((row) => stays(row) && (sought === '' || holdsWords(textsOf(row), sought)))
+    const chips = choices().flatMap(({ id, of }) => {
+      const values = address?.chosen.value[id]
+      return values === undefined ? [] : [(row: Row) => values.includes(of(row) ?? '')]
+    })
+    const fitting = some.filter(
+      (row) => stays(row) && chips.every((fits) => fits(row)) && (sought === '' || holdsWords(textsOf(row), sought)),
+    )
     const column = columns().find(({ id }) => id === sort.value?.id)
     return column === undefined ? fitting : fitting.toSorted(byColumn(column, sort.value?.direction ?? 'ascending'))
   }

@@ -44,7 +44,7 @@ describe('useLoginKeys', () => {
     const { loginKeys, remove } = useLoginKeys('alice', () => 'Alice')
     await vi.waitFor(() => expect(loginKeys.value).toHaveLength(2))
     send.mockImplementation((operation) => {
-      if (operation === 'keystore.loginKeysIdDelete') throw new CallError('locked', 423, ['the vault is locked'])
+      if (operation === 'keystore.loginKeysIdDelete') throw new CallError('locked', 423, [])
       return { login_keys: [key('1'), key('2')] }
     })
 

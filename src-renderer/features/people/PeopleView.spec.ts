@@ -85,6 +85,25 @@ describe('the list of delegations', () => {
     expect(useToasts().toasts.at(-1)?.text).toBe('Carol no longer acts for Alice')
   })
 
+  it('is filtered by state and direction, which the address keeps', async () => {
+    rows = [
+      aDelegation('Bob'),
+      aDelegation('Carol', { direction: 'received' }),
+      aDelegation('Dave', { active: false, next: { step: 'share', mine: true } }),
+    ]
+    const router = await open('delegations?state=inUse')
+    const names = () =>
+      [...document.querySelectorAll('[data-index]')].map((row) => /Bob|Carol|Dave/.exec(row.textContent)?.[0])
+    expect(names()).toEqual(['Bob', 'Carol'])
+
+    byRole('button', /^Who acts/u).click()
+    await arrive()
+    byRole('menuitemcheckbox', 'You act for them').click()
+    await vi.waitFor(() => expect(names()).toEqual(['Carol']))
+
+    expect(router.currentRoute.value.query).toEqual({ state: ['inUse'], direction: ['received'] })
+  })
+
   it('ends one in its row by key, after the same question, and leaves open what is open', async () => {
     const router = await open('delegations/Carol')
     await pressIn('Bob', 'Delete')

@@ -1,4 +1,6 @@
-import type { InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
+import { Hourglass, Ticket, TicketCheck, TicketMinus, TicketSlash, TicketX } from '@lucide/vue'
+import type { Component } from 'vue'
+import { InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 /** How the state of an invitation is shown. `accepted` waits for its sender to confirm. */
@@ -10,6 +12,18 @@ export const INVITATION_TONES: Readonly<Record<InvitationRow['state'], Tone>> = 
   cancelled: 'neutral',
   expired: 'neutral',
 }
+
+/** What stands for an invitation in a list. */
+export const INVITATION_ICONS: Readonly<Record<InvitationRow['state'], Component>> = {
+  new: Ticket,
+  accepted: Hourglass,
+  connected: TicketCheck,
+  rejected: TicketX,
+  cancelled: TicketSlash,
+  expired: TicketMinus,
+}
+
+export const INVITATION_STATES = InvitationRow.shape.state.options
 
 /** Whether somebody can still connect with it. */
 export const isOpenInvitation = ({ state }: Pick<InvitationRow, 'state'>): boolean => state === 'new'

@@ -56,12 +56,10 @@ export function useDelegations(actor: string) {
 
 export type Delegations = ReturnType<typeof useDelegations>
 
+export const DELEGATION_STATES = ['inUse', 'usable', 'yours', 'theirs', 'rejected'] as const
+
 /** In which words its state is told, beside its colour. */
-export function stateOf({
-  active,
-  next,
-  rejected,
-}: DelegationRow): 'inUse' | 'rejected' | 'yours' | 'theirs' | 'usable' {
+export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELEGATION_STATES)[number] {
   if (rejected) return 'rejected'
   if (next === null) return 'inUse'
   if (active) return 'usable'

@@ -2,6 +2,7 @@
 
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { giveSizes } from '../../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import {
   holdInWallet,
@@ -60,6 +61,25 @@ describe('credentials', () => {
     push({ type: 'exchange', part: 'issued' })
 
     await vi.waitFor(() => expect(shownText()).toContain('Revoked'))
+  })
+
+  it('are told apart and filtered by their state, in words that can be sorted', async () => {
+    giveSizes()
+    holdInWallet([
+      aCredential('licence'),
+      aCredential('old', { title: 'Old card', expires: '2001-01-01T00:00:00Z', period: 'ended' }),
+      aCredential('taken', { title: 'Taken card' }),
+    ])
+    answer('issuedRows', () => ({ rows: [{ credential_id: 'urn:uuid:taken', status: 'revoked' }], matching: 1 }))
+    const { router } = await mountWallet('/credentials?sort=state')
+    const shown = () =>
+      [...document.querySelectorAll('[data-index]')].map((row) => /(Active|Expired|Revoked)/.exec(row.textContent)?.[0])
+    await vi.waitFor(() => expect(shown()).toEqual(['Active', 'Expired', 'Revoked']))
+
+    await router.push('/u/bob/wallet/credentials?state=revoked')
+    await settle()
+
+    expect(shown()).toEqual(['Revoked'])
   })
 
   it('leave with Undo: nothing is called before it ends', async () => {

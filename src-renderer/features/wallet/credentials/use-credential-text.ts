@@ -1,14 +1,16 @@
-import { Ban, CalendarClock, CalendarX, CirclePause, IdCard } from '@lucide/vue'
-import type { Component } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { WalletCredential } from '../../../../shared/contract/workbench-wallet.ts'
 import { usePresenting } from '../../../ui/presenting.ts'
 import { useNowEachHalfMinute } from '../../../ui/shared-now.ts'
 import { sentDate } from '../../../ui/sent-date.ts'
 import { shortDid } from '../../../ui/short-did.ts'
+import type { CredentialState } from '../credential-state.ts'
+import { useCredentialStates } from '../credential-state.ts'
 import { useIssuedStatus } from '../issued-status.ts'
 
 type Dated = Pick<WalletCredential, 'issued' | 'expires' | 'period'>
+
+const REMARKABLE = { ended: 'expired', not_yet: 'notYet', current: undefined, unknown: undefined } as const
 
 /** Facts of a credential in words. */
 export function useCredentialText() {
@@ -16,6 +18,7 @@ export function useCredentialText() {
   const now = useNowEachHalfMinute()
   const presenting = usePresenting()
   const statusOf = useIssuedStatus()
+  const { iconOf } = useCredentialStates()
 
   /** The name of its issuer, else the DID, shortened. */
   function issuerOf({ issuer_name, issuer }: Pick<WalletCredential, 'issuer' | 'issuer_name'>): string {
@@ -42,13 +45,22 @@ export function useCredentialText() {
     return period === 'not_yet' && begins !== undefined && begins <= at ? 'current' : period
   }
 
-  /** What stands for it: in force, out of its time, taken back, or found invalid when it came in. */
-  function iconOf(credential: WalletCredential): Component {
+  /**
+   * What is remarkable about it; nothing for a credential in force that was made here or found valid. What its issuer took
+   * back since, where it was issued here, comes first.
+   */
+  function remarksOf(credential: WalletCredential): readonly CredentialState[] {
     const status = statusOf(credential.credential_id)
-    if (status === 'revoked' || credential.verified?.valid === false) return Ban
-    if (status === 'suspended') return CirclePause
-    return { ended: CalendarX, not_yet: CalendarClock, current: IdCard, unknown: IdCard }[periodOf(credential)]
+    const judged: CredentialState | undefined =
+      credential.verified?.valid === false ? 'invalid' : REMARKABLE[periodOf(credential)]
+    const taken = status === 'active' ? undefined : status
+    return [taken, judged].filter((state) => state !== undefined)
   }
 
-  return { issuerOf, endOf, periodOf, iconOf }
+  /** The first that is to be said of it; undefined where its dates cannot be read. */
+  function stateOf(credential: WalletCredential): CredentialState | undefined {
+    return remarksOf(credential)[0] ?? (periodOf(credential) === 'unknown' ? undefined : 'active')
+  }
+
+  return { issuerOf, endOf, periodOf, remarksOf, stateOf, iconOf: (one: WalletCredential) => iconOf(stateOf(one)) }
 }
