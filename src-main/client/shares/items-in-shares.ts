@@ -5,10 +5,10 @@ import type { SharedItem } from './share-rows.ts'
 export function sharedItemsOf(page: Pick<ItemsPage, 'items' | 'slots'>): Map<string, SharedItem> {
   const slotsByItem = Map.groupBy(page.slots, ({ item_id }) => item_id)
   return new Map(
-    page.items.map(({ id, original_id, label }) => {
+    page.items.map(({ id, original_id, label, item_template_label }) => {
       const own = slotsByItem.get(id) ?? []
       const slots = new Map(own.map((slot) => [slot.original_id ?? slot.id, { id: slot.id, label: slot.label }]))
-      return [original_id ?? id, { id, label, slots }]
+      return [original_id ?? id, { id, label, item_template_label, slots }]
     }),
   )
 }

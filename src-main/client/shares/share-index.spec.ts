@@ -66,7 +66,9 @@ describe('createShareIndex', () => {
     await bob.shares.rows(RECEIVED)
     const { itemId, shareId } = await shareNew('Passport', { acceptance_required: 'acceptance_required' })
     const received = async () => (await bob.shares.rows(RECEIVED)).rows
-    expect(await received()).toMatchObject([{ item_label: 'Passport', state: 'acceptance_required' }])
+    expect(await received()).toMatchObject([
+      { item_label: 'Passport', item_template_label: 'Custom', state: 'acceptance_required' },
+    ])
 
     await acceptShare(bob, shareId, null)
     expect(await received()).toMatchObject([{ state: 'accepted', reencrypted: true }])

@@ -12,6 +12,7 @@ export interface SharedItem {
   /** As the acting user sees it. */
   readonly id: string
   readonly label: string
+  readonly item_template_label: string
   /** As the acting user sees them, by original slot id. */
   readonly slots: ReadonlyMap<string, { readonly id: string; readonly label: string }>
 }
@@ -67,6 +68,7 @@ function entryOf(
     share_id: share.id,
     item_id: item?.id ?? null,
     item_label: item?.label ?? NO_LABEL,
+    item_template_label: item?.item_template_label ?? null,
     slot_id: slot?.id ?? null,
     slot_label: slotLabel,
     state: share.acceptance_required,

@@ -64,6 +64,24 @@ describe('the screen of files', () => {
     expect(page()).not.toContain('Alice · ')
   })
 
+  it('tells kinds of files apart by icon and column, in which they are sorted', async () => {
+    giveSizes()
+    const file = { slot_label: 'Scan', item_label: 'Boat', item_id: 'i1', own: true, has_thumbnail: false }
+    const names = ['a.zip', 'b.pdf', 'c.png']
+    answer('fileRows', () => ({ files: names.map((filename) => ({ ...file, filename, slot_id: filename })) }))
+    await open('?sort=kind')
+    const rows = () => [...document.querySelectorAll('[data-index]')]
+
+    await vi.waitFor(() =>
+      expect(rows().map((row) => /[abc]\.\w+/.exec(row.textContent)?.[0])).toEqual(['b.pdf', 'c.png', 'a.zip']),
+    )
+    expect(rows().map((row) => /lucide-file-[a-z]+/.exec(row.innerHTML)?.[0])).toEqual([
+      'lucide-file-text',
+      'lucide-file-image',
+      'lucide-file-archive',
+    ])
+  })
+
   it('shows a file that does not open with its reason beside the others, and both can be deleted', async () => {
     await open('folders/f1')
 

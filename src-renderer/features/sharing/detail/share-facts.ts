@@ -2,11 +2,13 @@ import { FileKey2, RectangleEllipsis } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { OpenedItem, Person, ShareState } from '../../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
+import { itemIcon } from '../../../parts/template-icons.ts'
 
 /** What a detail shows of a share, from the list's row or from the opened share. */
 export interface ShownShare {
   readonly incoming: boolean
   readonly item_label: string
+  readonly item_template_label: string | null
   readonly item_id: string | null
   readonly slot_label: string | null
   readonly person: Person
@@ -20,9 +22,13 @@ export interface ShownShare {
   readonly reencrypted: boolean | null
 }
 
-/** What stands for a share: an item, or one value of it. */
-export function shareIcon({ slot_label }: Pick<ShareRow, 'slot_label'>): Component {
-  return slot_label === null ? FileKey2 : RectangleEllipsis
+/** What stands for a share: an item by its template, or one value of it. */
+export function shareIcon({
+  slot_label,
+  item_template_label,
+}: Pick<ShareRow, 'slot_label' | 'item_template_label'>): Component {
+  if (slot_label !== null) return RectangleEllipsis
+  return item_template_label === null ? FileKey2 : itemIcon({ item_template_label })
 }
 
 /** The share as the list knows it. An incoming row names its owner only where that is somebody else than the sender. */
@@ -38,6 +44,7 @@ export function shownOpened({ item, share, slots }: OpenedItem): ShownShare | un
     ...share,
     incoming: true,
     item_label: item.label,
+    item_template_label: item.item_template_label,
     item_id: item.id,
     slot_label: share.single_slot ? (slots[0]?.label ?? null) : null,
     person: share.sender,

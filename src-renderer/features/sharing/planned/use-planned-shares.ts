@@ -1,5 +1,6 @@
 import { computed } from 'vue'
 import { itemOperations } from '../../../../shared/contract/items.ts'
+import type { ReplyFor } from '../../../../shared/contract/operation.ts'
 import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
 import { shareIntentOperations } from '../../../../shared/contract/share-intents.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
@@ -16,6 +17,7 @@ export interface PlannedShare {
   readonly id: string
   readonly item_id: string
   readonly item_label: string | null
+  readonly item_template_label: string | null
   readonly slot_id: string | null
   /** The item or the slot is gone, so that nothing will be shared. */
   readonly broken: boolean
@@ -41,11 +43,12 @@ async function readPlanned(actor: string, signal: AbortSignal): Promise<readonly
     readIntents(actor, signal),
     call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } }, signal),
   ])
-  const labels = await readLabels(actor, signal, [...new Set(intents.map(({ item_id }) => item_id))])
+  const items = await readItems(actor, signal, [...new Set(intents.map(({ item_id }) => item_id))])
   const invitations = new Map(rows.map((row) => [row.id, row]))
   return intents.map((intent) => ({
     ...intent,
-    item_label: labels.get(intent.item_id) ?? null,
+    item_label: items.get(intent.item_id)?.label ?? null,
+    item_template_label: items.get(intent.item_id)?.item_template_label ?? null,
     broken: !intent.item_still_exists || !intent.slot_still_exists,
     invitation_name: invitations.get(intent.invitation_id)?.name ?? null,
     invitation_state: invitations.get(intent.invitation_id)?.state ?? null,
@@ -65,13 +68,15 @@ async function readIntents(actor: string, signal: AbortSignal): Promise<ShareInt
   }
 }
 
-async function readLabels(actor: string, signal: AbortSignal, ids: readonly string[]): Promise<Map<string, string>> {
-  const labels = new Map<string, string>()
+type ReadItem = Pick<ReplyFor<typeof itemOperations.itemsGet>['items'][number], 'label' | 'item_template_label'>
+
+async function readItems(actor: string, signal: AbortSignal, ids: readonly string[]): Promise<Map<string, ReadItem>> {
+  const found = new Map<string, ReadItem>()
   for (let start = 0; start < ids.length; start += PER_PAGE) {
     const item_ids = ids.slice(start, start + PER_PAGE).join(',')
     const query = { item_ids, per_page: PER_PAGE }
     const { items } = await callService(asUser(actor), itemOperations.itemsGet, { query }, signal)
-    for (const { id, label } of items) labels.set(id, label)
+    for (const item of items) found.set(item.id, item)
   }
-  return labels
+  return found
 }

@@ -14,6 +14,7 @@ export function aShare(number: number, more: Partial<ShareRow> = {}): ShareRow {
     own: false,
     item_id: `item-${number}`,
     item_label: `Item ${number}`,
+    item_template_label: 'Custom',
     slot_id: null,
     slot_label: null,
     person: aPerson('bob'),
