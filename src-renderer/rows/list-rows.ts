@@ -1,7 +1,7 @@
 import type { Component, Ref } from 'vue'
 import { computed, ref, shallowRef } from 'vue'
+import type { Filter } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
-import type { Filter } from '../ui/FilterChips.vue'
 import type { ListColumn, ListSort } from '../ui/list-model.ts'
 import type { Export } from './export/use-export.ts'
 import type { KeyOf } from './row-pages.ts'

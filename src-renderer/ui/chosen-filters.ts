@@ -1,6 +1,14 @@
 import type { Ref, WritableComputedRef } from 'vue'
 import { computed } from 'vue'
 
+/** A chip, and what can be chosen in it. */
+export interface Filter {
+  readonly id: string
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly count?: number }[]
+  readonly multiple?: boolean
+}
+
 /** The chosen values of a list by filter id; a filter without a choice has no key. */
 export type Chosen = Readonly<Record<string, readonly string[]>>
 
