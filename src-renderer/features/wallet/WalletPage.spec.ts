@@ -33,7 +33,7 @@ describe('wallet', () => {
   })
 
   it('shows what it holds and forgets it when the workspace is locked', async () => {
-    holdInWallet([aCredential('licence', { period: 'ended' })])
+    holdInWallet([aCredential('licence', { expires: '2001-01-01T00:00:00Z' })])
     await mountWallet()
     expect(shownText()).toContain('Harbour Registry')
     expect(shownText()).toContain('Expired')

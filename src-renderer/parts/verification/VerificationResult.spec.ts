@@ -69,6 +69,16 @@ describe('VerificationResult', () => {
     ).toContain('1 check not run')
   })
 
+  it.each([
+    ['2026-11-08T00:00:00Z', 'Expired'],
+    ['2999-01-01T00:00:00Z', 'In force'],
+  ])('a credential until %s, of which no list says anything › %s', (valid_until, state) => {
+    const verification = aVerification([EXPIRED])
+    const credentials = verification.credentials.map((one) => ({ ...one, valid_until }))
+
+    expect(show({ ...verification, credentials }).wrapper.text()).toContain(`Status${state}`)
+  })
+
   it('leads to the place in the JSON, read when it is asked for', async () => {
     show(aVerification([EXPIRED]), () => Promise.resolve(PRESENTATION))
 

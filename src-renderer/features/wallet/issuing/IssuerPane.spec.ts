@@ -134,7 +134,7 @@ describe('issuer', () => {
     expect(field('Salary').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('never calls a credential active that is out of its time', async () => {
+  it('says of no credential that it is in force that is out of its time', async () => {
     const past = '2001-01-01T00:00:00.000Z'
     const rows = [
       anIssued({ id: 'x1', title: 'Over', expires: past }),
@@ -148,12 +148,12 @@ describe('issuer', () => {
     await mountWallet('/issue')
 
     const shown = [...document.querySelectorAll('[data-index]')].map((row) => row.textContent)
-    expect(shown.map((text) => /Expired|Not yet valid|Revoked|Active/.exec(text)?.[0])).toEqual([
+    expect(shown.map((text) => /Expired|Not yet valid|Revoked|In force/.exec(text)?.[0])).toEqual([
       'Expired',
       'Not yet valid',
       'Revoked',
       'Expired',
-      'Active',
+      'In force',
     ])
   })
 

@@ -21,7 +21,10 @@ it('highlights the card whose credential ends while it is seen, and no other', a
   expect(document.querySelectorAll('li a')).toHaveLength(2)
   expect(flashing()).toEqual([])
 
-  holdInWallet([aCredential('licence'), aCredential('badge', { title: 'Staff badge', period: 'ended' })])
+  holdInWallet([
+    aCredential('licence'),
+    aCredential('badge', { title: 'Staff badge', expires: '2001-01-01T00:00:00Z' }),
+  ])
   push({ type: 'wallet', user_id: 'bob', run_id: null })
 
   await vi.waitFor(() => expect(flashing()).toEqual(['Staff badge']))

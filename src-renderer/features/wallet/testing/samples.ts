@@ -22,7 +22,7 @@ export function aCredential(id: string, changes: Partial<WalletCredential> = {})
     subject: 'did:key:z6MkHolder',
     schema: 'https://schemas.vaultbench.example/driving-licence/1.0.0',
     issued: EARLIER,
-    expires: '2027-11-20T08:00:00.000Z',
+    expires: '2999-11-20T08:00:00.000Z',
     period: 'current',
     source: 'issued',
     added_at: EARLIER,
