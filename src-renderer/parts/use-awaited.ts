@@ -1,11 +1,18 @@
-import { computed } from 'vue'
+import { Play } from '@lucide/vue'
+import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+import { clientTaskOperations } from '../../shared/contract/client-tasks.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { AwaitedCopy } from '../../shared/contract/workbench-tasks.ts'
 import { workbenchTaskOperations } from '../../shared/contract/workbench-tasks.ts'
 import { call } from '../api/call.ts'
+import { failureOf } from '../api/refusal.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { text } from '../i18n/i18n.ts'
 import { useActor } from '../session/use-actor.ts'
+import { useRoleLimits } from '../session/use-role-limits.ts'
 import { useWorkbenchChanges } from '../session/use-workbench-changes.ts'
+import { onWorkbenchEvent } from '../session/use-workbench.ts'
+import { useToasts } from '../ui/toasts.ts'
 
 /** Of whomever: the owner changes an item or runs a task, and the recipient gets it. */
 const NAMES = ['item.updated', 'item.deleted', 'share.updated', 'share.created', 'share.accepted', 'share.deleted']
@@ -16,25 +23,76 @@ function concerns(event: WorkbenchEvent): boolean {
 
 const isOfTask = (name: string): boolean => name.startsWith('task.')
 
+/** Has the owner send what a copy waits for. @returns how many tasks of the owner failed */
+export async function fetchAwaited(user_id: string, item_id: string): Promise<number> {
+  return (await call(workbenchTaskOperations.awaitedCopyFetch, { params: { user_id, item_id } })).failed
+}
+
 /**
  * The received copies of an actor that wait for what their owner changed, by item id. As far as it is known: of owners who are
  * signed in in this workspace.
  */
 export function useAwaited(actor: string, wanted: () => boolean = () => true) {
+  const toasts = useToasts()
+  const whyNot = useRoleLimits(actor)
+  const who = useActor(actor)
   const { value, reload } = useLoaded(
     (signal) => call(workbenchTaskOperations.awaitedCopies, { params: { user_id: actor } }, signal),
-    { whose: useActor(actor), of: () => (wanted() ? true : undefined), dropOnFailure: true },
+    { whose: who, of: () => (wanted() ? true : undefined), dropOnFailure: true },
   )
   useWorkbenchChanges(concerns, reload)
   const awaited = computed<ReadonlyMap<string, AwaitedCopy>>(
     () => new Map((value.value?.copies ?? []).map((copy) => [copy.item_id, copy])),
   )
+  /** Copies that were written while they waited. */
+  const written = new Set<string>()
+  /** How often what a copy waited for came. */
+  const arrivals = shallowReactive(new Map<string, number>())
 
-  /** For `v-flash` in the row of a copy: it is highlighted when it waits no more. */
-  function arrivalOf(itemId: string) {
-    const quiet = awaited.value.has(itemId)
-    return { of: itemId, is: String(quiet), quiet }
+  onScopeDispose(
+    onWorkbenchEvent((event) => {
+      if (event.type !== 'change' || event.name !== 'share.updated' || event.item_id === null) return
+      if (event.vault_user_id === who.user.value?.vault_user_id && awaited.value.has(event.item_id))
+        written.add(event.item_id)
+    }),
+  )
+  watch(value, noteArrivals, { flush: 'sync' })
+
+  /** A copy also waits no more when its owner signs out, or when that could not be read: then nothing came. */
+  function noteArrivals(now: typeof value.value): void {
+    for (const id of written) {
+      if (awaited.value.has(id)) continue
+      written.delete(id)
+      if (now !== undefined) arrivals.set(id, (arrivals.get(id) ?? 0) + 1)
+    }
   }
 
-  return { awaited, arrivalOf }
+  /** For `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
+  const arrivalOf = (itemId: string) => ({ of: itemId, is: String(arrivals.get(itemId) ?? 0) })
+
+  /** For the row of a copy: what it waits for can be had at once. */
+  function actionsOf(itemId: string, label: string) {
+    if (!awaited.value.has(itemId)) return []
+    return [
+      {
+        id: 'fetch',
+        label: text('parts.awaited.run'),
+        icon: Play,
+        whyNot: whyNot(clientTaskOperations.clientTaskQueuePut),
+        run: () => fetchFromRow(itemId, label),
+      },
+    ]
+  }
+
+  async function fetchFromRow(itemId: string, item: string): Promise<void> {
+    const reason = await fetchAwaited(actor, itemId).then(
+      (failed) => (failed > 0 ? text('parts.awaited.failed') : undefined),
+      (error: unknown) => failureOf(error).message,
+    )
+    if (reason === undefined) return
+    const link = { name: 'items', params: { actor, id: itemId, mode: null } }
+    toasts.show({ text: text('parts.awaited.refused', { item, reason }), tone: 'bad', link })
+  }
+
+  return { awaited, arrivalOf, actionsOf }
 }

@@ -7,8 +7,6 @@ interface Flashed {
   /** What the element is about: something else in its place is no change. */
   readonly of: string
   readonly is: string
-  /** This change is not highlighted. */
-  readonly quiet?: boolean
 }
 
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
@@ -22,7 +20,7 @@ export const vFlash: ObjectDirective<HTMLElement, Flashed> = {
     if (value.of === oldValue?.of && value.is === oldValue.is) return
     clearTimeout(timers.get(element))
     delete element.dataset['flash']
-    if (value.of !== oldValue?.of || value.quiet === true) return
+    if (value.of !== oldValue?.of) return
     element.dataset['flash'] = ''
     timers.set(
       element,

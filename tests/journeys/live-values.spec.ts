@@ -85,16 +85,26 @@ test(
     const row = itemRow(page, 'Library card')
     await expect(row).toBeVisible()
     await expect(row.getByText(WAITS)).toHaveCount(0)
-    await callWindow(page, 'PUT', `/users/${alice}/items/${made.item.id}`, {
-      slots: [{ id: made.slots[0]?.id, value: 'Y7654321' }],
-    })
+    const change = (value: string) =>
+      callWindow(page, 'PUT', `/users/${alice}/items/${made.item.id}`, { slots: [{ id: made.slots[0]?.id, value }] })
+    const flashing = page.locator('[data-flash]')
+    await change('Y7654321')
     await expect(row.getByText(WAITS)).toBeAttached()
     await look(page, 'stale-row')
+
+    await row.hover()
+    await button(row, 'Run now').click()
+    await expect(flashing).toHaveText('Library card')
+    await expect(row.getByText(WAITS)).toHaveCount(0)
+    await expect(flashing).toHaveCount(0)
+    await change('Z1111111')
+    await expect(row.getByText(WAITS)).toBeAttached()
 
     await open('sharing/incoming')
     const share = page.getByRole('row').filter({ has: page.getByText('Library card', { exact: true }) })
     await expect(share.getByText(WAITS)).toBeAttached()
     await callWindow(page, 'POST', `/users/${alice}/sign-out`)
     await expect(share.getByText(WAITS)).toHaveCount(0)
+    await expect(flashing).toHaveCount(0)
   },
 )

@@ -1,5 +1,5 @@
 import type { InjectionKey, Ref } from 'vue'
-import { computed, inject, onScopeDispose, provide } from 'vue'
+import { inject, onScopeDispose, provide } from 'vue'
 import type { IssuedRow, IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../api/call.ts'
@@ -8,7 +8,7 @@ import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 
 type Statuses = ReadonlyMap<string, IssuedStatus>
 
-const statusesKey: InjectionKey<Ref<Statuses>> = Symbol('statuses of what was issued here')
+const statusesKey: InjectionKey<Ref<Statuses | undefined>> = Symbol('statuses of what was issued here')
 
 /** As many as one reading may ask for. */
 const PAGE = 500
@@ -31,16 +31,19 @@ export function provideIssuedStatus(usable: Readonly<Ref<boolean>>): void {
     stop()
     clearTimeout(timer)
   })
-  provide(
-    statusesKey,
-    computed(() => value.value ?? new Map()),
-  )
+  provide(statusesKey, value)
 }
 
 /** The status of a credential by its own id; undefined where it was not issued here, or without a status entry. */
 export function useIssuedStatus(): (credential_id: string | null) => IssuedStatus | undefined {
   const statuses = inject(statusesKey, undefined)
-  return (credential_id) => statuses?.value.get(credential_id ?? '')
+  return (credential_id) => statuses?.value?.get(credential_id ?? '')
+}
+
+/** Whether the statuses are read: what they say first is no change. */
+export function useIssuedStatusRead(): () => boolean {
+  const statuses = inject(statusesKey, undefined)
+  return () => statuses?.value !== undefined
 }
 
 async function readStatuses(signal: AbortSignal): Promise<Statuses> {

@@ -40,6 +40,23 @@ it('highlights the card whose issuer changed its status', async () => {
   await vi.waitFor(() => expect(flashing()).toEqual(['Driving licence']))
 })
 
+it('highlights no card when the statuses come after the credentials', async () => {
+  const rows = ['active', 'revoked'].map((status, at) => ({
+    id: `i${at}`,
+    credential_id: `urn:uuid:${['licence', 'badge'][at]}`,
+    status,
+  }))
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  answer('issuedRows', () => promise)
+  await mountWallet()
+  expect(document.querySelectorAll('li a')).toHaveLength(2)
+
+  resolve({ rows, matching: 2 })
+
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Revoked'))
+  expect(flashing()).toEqual([])
+})
+
 it('highlights no card that only came or moved', async () => {
   await mountWallet()
 
