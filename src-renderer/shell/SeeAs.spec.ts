@@ -10,7 +10,7 @@ import SeeAs from './SeeAs.vue'
 /** Every screen about somebody, as the window knows them. */
 const SCREENS = router.getRoutes().filter(({ path }) => path.startsWith('/u/:actor/'))
 
-it('leads from every screen about somebody to the same one of another user', async () => {
+it('leads from every screen about somebody to the sides, of which the first one goes on with what is open', async () => {
   resetBridge()
   answer('statusGet', () => aStatus('open'))
   answer('usersGet', () => ({ users: [aUser('alice'), aUser('bob')] }))

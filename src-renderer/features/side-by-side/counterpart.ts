@@ -4,6 +4,8 @@ import { itemOperations } from '../../../shared/contract/items.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
+import type { RouteLocation, RouteLocationNamedRaw } from 'vue-router'
+import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
 
@@ -43,6 +45,41 @@ export async function findSharedItem(user: string, shareId: string): Promise<str
   return sent && (await idAt(as, sent.share.item_id, false))
 }
 
+type Page = Pick<RouteLocation, 'name' | 'params'>
+
+/**
+ * The page of another user that shows what this one shows: a share from its other side, an organization that both see. Of what
+ * only the first one has, the list.
+ */
+export async function findPageBeside(page: Page, to: string): Promise<RouteLocationNamedRaw> {
+  const { share, organization } = page.params
+  const list = listOf(page, to)
+  if (typeof share === 'string' && share !== '') {
+    const tab = await ifAnswered(() => tabOfShare(asUser(to), share))
+    return tab === undefined ? list : { ...list, params: { ...list.params, tab, share } }
+  }
+  if (typeof organization !== 'string' || organization === '') return list
+  const ask = () => callService(asUser(to), organizationOperations.organizationsIdGet, { params: { id: organization } })
+  return (await ifAnswered(ask)) === undefined ? list : { ...list, params: { ...page.params, actor: to } }
+}
+
+/** Ids are those of the first user: only the screen and its tab are the same. The tabs of an organization are its own. */
+function listOf({ name, params }: Page, actor: string) {
+  const kept = (key: string, value: unknown) => (key === 'tab' && !('organization' in params) ? value : null)
+  const others = Object.entries(params).map(([key, value]) => [key, kept(key, value)])
+  return { name: name ?? undefined, params: { ...Object.fromEntries(others), actor } }
+}
+
+/** The list in which a user has a share. */
+async function tabOfShare(as: ForwardedAs, id: string): Promise<'incoming' | 'waiting' | 'outgoing'> {
+  const received = await ifFound(() => callService(as, shareOperations.incomingSharesIdGet, { params: { id } }))
+  if (received !== undefined) {
+    return received.share.acceptance_required === 'acceptance_required' ? 'waiting' : 'incoming'
+  }
+  await callService(as, shareOperations.outgoingSharesIdGet, { params: { id } })
+  return 'outgoing'
+}
+
 async function idAt(as: ForwardedAs, originalId: string, isElsewhere: boolean): Promise<string | undefined> {
   const share = await incomingShareOf(as, originalId)
   if (share !== undefined) return ifFound(() => receivedItem(as, share.id))
@@ -70,6 +107,16 @@ async function receivedItem(as: ForwardedAs, id: string): Promise<string> {
 
 async function itemOf(as: ForwardedAs, id: string): Promise<Item | undefined> {
   return (await ifFound(() => callService(as, itemOperations.itemsIdGet, { params: { id } })))?.item
+}
+
+/** Also of somebody who is locked. */
+async function ifAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof CallError) return undefined
+    throw error
+  }
 }
 
 async function ifFound<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {

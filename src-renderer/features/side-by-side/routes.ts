@@ -1,7 +1,7 @@
 import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
 import { textOf } from '../../frame/text-of.ts'
 
-/** Two users at once; `item` is an item as the left one has it, `share` a share between the two, `page` what both look at. */
+/** Two users at once; `item` is an item as the left one has it, `share` a share between the two, `page` what the left one looks at. */
 const routes: RouteRecordRaw[] = [
   {
     path: '/side-by-side/:left?/:right?',
