@@ -157,7 +157,7 @@ test('a story that is presented shows names, and no ids, addresses or codes', as
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expectNothingForMakers(page, 'request')
 
-  for (const screen of ['Items', 'Requests']) {
+  for (const screen of ['Items', 'Requests', 'Definitions', 'People', 'Sharing']) {
     await goTo(page, screen)
     await page.getByRole('grid').getByRole('row').nth(1).click()
     await expect(
@@ -179,4 +179,12 @@ test('a story that is presented shows names, and no ids, addresses or codes', as
   await goTo(page, 'Trust')
   await expect(page.getByText('Harbour Registry').first()).toBeVisible()
   await expectNothingForMakers(page, 'Trust')
+  await page.getByRole('tab', { name: /^Settings/ }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectNothingForMakers(page, 'Trust, settings')
+  for (const screen of ['Organizations', 'Users', 'Access']) {
+    await goTo(page, screen)
+    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible()
+    await expectNothingForMakers(page, screen)
+  }
 })
