@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { speak } from '../i18n/languages.ts'
 import { changeKeys, resetKeys } from './key-changes.ts'
-import { keyNames } from './key-names.ts'
+import { keyNames, keysText } from './key-names.ts'
 
 afterEach(async () => {
   resetKeys()
@@ -21,4 +21,11 @@ describe('keyNames', () => {
     changeKeys('Ctrl+Shift+U', 'Ctrl+Shift+Y')
     expect(keyNames('Ctrl+Shift+U').join(' ')).toBe('Strg Umschalt Y')
   })
+})
+
+it('keysText › keys as they are typed, with their names in the language of the window', async () => {
+  expect(['Ctrl+B', 'Ctrl++', 'G I', ''].map(keysText)).toEqual(['Ctrl+B', 'Ctrl++', 'G I', ''])
+
+  await speak('de')
+  expect(['Ctrl+Shift+B', 'Ctrl+B Ctrl++'].map(keysText)).toEqual(['Strg+Umschalt+B', 'Strg+B Strg++'])
 })

@@ -4,12 +4,23 @@ import { currentKeys } from './key-changes.ts'
 /** Letters and F-keys are called the same everywhere. */
 const nameOf = (part: string): string => (i18n.global.te(`ui.key.${part}`) ? i18n.global.t(`ui.key.${part}`) : part)
 
+const BETWEEN = /(?<!\+|^)\+| /
+
+/** Keys as they are typed, with the names of the keys in the language of the window: `Strg+Umschalt+K`, `G I`. */
+export function keysText(keys: string): string {
+  const between = keys.match(new RegExp(BETWEEN, 'g')) ?? []
+  return keys
+    .split(BETWEEN)
+    .map((part, at) => nameOf(part) + (between[at] ?? ''))
+    .join('')
+}
+
 /**
  * What is written on the keys that do now what `keys` did when the program came, in the language of the window:
  * `Ctrl+K` is pressed together, `G I` one after the other.
  */
 export function keyNames(keys: string): readonly string[] {
   return currentKeys(keys)
-    .split(/(?<!\+|^)\+| /)
+    .split(BETWEEN)
     .map((part) => nameOf(part))
 }
