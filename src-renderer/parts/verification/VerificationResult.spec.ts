@@ -27,6 +27,13 @@ describe('VerificationResult', () => {
     expect(wrapper.findAll('details[open]')).toHaveLength(0)
   })
 
+  it('says when it was made relative to now, with the exact time on hover', () => {
+    const made = show(aVerification([], { verified_at: '2001-11-20T18:04:05.120Z' })).wrapper.get('time')
+
+    expect(made.text()).toMatch(/^verified \d+ years ago in 4.1 ms$/)
+    expect(made.attributes('title')).toContain('2001')
+  })
+
   it('opens the line that fails, with value, place, code and rule', () => {
     const { wrapper, line, counts } = show(aVerification([EXPIRED]))
 
