@@ -4,7 +4,7 @@ import { itemOperations } from '../../../shared/contract/items.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
-import type { RouteLocation, RouteLocationNamedRaw } from 'vue-router'
+import type { RouteLocation, RouteLocationNamedRaw, RouteParamsRawGeneric } from 'vue-router'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import { asUser } from '../../api/as.ts'
 import { callService, CallError } from '../../api/call.ts'
@@ -65,9 +65,9 @@ export async function findPageBeside(page: Page, to: string): Promise<RouteLocat
 
 /** Ids are those of the first user: only the screen and its tab are the same. The tabs of an organization are its own. */
 function listOf({ name, params }: Page, actor: string) {
-  const kept = (key: string, value: unknown) => (key === 'tab' && !('organization' in params) ? value : null)
-  const others = Object.entries(params).map(([key, value]) => [key, kept(key, value)])
-  return { name: name ?? undefined, params: { ...Object.fromEntries(others), actor } }
+  const none: RouteParamsRawGeneric = Object.fromEntries(Object.keys(params).map((key) => [key, null]))
+  const tab = 'tab' in params && !('organization' in params) ? { tab: params['tab'] } : {}
+  return { name: name ?? undefined, params: { ...none, ...tab, actor } }
 }
 
 /** The list in which a user has a share. */
