@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, What is stale: a credential out of its time.
+// Proves docs/contract/window.md, What is stale.
 
 import { expect, it } from 'vitest'
 import { credentialState } from './credential-state.ts'

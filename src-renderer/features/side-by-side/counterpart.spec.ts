@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Side by side: the same screen as another user.
+// Proves docs/contract/window.md, Side by side.
 
 import { beforeEach, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
