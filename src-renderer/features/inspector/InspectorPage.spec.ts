@@ -171,7 +171,9 @@ describe('the list of calls', () => {
     answer('callsGet', () => ({ calls: [], kept: 0, total: 0 }))
     await open('/inspector')
 
-    await vi.waitFor(() => expect(document.body.textContent).toContain('In this window other programs cannot reach the service'))
+    await vi.waitFor(() =>
+      expect(document.body.textContent).toContain('In this window other programs cannot reach the service'),
+    )
   })
 })
 
