@@ -24,6 +24,16 @@ function textsIn(messages: Messages, path = ''): readonly (readonly [string, str
   })
 }
 
+const files = Object.entries(
+  import.meta.glob<string>('../**/*.json', { query: '?raw', import: 'default', eager: true }),
+)
+
+/** Keys of an object and of what is in it. */
+function keysIn(value: object): number {
+  const inner = Object.values(value).filter((one): one is object => typeof one === 'object' && one !== null)
+  return Object.keys(value).length + inner.reduce((sum, one) => sum + keysIn(one), 0)
+}
+
 const inEnglish = new Map(textsIn(english.messages))
 const inGerman = new Map(textsIn(german.messages))
 const both = [...inEnglish].flatMap(([key, text]) => {
@@ -64,6 +74,10 @@ const SAME = new Set([
   ...['SDK', 'fetch'],
   'status:4xx path:items actor:bob',
 ])
+
+it.each(files)('%s › has no key twice, of which the first would be lost', (_, raw) => {
+  expect(raw.match(/"(?:[^"\\]|\\.)*"\s*:/g)).toHaveLength(keysIn(JSON.parse(raw) as object))
+})
 
 describe('German', () => {
   it('says everything that English says, and nothing else', () => {
