@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Everywhere: undo (messages).
+// Proves docs/contract/window.md, Everywhere: undo.
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aStatus, answer, resetBridge } from '../session/testing/fake-bridge.ts'
