@@ -4,6 +4,7 @@ import { joinedMessages } from './i18n.ts'
 import rules from './rules.de.json'
 import service from './service.de.json'
 import type { ServiceWords } from './service-words.ts'
+import supplied from './supplied.de.json'
 
 const features = import.meta.glob<Messages>('../features/*/messages.de.json', { eager: true, import: 'default' })
 
@@ -11,4 +12,5 @@ export const messages: Messages = joinedMessages(kit, features)
 export const serviceWords: ServiceWords = {
   phrases: { ...rules, ...service.phrases },
   codes: { error: service.error, check: service.check, definition: service.definition },
+  supplied,
 }

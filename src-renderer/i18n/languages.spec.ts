@@ -4,10 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
 import { ORGANIZATION_POLICY } from '../../shared/contract/organization-rights.ts'
 import type { OrganizationOperationName } from '../../shared/contract/organization-rights.ts'
+import { DEMO_SCHEMAS } from '../../shared/demo-credentials/demo-schemas.ts'
+import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
 import { CHECK_CODES } from '../../shared/presentation-exchange/check-codes.ts'
 import { DEFINITION_CODES } from '../../shared/presentation-exchange/definition-faults.ts'
 import { ruleText } from '../../shared/rule-text.ts'
 import { z } from 'zod'
+import { readyTemplates } from '../features/definitions/templates.ts'
+import { claimName, fieldName } from '../features/wallet/phone/asked-text.ts'
 import { operationText } from '../features/organizations/operation-text.ts'
 import * as english from './english.ts'
 import * as german from './german.ts'
@@ -15,7 +19,15 @@ import type { Messages } from './i18n.ts'
 import { i18n, text } from './i18n.ts'
 import { languageOf, speak } from './languages.ts'
 import service from './service.de.json'
-import { NO_WORDS, servicePhrase, serviceSentence, useServiceWords } from './service-words.ts'
+import {
+  NO_WORDS,
+  servicePhrase,
+  serviceSentence,
+  suppliedText,
+  useServiceWords,
+  withSuppliedTexts,
+} from './service-words.ts'
+import supplied from './supplied.de.json'
 
 function textsIn(messages: Messages, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(messages).flatMap(([key, value]) => {
@@ -236,5 +248,60 @@ describe('words of the service', () => {
 
   it('are left as they are without words for them', () => {
     expect(servicePhrase('sounds odd')).toBe('sounds odd')
+  })
+})
+
+/** Texts under these members, and what properties are called where nothing but their name is known. */
+function suppliedIn(value: unknown, members: readonly string[]): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => suppliedIn(one, members))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]: readonly [string, unknown]) => [
+    ...(members.includes(name) && typeof one === 'string' ? [one] : []),
+    ...(name === 'properties' ? Object.keys(Object(one)).map(claimName) : []),
+    ...suppliedIn(one, members),
+  ])
+}
+
+describe('texts that come with the program', () => {
+  const schemas = DEMO_SCHEMAS.flatMap(({ schema }) => suppliedIn(schema, ['title', 'description']))
+  const definitions = suppliedIn(READY_DEFINITIONS, ['name', 'purpose'])
+
+  afterEach(() => {
+    useServiceWords(NO_WORDS)
+  })
+
+  it('have German ones, each of them, and none is said that is not there any more', () => {
+    expect(schemas.length).toBeGreaterThan(definitions.length)
+    expect(Object.keys(supplied).sort()).toEqual([...new Set([...schemas, ...definitions])].sort())
+  })
+
+  it('are said in the language of the window, and what people wrote is left', () => {
+    const asked = {
+      name: 'Driving licence',
+      purpose: 'Ours',
+      constraints: { fields: [{ name: 'Town', path: ['Town'], filter: { const: 'Town' } }] },
+    }
+
+    useServiceWords(german.serviceWords)
+
+    expect(withSuppliedTexts(asked)).toEqual({
+      name: 'Führerschein',
+      purpose: 'Ours',
+      constraints: { fields: [{ name: 'Ort', path: ['Town'], filter: { const: 'Town' } }] },
+    })
+    expect([suppliedText('Family car'), suppliedText('toString')]).toEqual(['Family car', 'toString'])
+    expect(fieldName({ name: null, path: '$.credentialSubject.birthDate' })).toBe('Geburtsdatum')
+  })
+
+  it('stand in the gallery of definitions, and in what is made from it', () => {
+    useServiceWords(german.serviceWords)
+    const template = readyTemplates().find(({ key }) => key === 'car-hire')
+
+    expect(template).toMatchObject({ name: 'Autovermietung', inputs: ['Führerschein', 'Altersnachweis'] })
+    expect(template?.definition).toMatchObject({ name: 'Autovermietung', purpose: template?.purpose })
+  })
+
+  it('are their own in English', () => {
+    expect(DEMO_SCHEMAS.map(({ title }) => suppliedText(title))).toEqual(DEMO_SCHEMAS.map(({ title }) => title))
   })
 })

@@ -8,12 +8,14 @@ import { sentenceOf } from '../../shared/contract/errors.ts'
 export interface ServiceWords {
   readonly phrases: Readonly<Record<string, string>>
   readonly codes: Readonly<Record<CodeKind, Readonly<Record<string, string>>>>
+  /** Whole texts of what comes with the program: schemas, and definitions to begin with. */
+  readonly supplied: Readonly<Record<string, string>>
 }
 
 /** What has codes: refusals, findings of checks, and faults and warnings of definitions. */
 export type CodeKind = 'error' | 'check' | 'definition'
 
-export const NO_WORDS: ServiceWords = { phrases: {}, codes: { error: {}, check: {}, definition: {} } }
+export const NO_WORDS: ServiceWords = { phrases: {}, codes: { error: {}, check: {}, definition: {} }, supplied: {} }
 
 interface Phrase {
   readonly pattern: RegExp
@@ -21,7 +23,7 @@ interface Phrase {
 }
 
 let known: readonly Phrase[] = []
-let { codes } = NO_WORDS
+let { codes, supplied } = NO_WORDS
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -39,6 +41,24 @@ export function useServiceWords(words: ServiceWords): void {
     said,
   }))
   codes = words.codes
+  supplied = words.supplied
+}
+
+/** A text of a schema or a definition in the language of the window, where it came with the program; else as people wrote it. */
+export function suppliedText(text: string): string {
+  return Object.hasOwn(supplied, text) ? (supplied[text] ?? text) : text
+}
+
+/** The same for all that is called something or has a purpose in a definition, or in what was made of one. */
+export function withSuppliedTexts<Value>(value: Value): Value {
+  return saidAnew(value) as Value // only texts were put in the place of texts
+}
+
+function saidAnew(value: unknown, member?: string): unknown {
+  if (typeof value === 'string') return member === 'name' || member === 'purpose' ? suppliedText(value) : value
+  if (Array.isArray(value)) return value.map((one) => saidAnew(one))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saidAnew(one, name)]))
 }
 
 /** A phrase of the service in the language of the window; as it is where there are no words for it. */

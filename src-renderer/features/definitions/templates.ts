@@ -1,6 +1,7 @@
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { text } from '../../i18n/i18n.ts'
+import { suppliedText, withSuppliedTexts } from '../../i18n/service-words.ts'
 import { newInput } from './document/problem-fixes.ts'
 import { describeDefinition } from './words/describe-definition.ts'
 
@@ -15,12 +16,13 @@ export interface Template {
   readonly definition: JsonObject
 }
 
-/** The ready definitions, from one question to everything that can be asked. */
+/** The ready definitions in the language of the window, from one question to everything that can be asked. */
 export function readyTemplates(): readonly Template[] {
-  return READY_DEFINITIONS.map(({ key, name, definition }) => {
+  return READY_DEFINITIONS.map(({ key, name, definition: english }) => {
+    const definition = withSuppliedTexts(english)
     const { summary, inputs } = describeDefinition(definition)
     const purpose = typeof definition['purpose'] === 'string' ? definition['purpose'] : ''
-    return { key, name, purpose, summary, inputs: inputs.map((input) => input.name), definition }
+    return { key, name: suppliedText(name), purpose, summary, inputs: inputs.map((input) => input.name), definition }
   })
 }
 

@@ -5,6 +5,7 @@ import { definitionOperations } from '../../../shared/contract/workbench-exchang
 import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { scoreOf, useCommandSource } from '../../frame/commands.ts'
+import { suppliedText } from '../../i18n/service-words.ts'
 import { nothingWhenRefused } from '../../session/use-searched.ts'
 import { definitionPlace, newDefinitionPlace } from './definition-place.ts'
 
@@ -21,7 +22,7 @@ export function useDefinitionSearch(): void {
       return rows.map(({ id, name, purpose }) => ({
         id: `definitions.open.${id}`,
         title: name ?? t('definitions.unnamed'),
-        detail: purpose ?? undefined,
+        detail: suppliedText(purpose ?? '') || undefined,
         place: t('definitions.title'),
         icon: FileSearch,
         run: () => void router.push(definitionPlace(id)),

@@ -5,6 +5,7 @@ import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
 import { call, callService } from '../../api/call.ts'
+import { withSuppliedTexts } from '../../i18n/service-words.ts'
 import { waitingLink, walletWith } from './step-facts.ts'
 
 /** What is issued, and what asks for it. */
@@ -50,10 +51,14 @@ async function holdCredential(actor: string): Promise<void> {
 async function definitionId(): Promise<string> {
   const ready = READY_DEFINITIONS.find(({ key }) => key === DEFINITION)
   if (ready === undefined) throw new Error(`there is no definition ${DEFINITION}`)
-  const { rows } = await call(definitionOperations.definitionRows, { query: { text: ready.name } })
-  const stored = rows.find(({ name }) => name === ready.name)
-  if (stored !== undefined) return stored.id
-  return (await call(definitionOperations.definitionSave, { body: { definition: ready.definition } })).row.id
+  // In the language of the window, as a template is taken; the one of a sample is in English.
+  const definition = withSuppliedTexts(ready.definition)
+  for (const wanted of new Set([definition['name'], ready.name])) {
+    const { rows } = await call(definitionOperations.definitionRows, { query: { text: String(wanted) } })
+    const stored = rows.find(({ name }) => name === wanted)
+    if (stored !== undefined) return stored.id
+  }
+  return (await call(definitionOperations.definitionSave, { body: { definition } })).row.id
 }
 
 async function newLink(definition_id: string): Promise<string> {

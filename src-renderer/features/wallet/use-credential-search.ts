@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { scoreOf, useCommandSource } from '../../frame/commands.ts'
 import { useActing } from '../../session/acting.ts'
+import { suppliedText } from '../../i18n/service-words.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useSearched, useSearcher } from '../../session/use-searched.ts'
 import { useCredentialText } from './credentials/use-credential-text.ts'
@@ -31,7 +32,7 @@ export function useCredentialSearch(): void {
 
   const asCommand = (actor: string, credential: WalletCredential): Command => ({
     id: `wallet.credential.${credential.id}`,
-    title: credential.title,
+    title: suppliedText(credential.title),
     detail: [issuerOf(credential), endOf(credential)].filter(Boolean).join(', '),
     keywords: credential.types,
     owner: acting.look,

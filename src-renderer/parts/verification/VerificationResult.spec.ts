@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { CallError } from '../../../shared/contract/caller.ts'
+import { NO_WORDS, useServiceWords } from '../../i18n/service-words.ts'
 import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
 import { aCheck, aVerification, EXPIRED } from './testing/a-verification.ts'
 import VerificationResult from './VerificationResult.vue'
@@ -128,5 +129,14 @@ describe('VerificationResult', () => {
     expect(wrapper.text()).toContain('Harbour Registry')
     expect(wrapper.findAll('table')[0]?.text()).toMatch(/Driving licence.*1 of 1.*Fail/)
     expect(wrapper.findAll('table')[1]?.text()).toMatch(/Inputs of group A.*All 1.*Fail/)
+  })
+
+  it('says in the language of the window what credentials and inputs of the program are called', () => {
+    useServiceWords({ ...NO_WORDS, supplied: { 'Driving licence': 'Führerschein' } })
+    const { wrapper } = show(aVerification([EXPIRED]))
+    useServiceWords(NO_WORDS)
+
+    expect(wrapper.text()).toContain('Führerschein')
+    expect(wrapper.text()).not.toContain('Driving licence')
   })
 })

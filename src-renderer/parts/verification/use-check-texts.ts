@@ -1,14 +1,15 @@
-import type { CheckedCredential, Check } from '../../../shared/contract/presentations.ts'
+import type { AnsweredDescriptor, CheckedCredential, Check } from '../../../shared/contract/presentations.ts'
 import { useI18n } from 'vue-i18n'
+import { suppliedText } from '../../i18n/service-words.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 import type { Counts } from './result-lines.ts'
 
-/** The most special type of a credential in words: `DrivingLicenceCredential` is "Driving licence". */
+/** The most special type of a credential in words: `DrivingLicenceCredential` is "Driving licence", or as the window says it. */
 function credentialTitle({ types }: Pick<CheckedCredential, 'types'>): string | undefined {
   const type = types.findLast((one) => one !== 'VerifiableCredential')
   if (type === undefined) return undefined
   const words = type.replace(/Credential$/, '').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-  return words === '' ? type : words.charAt(0) + words.slice(1).toLowerCase()
+  return words === '' ? type : suppliedText(words.charAt(0) + words.slice(1).toLowerCase())
 }
 
 /** The order in which results are counted; what is not there is not said, but for what passed. */
@@ -42,5 +43,9 @@ export function useCheckTexts() {
   const titleOf = (credential: CheckedCredential): string =>
     credentialTitle(credential) ?? t('parts.result.credentialNumber', { number: credential.index + 1 })
 
-  return { countsText, foundText, notRunText, titleOf }
+  /** What a definition calls an input. */
+  const inputName = ({ name, id }: Pick<AnsweredDescriptor, 'id' | 'name'>): string =>
+    name === null ? id : suppliedText(name)
+
+  return { countsText, foundText, notRunText, titleOf, inputName }
 }

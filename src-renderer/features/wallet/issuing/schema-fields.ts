@@ -1,6 +1,7 @@
 import { isObject, textOf } from '../../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
-import { inWords } from '../phone/asked-text.ts'
+import { suppliedText } from '../../../i18n/service-words.ts'
+import { claimName } from '../phone/asked-text.ts'
 
 type Kind = 'text' | 'date' | 'number' | 'choice' | 'json'
 
@@ -24,13 +25,19 @@ export function fieldsOf(schema: JsonObject): readonly SchemaField[] {
     const described = isObject(property) ? property : {}
     return {
       name,
-      label: textOf(described['title']) ?? inWords(name),
-      hint: textOf(described['description']),
+      label: saidIn(described, 'title') ?? claimName(name),
+      hint: saidIn(described, 'description'),
       kind: kindOf(described),
       options: optionsOf(described),
       required: required.includes(name),
     }
   })
+}
+
+/** What a schema says about a property, in the language of the window where the schema is one of the program. */
+function saidIn(property: JsonObject, member: string): string | undefined {
+  const said = textOf(property[member])
+  return said === undefined ? undefined : suppliedText(said)
 }
 
 /** What the form shows for values; properties without one are empty. */

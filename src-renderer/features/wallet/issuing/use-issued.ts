@@ -3,6 +3,7 @@ import type { IssuedRow, IssuedStatus } from '../../../../shared/contract/workbe
 import { issuerOperations } from '../../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
+import { suppliedText } from '../../../i18n/service-words.ts'
 import { readPages } from '../../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../../rows/list-rows.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
@@ -50,6 +51,7 @@ export function useIssued() {
   }
 }
 
-function readPage(offset: number) {
-  return call(issuerOperations.issuedRows, { query: { limit: MOST, offset } })
+async function readPage(offset: number) {
+  const reply = await call(issuerOperations.issuedRows, { query: { limit: MOST, offset } })
+  return { ...reply, rows: reply.rows.map((row) => ({ ...row, title: suppliedText(row.title) })) }
 }

@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Wallet.
 
 import { describe, expect, it } from 'vitest'
-import { fieldName, inWords } from './asked-text.ts'
+import { fieldName, claimName } from './asked-text.ts'
 
 describe('texts of what is asked', () => {
   it('name a field as its verifier does, else by the last name of its path', () => {
@@ -13,8 +13,8 @@ describe('texts of what is asked', () => {
   })
 
   it('write names in words and what is said as a sentence', () => {
-    expect(inWords('over18')).toBe('Over18')
-    expect(inWords('annualSalary')).toBe('Annual salary')
-    expect(inWords('_')).toBe('_')
+    expect(claimName('over18')).toBe('Over18')
+    expect(claimName('annualSalary')).toBe('Annual salary')
+    expect(claimName('_')).toBe('_')
   })
 })

@@ -1,12 +1,19 @@
+import { suppliedText } from '../../../i18n/service-words.ts'
+
 /** A field of a definition as its verifier names it, else the last name of its path in words. */
 export function fieldName({ name, path }: { readonly name: string | null; readonly path: string }): string {
   if (name !== null && name.trim() !== '') return name
   const last = /([^.[\]'"$*@]+)['"\]*[]*$/.exec(path)?.[1]
-  return last === undefined ? path : inWords(last)
+  return last === undefined ? path : claimName(last)
+}
+
+/** A member of a credential in words, in the language of the window where a schema of the program has it. */
+export function claimName(member: string): string {
+  return suppliedText(inWords(member))
 }
 
 /** `birth_date` and `birthDate` are "Birth date". */
-export function inWords(name: string): string {
+function inWords(name: string): string {
   const words = name
     .replace(/[_-]+/g, ' ')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

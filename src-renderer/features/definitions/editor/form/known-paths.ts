@@ -4,6 +4,7 @@ import { registryOperations } from '../../../../../shared/contract/workbench-exc
 import type { JsonObject } from '../../../../../shared/presentation-exchange/json.ts'
 import { isObject, memberOf, textOf } from '../../../../../shared/presentation-exchange/json.ts'
 import { call } from '../../../../api/call.ts'
+import { suppliedText } from '../../../../i18n/service-words.ts'
 import { useLoaded } from '../../../../api/use-loaded.ts'
 
 /** A path that a credential of a known schema has. */
@@ -27,7 +28,7 @@ const pathsKey: InjectionKey<ComputedRef<readonly KnownPath[]>> = Symbol('paths 
  * one that describes the whole credential says so by its property `credentialSubject`.
  */
 export function pathsIn(schema: JsonObject, url: string): readonly KnownPath[] {
-  const title = textOf(schema['title']) ?? url
+  const title = suppliedText(textOf(schema['title']) ?? url)
   const subject = memberOf(schema['properties'], 'credentialSubject')
   return walk(isObject(subject) ? subject : schema, { base: '$.credentialSubject', title, url, depth: 0 })
 }
@@ -45,7 +46,7 @@ function walk(schema: JsonObject, { base, title, url, depth }: Place): readonly 
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = PLAIN.test(name) ? `${base}.${name}` : `${base}[${JSON.stringify(name)}]`
     const described = isObject(property) ? property : {}
-    const label = `${textOf(described['title']) ?? name} · ${title}`
+    const label = `${suppliedText(textOf(described['title']) ?? name)} · ${title}`
     return [{ path, label, schema: url }, ...walk(described, { base: path, title, url, depth: depth + 1 })]
   })
 }
