@@ -9,6 +9,7 @@ import {
   dialog,
   goTo,
   itemRow,
+  message,
   openSample,
   runInPalette,
   slotValue,
@@ -34,10 +35,6 @@ async function actAs(page: Page, words: string, name: string): Promise<void> {
 async function expectActing(page: Page, name: string): Promise<void> {
   await expect(button(page.getByRole('banner'), `Acting as ${name}`)).toBeVisible()
 }
-
-/** What the window just said. */
-const message = (page: Page, text: string | RegExp): Locator =>
-  page.getByRole('region', { name: 'Messages', exact: true }).getByText(text)
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 

@@ -5,7 +5,16 @@ import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
 import { callWindow, userIds } from './support/window-calls.ts'
-import { addFirstUser, addUser, button, createWorkspace, dialog, goTo, runInPalette } from './support/window-steps.ts'
+import {
+  addFirstUser,
+  addUser,
+  button,
+  createWorkspace,
+  dialog,
+  goTo,
+  message,
+  runInPalette,
+} from './support/window-steps.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true })
@@ -141,8 +150,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(members.getByRole('row').filter({ hasText: 'Dana Novak' })).toBeHidden()
   await page.getByRole('textbox', { name: 'Filter by name or email' }).fill('')
   await page.getByLabel('Role of Alice Weber').selectOption({ label: 'Owner' })
-  await expect(messages(page).getByText('Alice Weber is an owner now')).toBeVisible()
-  await messages(page).getByRole('button', { name: 'Undo' }).click()
+  await button(message(page, 'Alice Weber is an owner now'), 'Undo').click()
   await expect(page.getByLabel('Role of Alice Weber')).toHaveValue('admin')
   await look(page, 'organization-members-two')
 

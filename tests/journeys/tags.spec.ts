@@ -16,6 +16,7 @@ import {
   dialog,
   goTo,
   itemRow,
+  message,
   runInPalette,
 } from './support/window-steps.ts'
 
@@ -28,8 +29,6 @@ const tagRow = (page: Page, label: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByText(label, { exact: true }) })
 const items = (page: Page): Locator => page.getByRole('grid', { name: 'Items' }).getByRole('row')
-const message = (page: Page, text: string | RegExp): Locator =>
-  page.getByRole('region', { name: 'Messages' }).locator('[data-toast]').filter({ hasText: text })
 
 /** Takes back, or lets happen, what the newest message of these words is about. */
 async function answerMessage(page: Page, text: string | RegExp, name: RegExp | string): Promise<void> {

@@ -170,3 +170,7 @@ export async function undoLast(page: Page): Promise<void> {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await page.keyboard.press('Control+z')
 }
+
+/** The messages at the edge of the window that say this. */
+export const message = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Messages' }).locator('[data-toast]').filter({ hasText: text })
