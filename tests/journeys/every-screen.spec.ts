@@ -1,9 +1,11 @@
 // Proves docs/contract/window.md, Everywhere, Languages.
 
 import type { Page } from '@playwright/test'
-import { onEveryScreen } from './support/every-screen.ts'
+import { onEveryEmptyScreen, onEveryScreen } from './support/every-screen.ts'
+import { onEveryState, openEmpty } from './support/every-state.ts'
 import {
   cutTexts,
+  leftInEnglish,
   ownTexts,
   settled,
   smallWindowFaults,
@@ -15,8 +17,8 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 
 /*
  * Every screen, in the smallest window it is made for: sound to axe, by the keyboard alone and without a text that is cut,
- * in both themes and both languages, and in a language that is 40 % longer. One of the four in `npm test`, the rest in
- * `npm run test:deep`. `SCREENS=directory` keeps a picture of each.
+ * in both themes and both languages, and in a language that is 40 % longer. One of the four in `npm test`, the rest, what no
+ * address leads to, and screens without anything, in `npm run test:deep`. `SCREENS=directory` keeps a picture of each.
  */
 
 test.describe.configure({ mode: 'parallel' })
@@ -24,7 +26,7 @@ test.use({ viewport: { width: 1000, height: 700 } })
 
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENS
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replace(/[^a-z]+/gi, '-')}.png` })
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replace(/[^a-z\d]+/gi, '-')}.png` })
 }
 
 for (const { locale, colorScheme, tag } of [
@@ -36,18 +38,21 @@ for (const { locale, colorScheme, tag } of [
   test.describe(`${locale}, ${colorScheme}`, () => {
     test.use({ locale, colorScheme })
 
+    const lookAt = (page: Page) => async (screen: string) => {
+      await picture(page, `${locale} ${colorScheme} ${screen}`)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      expect.soft(await unreachedByKeyboard(page), screen).toEqual([])
+      expect.soft(await cutTexts(page), screen).toEqual([])
+      expect.soft(await smallWindowFaults(page), screen).toEqual([])
+      if (locale === 'de') expect.soft(await leftInEnglish(page), screen).toEqual([])
+    }
+
     test(
       `every screen is accessible, and reached by the keyboard: ${locale}, ${colorScheme}`,
       { tag: [...tag] },
       async ({ page, app }) => {
-        const look = async (screen: string) => {
-          await picture(page, `${locale} ${colorScheme} ${screen}`)
-          await expectAccessible(page)
-          await expectNoSidewaysScroll(page)
-          expect.soft(await unreachedByKeyboard(page), screen).toEqual([])
-          expect.soft(await cutTexts(page), screen).toEqual([])
-          expect.soft(await smallWindowFaults(page), screen).toEqual([])
-        }
+        const look = lookAt(page)
         await settled(page)
         await look('welcome')
         await page.getByRole('main').getByRole('button').first().click()
@@ -62,6 +67,19 @@ for (const { locale, colorScheme, tag } of [
         await look('reference')
       },
     )
+
+    test(`so is what no address leads to: ${locale}, ${colorScheme}`, { tag: '@deep' }, async ({ page, app }) => {
+      await settled(page)
+      await page.getByRole('main').getByRole('button').first().click()
+      await page.waitForURL(/\/u\//)
+      await onEveryState(page, app, lookAt(page))
+    })
+
+    test(`so is every screen without anything: ${locale}, ${colorScheme}`, { tag: '@deep' }, async ({ page }) => {
+      const look = lookAt(page)
+      await settled(page)
+      await onEveryEmptyScreen(page, await openEmpty(page, look), look)
+    })
   })
 }
 

@@ -42,7 +42,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 export async function onEveryScreen(page: Page, look: Look): Promise<void> {
   const actor = /\/u\/([^/]+)/.exec(page.url())?.[1] ?? ''
   const bob = (await userIds(page)).get('Bob Okafor') ?? ''
-  const addresses = (await routesOf(page)).flatMap(addressesOf)
+  const addresses = await addressesIn(page)
   for (const address of [...addresses, '/u/A/items?owner=own', `/u/${bob}/sharing/waiting`]) {
     const screen = address.replace(bob, 'B')
     await test.step(screen, async () => {
@@ -54,6 +54,20 @@ export async function onEveryScreen(page: Page, look: Look): Promise<void> {
       await lookAtTabsFrom(tabs, page, screen, look)
     })
   }
+}
+
+/** Looks at every screen where there is nothing yet, as the only user there is. */
+export async function onEveryEmptyScreen(page: Page, actor: string, look: Look): Promise<void> {
+  for (const address of await addressesIn(page)) {
+    await test.step(address, async () => {
+      await visit(page, address.replace('/A', `/${actor}`))
+      await look(address)
+    })
+  }
+}
+
+async function addressesIn(page: Page): Promise<readonly string[]> {
+  return (await routesOf(page)).flatMap(addressesOf)
 }
 
 /** Addresses a route has without anything opened: one for each of its tabs. */
@@ -77,9 +91,11 @@ async function lookWithLayers(page: Page, screen: string, look: Look): Promise<v
     const words = (await textOf(page, key)).replace(/[.?()]/g, String.raw`\$&`)
     const name = new RegExp(`^${words}(\\s|$)`)
     const opener = page.getByRole('main').getByRole('button', { name }).first()
-    await opener.focus() // the name beside what had the focus may lie over it
-    await opener.click()
+    await opener.focus()
+    await page.keyboard.press('Enter')
     await settled(page)
+    const layers = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    const isLayer = (await layers.count()) > 0
     await look(`${screen}, ${key}`)
     // Escape is for what has the focus, which Tab took out of a form beside the list.
     const fields = page.getByRole('main').getByRole('form').getByRole('textbox')
@@ -87,9 +103,10 @@ async function lookWithLayers(page: Page, screen: string, look: Look): Promise<v
     // The name beside a button that has the focus is a layer, too.
     await expect(async () => {
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0, { timeout: 2000 })
+      await expect(layers).toHaveCount(0, { timeout: 2000 })
       await expect(opener).toBeVisible({ timeout: 2000 })
     }).toPass()
+    if (isLayer) await expect.soft(opener, `${screen}, ${key}: the focus comes back`).toBeFocused({ timeout: 2000 })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
+import suppliedInGerman from '../../../src-renderer/i18n/supplied.de.json' with { type: 'json' }
 import { madeUpNames } from '../../../src-renderer/features/users/made-up.ts'
 
 /*
@@ -18,8 +19,10 @@ interface Translator {
 interface Application {
   readonly __VUE_I18N_SYMBOL__: symbol
   readonly _context: { readonly provides: Record<symbol, { readonly global: Translator } | undefined> }
-  readonly config: { readonly globalProperties: { readonly $router: Router; readonly $t: (key: string) => string } }
+  readonly config: { readonly globalProperties: { readonly $router: Router; readonly $t: Translate } }
 }
+
+type Translate = (key: string, values: Readonly<Record<string, string>>) => string
 
 interface Router {
   readonly push: (address: string) => Promise<unknown>
@@ -36,11 +39,14 @@ export function routesOf(page: Page): Promise<readonly string[]> {
 }
 
 /** A message as the open window says it now. */
-export function textOf(page: Page, key: string): Promise<string> {
-  return page.evaluate((asked) => {
-    const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
-    return root.__vue_app__.config.globalProperties.$t(asked)
-  }, key)
+export function textOf(page: Page, key: string, values: Readonly<Record<string, string>> = {}): Promise<string> {
+  return page.evaluate(
+    ([asked, filled]) => {
+      const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
+      return root.__vue_app__.config.globalProperties.$t(asked, filled)
+    },
+    [key, values] as const,
+  )
 }
 
 /** Leads the open window to an address of its own, as a link does. */
@@ -189,19 +195,78 @@ function containsWords(text: string, part: string): boolean {
   return !isLetter(text[at - 1]) && !isLetter(text[at + part.length])
 }
 
-/** Texts that do not fit where they stand, and neither wrap nor end in an ellipsis. */
-export async function cutTexts(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((element) => {
-        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
-        if (!hasText || element.clientWidth <= 1 || !element.checkVisibility()) return false
-        const { textOverflow, overflowX } = getComputedStyle(element)
-        if (textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') return false
-        return element.scrollWidth > element.clientWidth + 1
-      })
-      .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 60)}`),
+/** Texts of what comes with the program that stand on the screen in English, although the window has its own for them. */
+export function leftInEnglish(page: Page): Promise<readonly string[]> {
+  // What a definition is called is its own: people find it by that.
+  const names = new Set(READY_DEFINITIONS.map(({ name }) => name))
+  const english = Object.entries(suppliedInGerman).flatMap(([text, said]) =>
+    text === said || names.has(text) ? [] : [text],
   )
+  return page.evaluate((texts) => {
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode
+      const text = textContent?.trim() ?? ''
+      if (!texts.includes(text) || parentElement?.checkVisibility() !== true) continue
+      if (parentElement.closest('kbd, pre, code, textarea, .font-mono, .cm-editor') === null) found.add(text)
+    }
+    return [...found]
+  }, english)
+}
+
+/**
+ * Texts that do not fit where they stand: wider, where they neither wrap nor end in an ellipsis, or beyond what shows them.
+ * An ellipsis is for what people wrote; a text of the window has room.
+ */
+export async function cutTexts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('#app') as unknown as { readonly __vue_app__?: Application } | null
+    const app = root?.__vue_app__
+    const translator = app?._context.provides[app.__VUE_I18N_SYMBOL__]?.global
+    const own = new Set<string>()
+    const collect = (words: Words): void => {
+      for (const value of Object.values(words)) typeof value === 'string' ? own.add(value) : collect(value)
+    }
+    collect(translator?.getLocaleMessage(document.documentElement.lang) ?? {})
+
+    const isTooWide = (element: HTMLElement): boolean => {
+      const { textOverflow, overflowX } = getComputedStyle(element)
+      if (overflowX === 'auto' || overflowX === 'scroll') return false
+      if (textOverflow === 'ellipsis' && !own.has(element.textContent.trim())) return false
+      return element.scrollWidth > element.clientWidth + 1
+    }
+    /** What may not scroll, and is smaller than the text within; so many lines and an ellipsis are meant. */
+    const isClipped = (element: HTMLElement, text: Node): boolean => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const said = range.getBoundingClientRect()
+      let [mayBeWide, mayBeHigh] = [false, false]
+      for (let box: HTMLElement | null = element; box !== null && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY, webkitLineClamp, textOverflow, position } = getComputedStyle(box)
+        mayBeWide ||= /auto|scroll/.test(overflowX) || textOverflow === 'ellipsis'
+        mayBeHigh ||= /auto|scroll/.test(overflowY) || webkitLineClamp !== 'none'
+        const shown = box.getBoundingClientRect()
+        const isOut =
+          said.bottom <= shown.top || said.top >= shown.bottom || said.right <= shown.left || said.left >= shown.right
+        if (/hidden|clip/.test(`${overflowX} ${overflowY}`) && (isOut || shown.height <= 1)) return false // kept out of sight
+        if (!mayBeHigh && /hidden|clip/.test(overflowY) && (said.top < shown.top - 3 || said.bottom > shown.bottom + 3))
+          return true
+        if (!mayBeWide && /hidden|clip/.test(overflowX) && (said.left < shown.left - 3 || said.right > shown.right + 3))
+          return true
+        if (position === 'fixed') return false
+      }
+      return false
+    }
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => {
+        const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim())
+        if (texts.length === 0 || element.clientWidth === 1 || !element.checkVisibility()) return false
+        if (element.clientWidth > 1 && isTooWide(element)) return true
+        return texts.some((text) => isClipped(element, text))
+      })
+      .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 60)}`)
+  })
 }
 
 /** How often Tab is pressed before it is asked whether anything is left. */
@@ -213,6 +278,8 @@ export async function unreachedByKeyboard(page: Page): Promise<readonly string[]
     const reached = new Set<Element>()
     Object.assign(window, { reached })
     document.addEventListener('focusin', ({ target }) => target instanceof Element && reached.add(target))
+    // Where the focus is when a screen opens, the keyboard is already.
+    if (document.activeElement !== null) reached.add(document.activeElement)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     return document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]').length
   })
@@ -228,7 +295,9 @@ function unreachedUntilNow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { reached } = window as unknown as { readonly reached: Set<Element> }
     const groups = new Set([...reached].map((element) => element.getAttribute('name')))
-    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+    // A layer may keep the focus to itself: it is left by Escape.
+    const layer = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document
+    return [...layer.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
       .filter((element) => {
         if (!element.checkVisibility({ visibilityProperty: true }) || element.tabIndex < 0) return false
         if (element.matches(':disabled, [aria-disabled=true]') || element.closest('[inert], [aria-hidden=true]')) {

@@ -71,6 +71,17 @@ describe('the matrix as a picture', () => {
     }
   })
 
+  it('keeps a long name within its cell, also in a wide type', () => {
+    const name = 'Same presentation to the same request'
+    const document = read(matrixPicture([{ label: 'Time', cells: [cell(name)] }], TEXTS, COLOURS))
+    const said = [...document.querySelectorAll('text')].find(({ textContent }) => textContent === name)
+    const { x = 0, width = 0 } = boxes(document)[0] ?? {}
+
+    // A bold letter of DejaVu Sans, which Linux has, is 0.62 of its height wide in such names.
+    const end = Number(said?.getAttribute('x')) + name.length * Number(said?.getAttribute('font-size')) * 0.62
+    expect(end).toBeLessThan(x + width)
+  })
+
   it('takes texts as they are, and cuts what does not fit', () => {
     const svg = matrixPicture([{ label: '<script>', cells: [cell('A & B '.repeat(60))] }], TEXTS, COLOURS)
     const texts = [...read(svg).querySelectorAll('text')].map(({ textContent }) => textContent)

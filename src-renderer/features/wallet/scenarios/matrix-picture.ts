@@ -35,8 +35,8 @@ const HEAD = 84
 const GAP = 8
 const LABEL = 24
 const COLUMNS = 4
-/** Of the size of the type: the width of a letter in the middle of things, and the height of a line. */
-const LETTER = 0.55
+/** Of the size of the type: the width of a letter of a wide type that is bold, and the height of a line. */
+const LETTER = 0.64
 const LINE = 1.25
 /** Left of a text, for its mark. */
 const INDENT = 38
