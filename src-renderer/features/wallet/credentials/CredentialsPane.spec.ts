@@ -73,7 +73,9 @@ describe('credentials', () => {
     answer('issuedRows', () => ({ rows: [{ credential_id: 'urn:uuid:taken', status: 'revoked' }], matching: 1 }))
     const { router } = await mountWallet('/credentials?sort=state')
     const shown = () =>
-      [...document.querySelectorAll('[data-index]')].map((row) => /(Expired|In force|Revoked)/.exec(row.textContent)?.[0])
+      [...document.querySelectorAll('[data-index]')].map(
+        (row) => /(Expired|In force|Revoked)/.exec(row.textContent)?.[0],
+      )
     await vi.waitFor(() => expect(shown()).toEqual(['Expired', 'In force', 'Revoked']))
 
     await router.push('/u/bob/wallet/credentials?state=revoked')
