@@ -194,7 +194,7 @@ test('the catalogue is filled, and what is in use stays', { tag: '@deep' }, asyn
   await dialog(page).getByLabel('Background colour').first().fill('#1d5bbf')
   await dialog(page).getByLabel('Image of the catalogue').selectOption({ label: 'red.png' })
   await button(dialog(page), 'Add node').click()
-  await expect(dialog(page).getByRole('alert')).toContainText('Type a locale such as de-de')
+  await expect(dialog(page).getByRole('alert')).toContainText('Type a language code such as de-de')
   await look(page, 'operator-node-new')
   await dialog(page).getByLabel('Language code').fill('de-de')
   await button(dialog(page), 'Add node').click()
