@@ -160,7 +160,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   const bulk = page.getByRole('toolbar', { name: '2 selected' })
   await expect(bulk).toContainText('Dana Novak is the last owner and stays.')
   await look(page, 'organization-members-bulk')
-  await button(bulk, 'Make 1 owner').click()
+  await button(bulk, 'Make owner (1)').click()
   await expect(messages(page).getByText('Alice Weber is an owner now').last()).toBeVisible()
   await expect(page.getByLabel('Role of Alice Weber')).toHaveValue('owner')
   await messages(page).getByRole('button', { name: 'Undo' }).last().click()
