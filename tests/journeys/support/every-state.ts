@@ -132,6 +132,9 @@ async function atTheClosedDesk(page: Page, look: Look): Promise<void> {
   await main.getByRole('heading', { name: await textOf(page, 'operator.gate.closed'), exact: true }).waitFor()
   await settled(page)
   await look('operator, closed')
+  await press(page, main, 'operator.gate.type')
+  await settled(page)
+  await look('operator, password')
   await inLayer(page, look, 'operator, new password', await named(page, 'operator.gate.lost'))
 }
 

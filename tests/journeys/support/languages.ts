@@ -197,8 +197,8 @@ function containsWords(text: string, part: string): boolean {
 
 /** Texts of what comes with the program that stand on the screen in English, although the window has its own for them. */
 export function leftInEnglish(page: Page): Promise<readonly string[]> {
-  // What a definition is called is its own: people find it by that.
-  const names = new Set(READY_DEFINITIONS.map(({ name }) => name))
+  // What a definition is called is its own: people find it by that. An item of the sample is called the last one.
+  const names = new Set([...READY_DEFINITIONS.map(({ name }) => name), 'Driving licence'])
   const english = Object.entries(suppliedInGerman).flatMap(([text, said]) =>
     text === said || names.has(text) ? [] : [text],
   )
@@ -217,7 +217,7 @@ export function leftInEnglish(page: Page): Promise<readonly string[]> {
 
 /**
  * Texts that do not fit where they stand: wider, where they neither wrap nor end in an ellipsis, or beyond what shows them.
- * An ellipsis is for what people wrote; a text of the window has room.
+ * An ellipsis is for what people wrote, and for cells of a list; any other text of the window has room.
  */
 export async function cutTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -233,7 +233,8 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
     const isTooWide = (element: HTMLElement): boolean => {
       const { textOverflow, overflowX } = getComputedStyle(element)
       if (overflowX === 'auto' || overflowX === 'scroll') return false
-      if (textOverflow === 'ellipsis' && !own.has(element.textContent.trim())) return false
+      const isCell = element.closest('[role=grid], h2, th') !== null
+      if (textOverflow === 'ellipsis' && (isCell || !own.has(element.textContent.trim()))) return false
       return element.scrollWidth > element.clientWidth + 1
     }
     /** What may not scroll, and is smaller than the text within; so many lines and an ellipsis are meant. */
