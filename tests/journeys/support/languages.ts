@@ -226,7 +226,10 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
     const translator = app?._context.provides[app.__VUE_I18N_SYMBOL__]?.global
     const own = new Set<string>()
     const collect = (words: Words): void => {
-      for (const value of Object.values(words)) typeof value === 'string' ? own.add(value) : collect(value)
+      for (const value of Object.values(words)) {
+        if (typeof value === 'string') own.add(value)
+        else collect(value)
+      }
     }
     collect(translator?.getLocaleMessage(document.documentElement.lang) ?? {})
 
