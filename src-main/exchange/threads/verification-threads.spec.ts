@@ -292,17 +292,24 @@ describe('presentationVerifier', () => {
   it('takes little of this thread while 20 credentials are verified', async () => {
     thread = verificationThreads(REGISTRIES)
     const input = await inputWith(20)
-    const takenByThread = await processorTimeOf(() => verifierOver(thread)(input, NOW))
-    const takenHere = await processorTimeOf(() => here(input))
+    const takenByThread = await leastTimeOf(() => verifierOver(thread)(input, NOW))
+    const takenHere = await leastTimeOf(() => here(input))
 
     expect(takenByThread).toBeLessThan(takenHere / 2)
   })
 })
 
-/** @returns microseconds of this thread alone: a busy computer changes them little, unlike those of the clock */
-async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage()
-  await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return user + system
+/**
+ * @returns microseconds of this thread alone, which a busy computer changes little, unlike those of the clock; the least of
+ *   five, because this thread also collects what tests before left behind
+ */
+async function leastTimeOf(work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    taken.push(user + system)
+  }
+  return Math.min(...taken)
 }

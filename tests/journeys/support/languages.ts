@@ -227,8 +227,8 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
     const own = new Set<string>()
     const collect = (words: Words): void => {
       for (const value of Object.values(words)) {
-        if (typeof value === 'string') own.add(value)
-        else collect(value)
+        if (typeof value !== 'string') collect(value)
+        else if (!value.includes('⟦')) own.add(value) // longer ones may end in one
       }
     }
     collect(translator?.getLocaleMessage(document.documentElement.lang) ?? {})
