@@ -17,6 +17,7 @@ const ROW = {
   created_by: 'Vaultbench window',
   previous_id: null,
   of_scenario: true,
+  scenario: null,
   inputs: 1,
   groups: [],
   requests: 2,

@@ -24,7 +24,14 @@ interface Application {
 
 type Translate = (key: string, values: Readonly<Record<string, string>>) => string
 
+interface Place {
+  readonly fullPath: string
+  readonly redirectedFrom?: Place | undefined
+}
+
 interface Router {
+  readonly resolve: (address: string) => Place
+  readonly afterEach: (told: (to: Place) => void) => () => void
   readonly push: (address: string) => Promise<unknown>
   readonly getRoutes: () => readonly { readonly path: string; readonly redirect?: unknown }[]
 }
@@ -53,7 +60,17 @@ export function textOf(page: Page, key: string, values: Readonly<Record<string, 
 export async function visit(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
-    return root.__vue_app__.config.globalProperties.$router.push(to).then(() => undefined)
+    const router = root.__vue_app__.config.globalProperties.$router
+    const goal = router.resolve(to).fullPath
+    // The promise of a push alone is sometimes collected before it is settled, while much is loaded.
+    return new Promise<void>((resolve) => {
+      const stop = router.afterEach(({ fullPath, redirectedFrom }) => {
+        if (fullPath !== goal && redirectedFrom?.fullPath !== goal) return
+        stop()
+        resolve()
+      })
+      void router.push(to)
+    })
   }, address)
   await page.locator('main h1, main h2').first().waitFor()
   await settled(page)
@@ -245,7 +262,8 @@ export async function cutTexts(page: Page): Promise<readonly string[]> {
       const range = document.createRange()
       range.selectNodeContents(text)
       const said = range.getBoundingClientRect()
-      let [mayBeWide, mayBeHigh] = [false, false]
+      // What stands in a cell of a list is as wide as its column lets it be.
+      let [mayBeWide, mayBeHigh] = [element.closest('[role=grid]') !== null, false]
       for (let box: HTMLElement | null = element; box !== null && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY, webkitLineClamp, textOverflow, position } = getComputedStyle(box)
         mayBeWide ||= /auto|scroll/.test(overflowX) || textOverflow === 'ellipsis'
