@@ -214,8 +214,9 @@ function containsWords(text: string, part: string): boolean {
 
 /** Texts of what comes with the program that stand on the screen in English, although the window has its own for them. */
 export function leftInEnglish(page: Page): Promise<readonly string[]> {
-  // What a definition is called is its own: people find it by that. An item of the sample is called the last one.
-  const names = new Set([...READY_DEFINITIONS.map(({ name }) => name), 'Driving licence'])
+  // What a definition is called is its own: people find it by that. The sample and the operator's catalogue have the rest.
+  const written = ['Driving licence', 'Bank account', 'Identity', 'Document number']
+  const names = new Set([...READY_DEFINITIONS.map(({ name }) => name), ...written])
   const english = Object.entries(suppliedInGerman).flatMap(([text, said]) =>
     text === said || names.has(text) ? [] : [text],
   )
