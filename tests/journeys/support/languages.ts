@@ -138,6 +138,7 @@ const BROUGHT_ALONG = [
   'English',
   'Deutsch',
   'input',
+  'PNG', // the kind of a file is the ending of its name
 ]
 /** Dates and sizes, which the system writes. */
 const WRITTEN_BY_SYSTEM =
