@@ -31,8 +31,8 @@ interface CredentialFacts {
 }
 
 /**
- * What its issuer took back counts first; what is out of its time is not in force, whatever the status list says. Of an end that
- * cannot be read nothing is known.
+ * What its issuer took back counts first; what is out of its time is not in force, whatever the status list says. Of an
+ * end that cannot be read nothing is known.
  */
 export function credentialState({ status, from, until }: CredentialFacts, nowMs: number): CredentialState {
   if (status === 'revoked' || status === 'suspended') return status

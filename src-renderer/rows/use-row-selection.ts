@@ -15,8 +15,8 @@ interface PagedRows<Row> extends Pick<ListRows<Row>, 'at' | 'rowOf' | 'keyOf'> {
 }
 
 /**
- * The selected rows of a list that is read page by page. The list knows rows by their number; the selection keeps the rows themselves, so
- * that sorting and live changes never select something else. It ends with a lock.
+ * The selected rows of a list that is read page by page. The list knows rows by their number; the selection keeps the
+ * rows themselves, so that sorting and live changes never select something else. It ends with a lock.
  */
 export function useRowSelection<Row>(rows: PagedRows<Row>, whenLocked: (drop: () => void) => void) {
   const chosen = shallowRef<ReadonlyMap<string, SelectedRow<Row>>>(new Map())

@@ -48,8 +48,8 @@ export async function findSharedItem(user: string, shareId: string): Promise<str
 type Page = Pick<RouteLocation, 'name' | 'params'>
 
 /**
- * The page of another user that shows what this one shows: a share from its other side, an organization that both see. Of what
- * only the first one has, the list.
+ * The page of another user that shows what this one shows: a share from its other side, an organization that both see.
+ * Of what only the first one has, the list.
  */
 export async function findPageBeside(page: Page, to: string): Promise<RouteLocationNamedRaw> {
   const { share, organization } = page.params
@@ -109,21 +109,17 @@ async function itemOf(as: ForwardedAs, id: string): Promise<Item | undefined> {
   return (await ifFound(() => callService(as, itemOperations.itemsIdGet, { params: { id } })))?.item
 }
 
-/** Also of somebody who is locked. */
-async function ifAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof CallError) return undefined
-    throw error
-  }
-}
+const ifFound = <Answer>(ask: () => Promise<Answer>) => ifAnswered(ask, ({ code }) => code === 'not_found')
 
-async function ifFound<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+/** Undefined where it was refused, for whatever reason or for those that are meant: somebody may be locked. */
+async function ifAnswered<Answer>(
+  ask: () => Promise<Answer>,
+  isMeant: (refusal: CallError) => boolean = () => true,
+): Promise<Answer | undefined> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof CallError && error.code === 'not_found') return undefined
+    if (error instanceof CallError && isMeant(error)) return undefined
     throw error
   }
 }
