@@ -8,7 +8,12 @@ const PATH = /`((?:docs|shared|src-main|src-renderer|tests|bench|scripts)\/[\w./
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g
 
 /** Decisions are never rewritten, so they may name what is gone. */
-const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT, exclude: ['docs/adr/**'] })]
+const documents = [
+  'README.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...globSync('docs/**/*.md', { cwd: ROOT, exclude: ['docs/adr/**'] }),
+]
 
 it.each(documents)('%s › names only files that are there', (document) => {
   const text = readFileSync(new URL(document, ROOT), 'utf8')
