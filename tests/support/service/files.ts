@@ -7,6 +7,7 @@ import type { TestService } from './test-service.ts'
 import { callsOf } from './vault-calls.ts'
 
 type Running = Pick<TestService, 'send'>
+type ServiceRequest = Parameters<TestService['send']>[0]
 type ServiceReply = Awaited<ReturnType<TestService['send']>>
 
 /** What somebody answered to an address of the block store, whichever way it was called. */
@@ -65,24 +66,29 @@ const OPERATIONS = {
   'folders/file DELETE': ['blobStoreFoldersNameFileDelete', 'name', 'file'],
 } as const
 
+/** The call that an address of the block store names; what the address ends in is taken as it is written. */
+export function storeRequest(method: string, url: string, body?: Uint8Array): ServiceRequest {
+  const [path = '', search = ''] = url.split(/\?(.*)/s)
+  const [, , kind, ...names] = path.split('/')
+  const key = `${kind ?? ''}${names.length > 1 ? '/file' : ''} ${method}` as keyof typeof OPERATIONS
+  const [name, ...parameters] = OPERATIONS[key]
+  return {
+    operation: `vault.${name}`,
+    params: Object.fromEntries(parameters.map((parameter, index) => [parameter, names[index]])),
+    query: Object.fromEntries(search.split('&').map((pair) => namedValue(pair))),
+    ...(body && { body }),
+  }
+}
+
 async function callInProcess(
   running: Running,
   method: string,
   url: string,
   { body, range }: Sent,
 ): Promise<StoreReply> {
-  const [path = '', search = ''] = url.split(/\?(.*)/s)
-  const [, , kind, ...names] = path.split('/')
-  const key = `${kind ?? ''}${names.length > 1 ? '/file' : ''} ${method}` as keyof typeof OPERATIONS
-  const [name, ...parameters] = OPERATIONS[key]
-  const query = Object.fromEntries(search.split('&').map((pair) => namedValue(pair)))
+  const request = storeRequest(method, url, body)
   const send = (wanted: string | undefined) =>
-    running.send({
-      operation: `vault.${name}`,
-      params: Object.fromEntries(parameters.map((parameter, index) => [parameter, names[index]])),
-      query: { ...query, ...(wanted !== undefined && { range: wanted }) },
-      ...(body && { body }),
-    })
+    running.send({ ...request, query: { ...Object(request.query), ...(wanted !== undefined && { range: wanted }) } })
   const reply = await send(range)
   const { status } = reply
   if (!reply.ok) return { status, error: codeIn(reply.body), bytes: Buffer.of() }
