@@ -10,7 +10,7 @@ const CONTRACT_TESTS = new URL('../contract/', import.meta.url)
 const DELEGATION_RULES: readonly string[] = ['ignored', 'refused', 'reader', 'admin', 'owner']
 
 /** Tests that run over the whole registry name no operation of their own accord. */
-const GENERATED = ['matrix.spec.ts', 'operator-blindness.spec.ts']
+const GENERATED = ['matrix.spec.ts', 'operator-blindness.spec.ts', 'transport-parity.spec.ts']
 
 const specs = readdirSync(CONTRACT_TESTS)
   .filter((name) => name.endsWith('.spec.ts') && !name.startsWith('http-') && !GENERATED.includes(name))

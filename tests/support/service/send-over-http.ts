@@ -5,23 +5,25 @@ import type { FailureReply, ServiceReply, ServiceRequest } from '../../../src-ma
 
 /** Sends a call as a client would, on the mount of the operation's part. An unknown operation goes to an unknown path. */
 export function sendOverHttp(url: string): (request: ServiceRequest) => Promise<ServiceReply> {
-  return async (sent) => {
-    const { form, ...request } = withForm(sent)
-    const operation = serviceOperations.find(({ id }) => id === request.operation)
-    const mount = operation?.api ?? 'vault'
-    const { method, path, body } =
-      operation === undefined
-        ? { method: 'GET', path: '/no-such-operation', body: undefined }
-        : httpRequestFor(operation, request)
-    const response = await fetch(`${url}/${mount}${path}`, {
-      method,
-      headers: { ...given(request.headers), ...(body !== undefined && { 'content-type': 'application/json' }) },
-      redirect: 'manual',
-      ...(body !== undefined && { body }),
-      ...(form && { method, body: form }),
-    })
-    return replyOf(response)
-  }
+  return async (request) => replyOf(await fetchOverHttp(url, request))
+}
+
+/** The same, with the answer as it arrives. */
+export function fetchOverHttp(url: string, sent: ServiceRequest): Promise<Response> {
+  const { form, ...request } = withForm(sent)
+  const operation = serviceOperations.find(({ id }) => id === request.operation)
+  const mount = operation?.api ?? 'vault'
+  const { method, path, body } =
+    operation === undefined
+      ? { method: 'GET', path: '/no-such-operation', body: undefined }
+      : httpRequestFor(operation, request)
+  return fetch(`${url}/${mount}${path}`, {
+    method,
+    headers: { ...given(request.headers), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+    ...(form && { method, body: form }),
+  })
 }
 
 /** A body with a file in it goes over the wire as a form, as published clients send it. */
