@@ -5,12 +5,10 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createClient } from '@hey-api/openapi-ts'
-import { serviceOperations } from '../shared/contract/index.ts'
 import type { CommandOption } from '../src-main/composition/command-options.ts'
 import { HELP, optionLines } from '../src-main/composition/command-options.ts'
-import { DOCUMENTED_PARTS, openApiDocument } from '../src-main/http/openapi.ts'
-import type { DocumentedPart } from '../src-main/http/openapi.ts'
+import { DOCUMENTED_PARTS } from '../src-main/http/openapi.ts'
+import { writeClient } from './write-client.ts'
 
 const USUAL_DIRECTORY = fileURLToPath(new URL('../dist/sdk', import.meta.url))
 
@@ -34,16 +32,6 @@ else if (options.fault !== undefined) {
 } else {
   for (const part of DOCUMENTED_PARTS) await writeClient(part, join(options.out, part))
   process.stdout.write(`${options.out}\n`)
-}
-
-/** Enumerations become enumerations of TypeScript, so that a filter takes nothing but their members. */
-async function writeClient(part: DocumentedPart, path: string): Promise<void> {
-  await createClient({
-    input: { ...openApiDocument(part, serviceOperations) },
-    output: { path, module: { extension: '.js' } },
-    logs: { level: 'silent', file: false },
-    plugins: [{ name: '@hey-api/typescript', enums: 'typescript' }, '@hey-api/sdk', '@hey-api/client-fetch'],
-  })
 }
 
 function readOptions() {
