@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
 
-/* Every call that a published client package can make is made in `tests/client-packages`, or not served at all. */
+/*
+ * Every call that a published client package can make is made in `tests/client-packages`, or not served at all; and every
+ * operation is called there by a client of others: one of the packages, or one that is generated from our documents.
+ */
 
 // The packages are CommonJS whose names Node cannot see.
 const require = createRequire(import.meta.url)
@@ -31,11 +36,23 @@ const textOf = (folder: URL): readonly string[] =>
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
+/** Names of the methods that the specs call, alone and with what they are called on: `itemsGet`, `item.itemsGet`. */
 const calls = new Set(
   [new URL('../client-packages/', import.meta.url), new URL('../support/published/', import.meta.url)]
     .flatMap(textOf)
-    .flatMap((text) => [...text.matchAll(/\.(\w+?)(?:Raw)?\(/g)].map(([, name]) => name)),
+    .flatMap((text) => callsIn(ts.createSourceFile('', text, ts.ScriptTarget.Latest))),
 )
+
+function callsIn(node: ts.Node): readonly string[] {
+  const below: string[] = []
+  ts.forEachChild(node, (child) => {
+    below.push(...callsIn(child))
+  })
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return below
+  const { expression, name } = node.expression
+  const method = name.text.replace(/Raw$/, '')
+  return ts.isIdentifier(expression) ? [...below, method, `${expression.text}.${method}`] : [...below, method]
+}
 
 /** Names of the calls of a package; most packages have each once more, with `Raw` behind it. */
 function methodsOf(name: string): readonly string[] {
@@ -49,6 +66,26 @@ function callsOfClass({ prototype }: new () => object): readonly string[] {
   return Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor' && !name.endsWith('Raw'))
 }
 
+const packageMethods = new Set(PACKAGES.flatMap(methodsOf))
+const namesakes = ({ name }: Operation) => serviceOperations.filter((operation) => operation.name === name)
+
+/**
+ * By a method that a package has and no other operation; else of the generated client, which stands in a variable with the
+ * name of the part.
+ */
+function isCalled(operation: Operation): boolean {
+  const { api, name } = operation
+  const isTold = packageMethods.has(name) && namesakes(operation).length === 1
+  return calls.has(`${api}.${name}`) || (isTold && calls.has(name))
+}
+
+it('every operation › is called by a client of others, where a client can have a name for it', () => {
+  // Who comes to the others was sent there by an address: addresses-client.spec.ts follows one to each.
+  const named = serviceOperations.filter(({ unlisted }) => unlisted !== true)
+
+  expect(named.filter((operation) => !isCalled(operation)).map(({ id }) => id)).toEqual([])
+})
+
 it.each(PACKAGES)('every call of %s › is made in a spec, unless no operation answers it', (name) => {
   const methods = methodsOf(name)
 
@@ -57,8 +94,9 @@ it.each(PACKAGES)('every call of %s › is made in a spec, unless no operation a
 })
 
 it('calls that are not served › are calls of the packages, and no operation has their name', () => {
-  const methods = new Set(PACKAGES.flatMap(methodsOf))
   const names = new Set(serviceOperations.map((operation) => operation.name))
 
-  expect(Object.keys(NOT_SERVED).filter((name) => !methods.has(name) || names.has(name) || calls.has(name))).toEqual([])
+  expect(
+    Object.keys(NOT_SERVED).filter((name) => !packageMethods.has(name) || names.has(name) || calls.has(name)),
+  ).toEqual([])
 })
