@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_FLAGS, headlessForTests } from './tests/support/workbench/chromium.ts'
+import { chosenTestBrowser } from './scripts/test-browser.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  // Chooses the browser, builds what is stale and makes the sample that journeys copy.
+  globalSetup: './tests/journeys/support/global-setup.ts',
   // Pictures for the documents are taken when asked for, not tested.
   testIgnore: process.env.SCREENSHOTS === undefined ? '**/screenshots.spec.ts' : [],
   // Long ones, and those of one corner, run in `npm run test:deep`.
@@ -18,7 +20,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: headlessForTests(), args: [...CHROMIUM_FLAGS] },
+    launchOptions: chosenTestBrowser(),
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     // Recording costs a third of a journey: `TRACE=1` keeps what failed.

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { expect, expectAccessible, test } from './support/served-window.ts'
+import { openSample } from './support/sample-copy.ts'
 import {
   addFirstUser,
   button,
@@ -11,7 +12,6 @@ import {
   dialog,
   goTo,
   loginKeyOf,
-  openSample,
   PASSPHRASE,
   slotValue,
 } from './support/window-steps.ts'

@@ -41,7 +41,7 @@ const PAYLOADS = [
   '<object data="data:text/html,<script>parent.ran=1</script>">',
 ] as const
 
-test('text that looks like script stays text wherever it is shown', async ({ page }) => {
+test('text that looks like script stays text wherever it is shown', { tag: '@quick' }, async ({ page }) => {
   await createWorkspace(page, 'Text')
   await addFirstUser(page, '<img src=x onerror="globalThis.ran = 1">')
   // Half of them as names of items with everything else filled too, the other half as values of one item.
@@ -86,18 +86,22 @@ test('text that looks like script stays text wherever it is shown', async ({ pag
   expect(await page.evaluate(() => Reflect.get(globalThis, 'ran') as unknown)).toBeUndefined()
 })
 
-test('the address of the window works once, and a tab without it shows nothing', async ({ page, app, context }) => {
-  await createWorkspace(page, 'Mine')
-  await addFirstUser(page, 'Alice Weber')
-  expect(page.url()).not.toContain('token')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+test(
+  'the address of the window works once, and a tab without it shows nothing',
+  { tag: '@quick' },
+  async ({ page, app, context }) => {
+    await createWorkspace(page, 'Mine')
+    await addFirstUser(page, 'Alice Weber')
+    expect(page.url()).not.toContain('token')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 
-  const second = await context.newPage()
-  await second.goto(app.ui)
-  await expect(second.getByRole('heading', { level: 1, name: 'This tab has no access' })).toBeVisible()
-  await expect(second.getByText('Alice Weber')).toHaveCount(0)
-})
+    const second = await context.newPage()
+    await second.goto(app.ui)
+    await expect(second.getByRole('heading', { level: 1, name: 'This tab has no access' })).toBeVisible()
+    await expect(second.getByText('Alice Weber')).toHaveCount(0)
+  },
+)
 
 plain('a page of another origin can neither read nor change anything', async ({ page: foreign, context }) => {
   const dataDirectory = newDataDirectory()

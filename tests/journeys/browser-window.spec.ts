@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { chromium, test } from '@playwright/test'
 import { serveInBrowser } from '../../scripts/browser-window.ts'
-import { CHROMIUM_FLAGS, chromiumForTests } from '../support/workbench/chromium.ts'
+import { findChromium } from '../../scripts/find-chromium.ts'
+import { CHROMIUM_FLAGS, chosenTestBrowser, testBrowserVariables } from '../../scripts/test-browser.ts'
 import { startCodeOf } from '../support/workbench/window-over-http.ts'
 import { expect, newDataDirectory, serveApplication } from './support/served-window.ts'
 
@@ -16,7 +17,7 @@ import { expect, newDataDirectory, serveApplication } from './support/served-win
  */
 
 const SERVICE = fileURLToPath(new URL('../../dist/main/serve.js', import.meta.url))
-const LOOK_INTO_IT = ['--headless=new', '--remote-debugging-port=0']
+const LOOK_INTO_IT = ['--headless=new', '--no-zygote', '--remote-debugging-port=0']
 
 let directory: string
 
@@ -36,7 +37,7 @@ test('the window opens from a page on disk, and no command line holds the code',
     service: SERVICE,
     dataDirectory: directory,
     passedOn: [],
-    browser: chromiumForTests(),
+    browser: browserOfTheRun(),
     browserSwitches: [...CHROMIUM_FLAGS, ...LOOK_INTO_IT],
     say: () => undefined,
   })
@@ -111,6 +112,25 @@ test('a new address put into an open window lets it in again', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   expect(await second.stop()).toBe(0)
 })
+
+/**
+ * An installed browser, or the headless shell of the journeys, which has no windows: it opens the same page as a tab. A
+ * script in its place gives it the libraries it comes with.
+ */
+function browserOfTheRun(): string {
+  const installed = findChromium()
+  if (installed !== undefined) return installed
+  const { executablePath = chromium.executablePath() } = chosenTestBrowser()
+  const script = join(directory, 'browser')
+  const lines = [
+    '#!/bin/sh',
+    ...Object.entries(testBrowserVariables()).map(([name, value]) => `export ${name}='${value}'`),
+    'for word; do shift; set -- "$@" "${word#--app=}"; done',
+    `exec '${executablePath}' "$@"`,
+  ]
+  writeFileSync(script, `${lines.join('\n')}\n`, { mode: 0o700 })
+  return script
+}
 
 /** Chromium writes the port on which it can be looked into beside its profile. */
 async function lookInto(profile: string): Promise<Browser> {

@@ -8,7 +8,8 @@ import {
   expectNoSidewaysScroll,
   test,
 } from './support/served-window.ts'
-import { button, goTo, openSample, runInPalette } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, goTo, runInPalette } from './support/window-steps.ts'
 
 /** The editor lives in a shadow tree, which locators look into. */
 const jsonOf = (page: Page): Locator => page.getByRole('textbox', { name: 'JSON of the definition' })

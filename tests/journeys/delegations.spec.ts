@@ -3,16 +3,8 @@
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
-import {
-  addFirstUser,
-  button,
-  createItem,
-  createWorkspace,
-  dialog,
-  goTo,
-  itemRow,
-  openSample,
-} from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { addFirstUser, button, createItem, createWorkspace, dialog, goTo, itemRow } from './support/window-steps.ts'
 
 const [ALICE, BOB] = ['Alice Weber', 'Bob Okafor']
 

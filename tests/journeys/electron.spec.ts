@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, expect, test } from '@playwright/test'
-import { openSample } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
 import { findElectron } from '../../scripts/electron-program.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -12,16 +12,8 @@ import type { ChosenFile } from './support/file-steps.ts'
 import { claimedPng, dropFiles, pasteFiles, png } from './support/file-steps.ts'
 import { look } from './support/look.ts'
 import { bombPdf, endlessPdf, hugePicturePdf, pdf } from './support/pdf-files.ts'
-import {
-  button,
-  createItem,
-  dialog,
-  itemRow,
-  goTo,
-  openSample,
-  runInPalette,
-  slotValue,
-} from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, createItem, dialog, itemRow, goTo, runInPalette, slotValue } from './support/window-steps.ts'
 
 async function addFiles(page: Page, ...files: readonly ChosenFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')

@@ -4,17 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
 import { dropFiles, pasteFiles, png, saved } from './support/file-steps.ts'
 import { look } from './support/look.ts'
-import {
-  button,
-  createItem,
-  dialog,
-  goTo,
-  itemRow,
-  openSample,
-  runInPalette,
-  slotValue,
-  undoLast,
-} from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, createItem, dialog, goTo, itemRow, runInPalette, slotValue, undoLast } from './support/window-steps.ts'
 
 const PICTURE = { name: 'boat.png', mimeType: 'image/png', buffer: png(300, 200) }
 const LETTER = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('The key is under the mat.') }

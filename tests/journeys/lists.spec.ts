@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
-import { button, dialog, goTo, itemRow, openSample, runInPalette } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, dialog, goTo, itemRow, runInPalette } from './support/window-steps.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
 const filter = (page: Page) => page.getByRole('textbox', { name: 'Name, template or tag' })

@@ -4,7 +4,8 @@ import type { Locator, Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, expectAccessible, test } from './support/served-window.ts'
 import { callWindow, userIds } from './support/window-calls.ts'
-import { button, createItem, dialog, itemRow, openSample, slotValue } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, createItem, dialog, itemRow, slotValue } from './support/window-steps.ts'
 
 const [ALICE, BOB] = ['Alice Weber', 'Bob Okafor']
 const WAITS = 'Changed by the owner, not here yet'

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
-import { addFirstUser, button, createWorkspace, dialog, goTo, openSample, PASSPHRASE } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { addFirstUser, button, createWorkspace, dialog, goTo, PASSPHRASE } from './support/window-steps.ts'
 
 /** A red square of one pixel. */
 const PICTURE = Buffer.from(

@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
+import { openSample } from './support/sample-copy.ts'
 import {
   addUser,
   button,
@@ -10,7 +11,6 @@ import {
   goTo,
   itemRow,
   message,
-  openSample,
   runInPalette,
   slotValue,
 } from './support/window-steps.ts'

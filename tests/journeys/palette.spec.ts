@@ -3,7 +3,8 @@
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, expectAccessible, expectContrastInTheDark, test } from './support/served-window.ts'
-import { button, dialog, goTo, openSample, runInPalette } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, dialog, goTo, runInPalette } from './support/window-steps.ts'
 
 async function search(page: Page, words: string): Promise<void> {
   const box = page.getByRole('combobox', { name: 'Search or run a command' })

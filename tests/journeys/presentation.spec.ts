@@ -58,7 +58,7 @@ async function breakWith(page: Page, scenario: string): Promise<void> {
   await button(page, 'Run again').click()
 }
 
-test('a verifier asks, a wallet answers, and one broken thing fails one check', async ({ page }) => {
+test('a verifier asks, a wallet answers, and one broken thing fails one check', { tag: '@quick' }, async ({ page }) => {
   await createWorkspace(page, 'Pier')
   await addFirstUser(page, BOB)
   await trustHarbourRegistry(page)
@@ -126,7 +126,7 @@ test('every scenario fails by the one check that must notice it', { tag: '@deep'
   await expect(checks(page)).toContainText('credential_expired')
 })
 
-test('a refused request sends nothing, and nothing comes in while it is open', async ({ page }) => {
+test('a refused request sends nothing, and nothing comes in while it is open', { tag: '@quick' }, async ({ page }) => {
   await createWorkspace(page, 'Pier')
   await addFirstUser(page, BOB)
   const link = await askWithTemplate(page, 'Car hire')

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, expectAccessible, test } from './support/served-window.ts'
-import { button, dialog, goTo, openSample, slotValue } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, dialog, goTo, slotValue } from './support/window-steps.ts'
 
 const presenting = (page: Page) => page.evaluate(() => document.documentElement.hasAttribute('data-presenting'))
 /** As long as it has the whole screen, and until it has left it, the browser keeps F11 to itself. */

@@ -2,15 +2,8 @@
 
 import type { BrowserContext, Locator, Page, Request } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import {
-  addFirstUser,
-  button,
-  createItem,
-  createWorkspace,
-  goTo,
-  openSample,
-  runInPalette,
-} from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { addFirstUser, button, createItem, createWorkspace, goTo, runInPalette } from './support/window-steps.ts'
 
 /*
  * A window in which nothing went wrong says nothing on the browser's console: whoever looks there looks for a fault.

@@ -1,16 +1,8 @@
 // Proves docs/contract/window.md, Items, Sharing.
 
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
-import {
-  button,
-  createItem,
-  dialog,
-  goTo,
-  itemRow,
-  openSample,
-  runInPalette,
-  slotValue,
-} from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, createItem, dialog, goTo, itemRow, runInPalette, slotValue } from './support/window-steps.ts'
 
 test(
   'an item is shared, accepted, read, changed, brought up to date and revoked',

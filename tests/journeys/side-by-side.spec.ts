@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/served-window.ts'
 import { callWindow, userIds } from './support/window-calls.ts'
+import { openSample } from './support/sample-copy.ts'
 import {
   addFirstUser,
   addUser,
@@ -11,7 +12,6 @@ import {
   createItem,
   createWorkspace,
   dialog,
-  openSample,
   PASSPHRASE,
   slotValue,
 } from './support/window-steps.ts'
@@ -74,7 +74,7 @@ async function edit(page: Page, value: string): Promise<void> {
   await expect(slotValue(alice, 'Number')).toContainText(value)
 }
 
-test('one item from two sides: shared, accepted, edited, updated and revoked', async ({ page }) => {
+test('one item from two sides: shared, accepted, edited, updated and revoked', { tag: '@quick' }, async ({ page }) => {
   await openSample(page)
   await createItem(page, 'Residence permit', { slots: [{ label: 'Number', value: 'X1234567' }] })
   const [alice, bob] = [sideOf(page, ALICE), sideOf(page, BOB)]

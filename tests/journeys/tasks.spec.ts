@@ -9,7 +9,8 @@ import {
   test,
 } from './support/served-window.ts'
 import { callWindow, userIds } from './support/window-calls.ts'
-import { button, goTo, openSample } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, goTo } from './support/window-steps.ts'
 
 interface Rows {
   readonly rows: readonly { readonly id: string; readonly label: string }[]

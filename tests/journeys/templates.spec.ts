@@ -3,7 +3,8 @@
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
-import { button, chooseTemplate, dialog, goTo, itemRow, openSample, slotValue } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, chooseTemplate, dialog, goTo, itemRow, slotValue } from './support/window-steps.ts'
 
 const RED_POINT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIAAA1VAMB0kUTEgAAAABJRU5ErkJggg=='
 

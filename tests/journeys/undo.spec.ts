@@ -2,7 +2,8 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { button, dialog, goTo, itemRow, openSample, undoLast } from './support/window-steps.ts'
+import { openSample } from './support/sample-copy.ts'
+import { button, dialog, goTo, itemRow, undoLast } from './support/window-steps.ts'
 
 test('an edit and a share are taken back by Ctrl Z, the last one first', async ({ page }) => {
   await openSample(page)

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   test,
 } from './support/served-window.ts'
+import { openSample } from './support/sample-copy.ts'
 import {
   button,
   createItem,
@@ -14,7 +15,6 @@ import {
   dialog,
   itemRow,
   goTo,
-  openSample,
   PASSPHRASE,
   runInPalette,
 } from './support/window-steps.ts'

@@ -78,7 +78,19 @@ async function served(child: ChildProcess, dataDirectory: string): Promise<Serve
   stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const ended = once(child, 'close').then(() => child.exitCode)
   const line = await startLine(stdout, ended, () => log)
-  return { ...line, dataDirectory, log: () => log, stop: () => stopped(child, ended) }
+  const app = { ...line, dataDirectory, log: () => log, stop: () => stopped(child, ended) }
+  applications.set(new URL(line.url).host, app)
+  return app
+}
+
+/** Those this process has started, by their address. */
+const applications = new Map<string, ServedApplication>()
+
+/** @throws {Error} when none of this process serves the page */
+export function servedAt(address: string): ServedApplication {
+  const app = applications.get(new URL(address).host)
+  if (app === undefined) throw new Error(`no application of this process serves ${address}`)
+  return app
 }
 
 async function startLine(stdout: Readable, ended: Promise<number | null>, log: () => string): Promise<StartLine> {
