@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hasProgram } from '../tests/support/programs.ts'
 
 const PROGRAM = fileURLToPath(new URL('commit-subjects.ts', import.meta.url))
 /** A hook of git, which may have started the tests, names its own repository in the environment. */
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
-const hasGit = spawnSync('git', ['--version']).status === 0
 
 let folder: string
 
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.skipIf(!hasGit)('subjects of new commits (needs git)', () => {
+describe.skipIf(!hasProgram('git'))('subjects of new commits (needs git)', () => {
   beforeEach(() => {
     git('init', '--quiet', '--initial-branch=main')
     commit('What was before the rule')

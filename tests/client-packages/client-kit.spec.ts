@@ -21,6 +21,7 @@ import {
   stopWorkbench,
   temporaryDirectory,
 } from '../support/workbench/workbench.ts'
+import { hasProgram } from '../support/programs.ts'
 
 /* The files of a client kit, run as a person runs them who saved them beside each other. */
 
@@ -136,7 +137,7 @@ describe.each<[string, () => Promise<KitSecret>]>([
   ],
   ['a login key', async () => ({ kind: 'login_key', text: await makeLoginKey(workbench, userId) })],
 ])('client kit with %s', (_, secret) => {
-  it('calls with curl, also what it has as examples', async () => {
+  it.skipIf(!hasProgram('curl'))('calls with curl, also what it has as examples', async () => {
     const kit = saved(await secret())
     const [made, asked] = examplesOf(kit)
 

@@ -11,6 +11,7 @@ import { readIssuersFile } from '../../src-main/composition/oidc-issuers-file.ts
 import { startHttpServer } from '../support/service/http-server.ts'
 import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
 import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
+import { hasProgram } from '../support/programs.ts'
 
 /** The shell block after a marker of a document. */
 function shellBlock(path: string, marker: string): string {
@@ -52,7 +53,10 @@ async function run(lines: string, variables: Variables, directory = emptyDirecto
   return stdout
 }
 
-describe('README', () => {
+/** They are lines of a shell that call curl. */
+const needsCurl = describe.skipIf(!hasProgram('curl') || !hasProgram('bash'))
+
+needsCurl('README', () => {
   it('has a call that answers what users can make items from', async () => {
     const server = await startedHere()
     const call = shellBlock('README.md', 'curl')
@@ -64,7 +68,7 @@ describe('README', () => {
   })
 })
 
-describe('docs/walk-throughs', () => {
+needsCurl('docs/walk-throughs', () => {
   it('does what it says, line by line, against a served instance', async () => {
     const server = await startedHere()
     const [found, renamed, refused, ...shared] = await printedBy('vault', {
@@ -80,63 +84,79 @@ describe('docs/walk-throughs', () => {
     expect(shared).toEqual(['null', expect.stringMatching(/^Aes256Gcm\./) as string, '204', '404'])
   })
 
-  it('asks for a presentation, takes a good one, and says what is wrong with a changed one', async () => {
-    const server = await startedHere()
-    server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the wallet of the walk-through has its own clock
-    aSubscriptionKey(server, 'the desk')
-    const [definition, good, state, changed] = await printedBy('presentation', {
-      BASE: server.url,
-      SUBSCRIPTION_KEY: 'key of the desk',
-    })
+  it(
+    'asks for a presentation, takes a good one, and says what is wrong with a changed one',
+    { tags: ['full'] },
+    async () => {
+      const server = await startedHere()
+      server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the wallet of the walk-through has its own clock
+      aSubscriptionKey(server, 'the desk')
+      const [definition, good, state, changed] = await printedBy('presentation', {
+        BASE: server.url,
+        SUBSCRIPTION_KEY: 'key of the desk',
+      })
 
-    expect(JSON.parse(definition ?? '')).toMatchObject({
-      name: 'Driving licence',
-      input_descriptors: [{ id: 'licence' }],
-    })
-    expect(JSON.parse(good ?? '')).toMatchObject({ valid: true, errors: [] })
-    expect(state).toBe('verified')
-    expect(JSON.parse(changed ?? '')).toMatchObject({
-      valid: false,
-      errors: [{ check: 'credential.proof', code: 'signature_invalid' }],
-    })
-    expect((JSON.parse(changed ?? '') as { errors: unknown[] }).errors).toHaveLength(1)
-    expect(server.faults).toEqual([])
-  })
+      expect(JSON.parse(definition ?? '')).toMatchObject({
+        name: 'Driving licence',
+        input_descriptors: [{ id: 'licence' }],
+      })
+      expect(JSON.parse(good ?? '')).toMatchObject({ valid: true, errors: [] })
+      expect(state).toBe('verified')
+      expect(JSON.parse(changed ?? '')).toMatchObject({
+        valid: false,
+        errors: [{ check: 'credential.proof', code: 'signature_invalid' }],
+      })
+      expect((JSON.parse(changed ?? '') as { errors: unknown[] }).errors).toHaveLength(1)
+      expect(server.faults).toEqual([])
+    },
+  )
 
-  it('signs in with tokens of a provider, and goes on as the same user with those of another one', async () => {
-    const directory = emptyDirectory()
-    await run(shellBlock('docs/walk-throughs/oidc.md', 'issuers'), {}, directory)
-    const server = await startedHere({ oidcIssuers: readIssuersFile(join(directory, 'issuers.json')) })
-    server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the tokens of the walk-through have their own clock
-    const printed = await printedBy('oidc', { BASE: server.url }, directory)
+  it(
+    'signs in with tokens of a provider, and goes on as the same user with those of another one',
+    { tags: ['full'] },
+    async () => {
+      const directory = emptyDirectory()
+      await run(shellBlock('docs/walk-throughs/oidc.md', 'issuers'), {}, directory)
+      const server = await startedHere({ oidcIssuers: readIssuersFile(join(directory, 'issuers.json')) })
+      server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the tokens of the walk-through have their own clock
+      const printed = await printedBy('oidc', { BASE: server.url }, directory)
 
-    expect(printed).toEqual(['Ada', 'oidc', 'Ada', 'forbidden', 'invalid_jwt'])
-    expect(server.faults).toEqual([])
-  })
+      expect(printed).toEqual(['Ada', 'oidc', 'Ada', 'forbidden', 'invalid_jwt'])
+      expect(server.faults).toEqual([])
+    },
+  )
 
-  it('requests organizations, reviews them as operator, and logs in as the agent of one', async () => {
-    const server = await startedHere()
-    const printed = await printedBy('organizations', { BASE: server.url, OPERATOR_PASSWORD })
+  it(
+    'requests organizations, reviews them as operator, and logs in as the agent of one',
+    { tags: ['full'] },
+    async () => {
+      const server = await startedHere()
+      const printed = await printedBy('organizations', { BASE: server.url, OPERATOR_PASSWORD })
 
-    expect(printed).toEqual([
-      ...['Harbour Clinic', 'Pier Car Hire'],
-      ...['validated', 'rejected', 'The web site has no imprint.', 'admin_password_invalid', 'organization_agent'],
-      ...['owner', 'admin', 'last_owner'],
-      ...['admission_token.created', 'organization.rejected', 'organization.validated'],
-      ...Array<string>(2).fill('admission_token.created'),
-    ])
-    expect(server.faults).toEqual([])
-  })
+      expect(printed).toEqual([
+        ...['Harbour Clinic', 'Pier Car Hire'],
+        ...['validated', 'rejected', 'The web site has no imprint.', 'admin_password_invalid', 'organization_agent'],
+        ...['owner', 'admin', 'last_owner'],
+        ...['admission_token.created', 'organization.rejected', 'organization.validated'],
+        ...Array<string>(2).fill('admission_token.created'),
+      ])
+      expect(server.faults).toEqual([])
+    },
+  )
 
-  it('seeds a node with a picture and a template, keeps what is used, and serves the picture', async () => {
-    const server = await startedHere()
-    const printed = await printedBy('catalogue', { BASE: server.url, OPERATOR_PASSWORD })
+  it(
+    'seeds a node with a picture and a template, keeps what is used, and serves the picture',
+    { tags: ['full'] },
+    async () => {
+      const server = await startedHere()
+      const printed = await printedBy('catalogue', { BASE: server.url, OPERATOR_PASSWORD })
 
-    expect(printed).toEqual(['date', 'in_use', 'image/png'])
-    expect(server.faults).toEqual([])
-  })
+      expect(printed).toEqual(['date', 'in_use', 'image/png'])
+      expect(server.faults).toEqual([])
+    },
+  )
 
-  it('imports a context and a schema, replaces only on demand, and leaves a record', async () => {
+  it('imports a context and a schema, replaces only on demand, and leaves a record', { tags: ['full'] }, async () => {
     const server = await startedHere()
     aSubscriptionKey(server, 'the desk')
     const variables = { BASE: server.url, SUBSCRIPTION_KEY: 'key of the desk', OPERATOR_PASSWORD }
