@@ -90,8 +90,12 @@ const preload: UserConfig = {
 /** Milliseconds. A time-out is there for what never ends: no test may fail because the machine does other work. */
 const PATIENCE_MS = 180_000
 
+/** `npm test` leaves these to `npm run test:full` (CONTRIBUTING.md). */
+const tags = [{ name: 'full', description: 'the same rule is tested without this tag, faster or once less' }]
+
 /** What waits inside of a test gets its patience from the setup file. */
 const patience = {
+  tags,
   testTimeout: PATIENCE_MS,
   hookTimeout: PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS / 2 } },

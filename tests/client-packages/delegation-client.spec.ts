@@ -13,11 +13,12 @@ import { publishedClient5, publishedClient6 } from '../support/published/publish
 import type { Apis5, Apis6, Outcome } from '../support/published/published-keystore-clients.ts'
 import { librarySeal, libraryOpen, publishedLibrary } from '../support/published/published-library.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
+import { describeRows } from '../support/tiers.ts'
 
 /** Each key-store client of its time beside the vault client of the same. */
 const PACKAGES = [
-  ['vault 31.0.0, key-store 5.4.2', publishedVault31, publishedClient5],
   ['vault 37.1.15, key-store 6.2.0', publishedVault37, publishedClient6],
+  ['vault 31.0.0, key-store 5.4.2', publishedVault31, publishedClient5],
 ] as const
 
 const rsaPair = () =>
@@ -46,7 +47,7 @@ interface DelegationBody {
 }
 const delegationIn = ({ body }: Outcome) => (body as DelegationBody).delegation
 
-describe.each(PACKAGES)('published clients, %s', (_, vaultClient, keystoreClient) => {
+describeRows('published clients, %s', PACKAGES, (_, vaultClient, keystoreClient) => {
   const vault = ({ token }: SignedInUser, delegationId?: string) =>
     vaultClient(server.url, { token, ...(delegationId !== undefined && { delegationId }) })
   const keystore = async (

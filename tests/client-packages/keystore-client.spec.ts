@@ -21,6 +21,7 @@ import {
   publishedSrpClient,
   publishedSrpVerifier,
 } from '../support/published/published-keystore-clients.ts'
+import { describeRows } from '../support/tiers.ts'
 
 type Client = PublishedClient<Apis5 | Apis6>
 
@@ -46,11 +47,11 @@ const textField = (value: unknown, ...path: readonly string[]): string => String
 const errorOf = ({ status, body }: Outcome) => ({ status, code: field(body, 'errors', '0', 'error') })
 
 const PACKAGES: readonly [string, (basePath: string, keys?: ApiKeys) => Client][] = [
-  ['keystore-api-sdk 5.4.2', publishedClient5],
   ['keystore-api-sdk 6.2.0', publishedClient6],
+  ['keystore-api-sdk 5.4.2', publishedClient5],
 ]
 
-describe.each(PACKAGES)('published key-store client %s', (_, makeClient) => {
+describeRows('published key-store client %s', PACKAGES, (_, makeClient) => {
   let server: TestHttpServer
   let anybody: Client
   beforeEach(async () => {

@@ -10,12 +10,13 @@ import { sendOverHttp } from '../support/service/send-over-http.ts'
 import { connect, sharingCallsOf } from '../support/people/sharing.ts'
 import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
 import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { describeRows } from '../support/tiers.ts'
 
 /* Usage numbers, status and alerts as the published clients read them; each checks the shape of what it gets. */
 
 const PACKAGES = [
-  ['vault-api-sdk 31.0.0', publishedVault31],
   ['vault-api-sdk 37.1.15', publishedVault37],
+  ['vault-api-sdk 31.0.0', publishedVault31],
 ] as const
 
 let server: TestHttpServer
@@ -60,7 +61,7 @@ const CONNECTIONS_OF_ADA = {
   },
 }
 
-describe.each(PACKAGES)('published vault client %s', (_, client) => {
+describeRows('published vault client %s', PACKAGES, (_, client) => {
   const asAda = () => client(server.url, { token: ada.token })
   const asOperator = () => client(server.url, { operatorPassword: OPERATOR_PASSWORD })
 

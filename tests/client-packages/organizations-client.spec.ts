@@ -1,6 +1,6 @@
 // Proves docs/contract/vault.md, Organizations: agents, Flows.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { organizationMemberOperations } from '../../shared/contract/organization-members.ts'
 import { managementOperations } from '../../shared/contract/management.ts'
 import { organizationServiceOperations } from '../../shared/contract/organization-services.ts'
@@ -16,6 +16,7 @@ import type { MakeVault } from '../support/published/published-vault-clients.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
 import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
 import { CIPHER_TEXT } from '../support/service/vault-calls.ts'
+import { describeRows } from '../support/tiers.ts'
 
 /*
  * Organizations, members and services through the published clients, with RSA keys of the published library: every
@@ -23,8 +24,8 @@ import { CIPHER_TEXT } from '../support/service/vault-calls.ts'
  */
 
 const PACKAGES: readonly [string, MakeVault][] = [
-  ['vault-api-sdk 31.0.0', publishedVault31],
   ['vault-api-sdk 37.1.15', publishedVault37],
+  ['vault-api-sdk 31.0.0', publishedVault31],
 ]
 
 /** The two packages disagree about enumerations that mean the same on the wire. */
@@ -59,7 +60,7 @@ function recorded(makeVault: MakeVault, reached: Set<string>): MakeVault {
   }
 }
 
-describe.each(PACKAGES)('organizations with published vault client %s', (_, makeVault) => {
+describeRows('organizations with published vault client %s', PACKAGES, (_, makeVault) => {
   const reached = new Set<string>()
   const vaultOf = recorded(makeVault, reached)
   let server: TestHttpServer

@@ -10,11 +10,12 @@ import { anItemToIntend } from '../support/people/people.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
 import { sendOverHttp } from '../support/service/send-over-http.ts'
 import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/service/vault-calls.ts'
+import { describeRows } from '../support/tiers.ts'
 
 /** What the two packages know of connections, invitations, share intents and events. */
 const PACKAGES = [
-  ['vault-api-sdk 31.0.0', publishedVault31],
   ['vault-api-sdk 37.1.15', publishedVault37],
+  ['vault-api-sdk 31.0.0', publishedVault31],
 ] as const
 
 const publicKey = (): string =>
@@ -44,7 +45,7 @@ async function statusOf(call: Promise<unknown>): Promise<number> {
   return thrown.status
 }
 
-describe.each(PACKAGES)('published vault client %s', (_, client) => {
+describeRows('published vault client %s', PACKAGES, (_, client) => {
   const as = ({ token }: SignedInUser) => client(server.url, { token })
   const invite = (user: SignedInUser) =>
     as(user).invitation.invitationsPost({

@@ -24,11 +24,12 @@ import { publishedVault31, publishedVault37 } from '../support/published/publish
 import { sendOverHttp } from '../support/service/send-over-http.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
+import { describeRows } from '../support/tiers.ts'
 
 const OLDER: PublishedPackages = { vault: publishedVault31, keystore: publishedClient5 }
 const PACKAGES: readonly [string, PublishedPackages][] = [
-  ['vault 31.0.0, key-store 5.4.2', OLDER],
   ['vault 37.1.15, key-store 6.2.0', { vault: publishedVault37, keystore: publishedClient6 }],
+  ['vault 31.0.0, key-store 5.4.2', OLDER],
 ]
 const SMALL_KEY_BITS = 2048
 const PLATE = 'B-ZÖ 1234 ✓'
@@ -74,7 +75,7 @@ const readAs = async (
 }
 const shown = ({ slots }: OpenedItem) => slots.find(({ label }) => label === 'Plate')?.value
 
-describe.each(PACKAGES)('an account of %s', (_, packages) => {
+describeRows('an account of %s', PACKAGES, (_, packages) => {
   it('opens in the window, where both clients read what the other one wrote', async () => {
     const published = await register(packages)
     const vault = packages.vault(url, { token: published.vaultToken })

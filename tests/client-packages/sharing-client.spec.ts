@@ -1,6 +1,6 @@
 // Proves docs/contract/vault.md, Shares: making, Client tasks, Flows.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'
@@ -8,6 +8,7 @@ import { startHttpServer } from '../support/service/http-server.ts'
 import type { MakeVault } from '../support/published/published-vault-clients.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
 import { connect, DEK, HASH, keyOf, sealed } from '../support/people/sharing.ts'
+import { describeRows } from '../support/tiers.ts'
 
 /*
  * Shares and client tasks through the published clients: every operation they have, and that what they make of the
@@ -15,8 +16,8 @@ import { connect, DEK, HASH, keyOf, sealed } from '../support/people/sharing.ts'
  */
 
 const PACKAGES: readonly [string, MakeVault, object, object][] = [
-  ['31.0.0', publishedVault31, { sharing_mode: 'anyone' }, {}],
   ['37.1.15', publishedVault37, { onsharing_permitted: true }, {}],
+  ['31.0.0', publishedVault31, { sharing_mode: 'anyone' }, {}],
   ['31.0.0, slots matched by name', publishedVault31, { sharing_mode: 'anyone' }, { matchSlotsByName: true }],
   ['37.1.15, slots matched by name', publishedVault37, { onsharing_permitted: true }, { matchSlotsByName: true }],
 ]
@@ -40,7 +41,7 @@ const values = (slots: readonly Slot[], text: string) =>
 /** The two packages disagree about enumerations and optional fields that mean the same on the wire. */
 const either = (body: object) => body as never
 
-describe.each(PACKAGES)('sharing with published vault-api-sdk %s', (_, vaultOf, passOn, settings) => {
+describeRows('sharing with published vault-api-sdk %s', PACKAGES, (_, vaultOf, passOn, settings) => {
   let server: TestHttpServer
   let ada: SignedInUser
   let bob: SignedInUser

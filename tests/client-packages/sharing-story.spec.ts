@@ -1,6 +1,6 @@
 // Proves docs/contract/vault.md, Flows.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { PublishedPackages } from '../support/published/published-client.ts'
@@ -17,6 +17,7 @@ import {
   startWorkbench,
   temporaryDirectory,
 } from '../support/workbench/workbench.ts'
+import { describeRows } from '../support/tiers.ts'
 
 /*
  * One story, with a published client on one side and our window on the other: both connect, share, pass on, update and
@@ -24,8 +25,8 @@ import {
  */
 
 const PACKAGES: readonly [string, PublishedPackages][] = [
-  ['vault-api-sdk 31.0.0', { vault: publishedVault31, keystore: publishedClient5 }],
   ['vault-api-sdk 37.1.15', { vault: publishedVault37, keystore: publishedClient6 }],
+  ['vault-api-sdk 31.0.0', { vault: publishedVault31, keystore: publishedClient5 }],
 ]
 const SMALL_KEY_BITS = 2048
 const NUMBER = 'X1234567 für Zoë'
@@ -33,7 +34,7 @@ const NEW_NUMBER = 'Y7654321'
 
 const w = workbenchOperations
 
-describe.each(PACKAGES)('sharing between our window and a user of %s', (_, packages) => {
+describeRows('sharing between our window and a user of %s', PACKAGES, (_, packages) => {
   let workbench: TestWorkbench
   let call: TestWorkbench['call']
   let alice: WindowUser

@@ -1,18 +1,19 @@
 // Proves docs/contract/vault.md, Seeding, Seeding: first data.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
 import { PNG } from '../support/service/images.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
 import { OPERATOR_PASSWORD } from '../support/service/test-service.ts'
+import { describeRows } from '../support/tiers.ts'
 
 /** Both packages have the same names and fields here; a union of their functions cannot be called. */
 type Client = typeof publishedVault31
 const PACKAGES: readonly (readonly [string, Client])[] = [
-  ['vault-api-sdk 31.0.0', publishedVault31],
   ['vault-api-sdk 37.1.15', publishedVault37 as unknown as Client],
+  ['vault-api-sdk 31.0.0', publishedVault31],
 ]
 
 let server: TestHttpServer
@@ -45,7 +46,7 @@ const aNode = (scheme: string, label: string) => ({
   image_id: '',
 })
 
-describe.each(PACKAGES)('the operator with published vault client %s', (name, client) => {
+describeRows('the operator with published vault client %s', PACKAGES, (name, client) => {
   const [, version = ''] = name.split(/[ .]/)
   const operator = () => client(server.url, { operatorPassword: OPERATOR_PASSWORD }).seeding
   const user = () => client(server.url, { token: aSignedInUser(server).token })

@@ -9,10 +9,11 @@ import { logInPublishedUser, registerPublishedUser } from '../support/published/
 import { publishedClient5, publishedClient6 } from '../support/published/published-keystore-clients.ts'
 import { publishedVault31, publishedVault37 } from '../support/published/published-vault-clients.ts'
 import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { describeRows } from '../support/tiers.ts'
 
 const PACKAGES: readonly [string, PublishedPackages, { readonly matchSlotsByName: boolean }][] = [
-  ['31.0.0', { vault: publishedVault31, keystore: publishedClient5 }, { matchSlotsByName: false }],
   ['37.1.15', { vault: publishedVault37, keystore: publishedClient6 }, { matchSlotsByName: false }],
+  ['31.0.0', { vault: publishedVault31, keystore: publishedClient5 }, { matchSlotsByName: false }],
   [
     '31.0.0, slots matched by name',
     { vault: publishedVault31, keystore: publishedClient5 },
@@ -69,7 +70,7 @@ function named(slots: readonly PublishedSlot[], name: string): PublishedSlot {
   return slot
 }
 
-describe.each(PACKAGES)('published vault-api-sdk %s', (_, packages, settings) => {
+describeRows('published vault-api-sdk %s', PACKAGES, (_, packages, settings) => {
   let server: TestHttpServer
   let user: PublishedUser
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 // accounts.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileRow } from '../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
@@ -18,10 +18,11 @@ import { uploadWhole } from '../support/workbench/window-uploads.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 import { digest } from '../support/files/file-bytes.ts'
+import { describeRows } from '../support/tiers.ts'
 
 const PACKAGES: readonly [string, PublishedPackages][] = [
-  ['vault 31.0.0, key-store 5.4.2', { vault: publishedVault31, keystore: publishedClient5 }],
   ['vault 37.1.15, key-store 6.2.0', { vault: publishedVault37, keystore: publishedClient6 }],
+  ['vault 31.0.0, key-store 5.4.2', { vault: publishedVault31, keystore: publishedClient5 }],
 ]
 const SMALL_KEY_BITS = 2048
 const { connectionRows, fileRows, invitationAccept, invitationCreate, itemOpen, itemRows } = workbenchOperations
@@ -41,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => stopWorkbench(workbench))
 
-describe.each(PACKAGES)('an account of %s that is open in the window', (packageNames, packages) => {
+describeRows('an account of %s that is open in the window', PACKAGES, (packageNames, packages) => {
   let published: PublishedUser
   let vault: ReturnType<PublishedPackages['vault']>
   let userId: string

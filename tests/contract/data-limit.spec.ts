@@ -162,7 +162,7 @@ describeOverTransports('the limit on the files of a user', (start) => {
 let served: Served | undefined
 afterEach(() => served?.stop('SIGKILL'))
 
-it('--data-size-limit › holds in the program that is started with it', async () => {
+it('--data-size-limit › holds in the program that is started with it', { tags: ['full'] }, async () => {
   served = await startServed('--memory', '--data-size-limit', '5000')
   const { call } = await windowOverHttp(served.line.url, served.line.ui)
   const { user } = await registerUser({ call }, 'Ada')

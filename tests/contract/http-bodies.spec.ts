@@ -197,22 +197,26 @@ describe('bodies (S16)', () => {
     expect(await codeOf(await send(100, {}))).toBe('admin_password_invalid')
   })
 
-  it('holds 64 MiB of unfinished bodies at most; the oldest is told to come again, and newcomers are served', async () => {
-    const size = MEBIBYTE - 1024
-    const unfinished = Array.from({ length: 72 }, () => stalledBody(server.port, user.token, size))
-    await Promise.all(unfinished.map(({ sent }) => sent))
-    const first = await unfinished[0]?.answer
+  it(
+    'holds 64 MiB of unfinished bodies at most; the oldest is told to come again, and newcomers are served',
+    { tags: ['full'] },
+    async () => {
+      const size = MEBIBYTE - 1024
+      const unfinished = Array.from({ length: 72 }, () => stalledBody(server.port, user.token, size))
+      await Promise.all(unfinished.map(({ sent }) => sent))
+      const first = await unfinished[0]?.answer
 
-    expect(first).toMatch(/^HTTP\/1\.1 503 /)
-    expect(first).toMatch(/retry-after: 1\r\n/i)
-    expect(first).toContain('"error":"server_busy"')
-    expect(await codeOf(await post('{"valid_for":0}'))).toBe('valid_for_invalid')
-    for (const { socket } of unfinished) socket.destroy()
-    // Everything was given back: as much again goes in.
-    const large = JSON.stringify({ valid_for: 0, x: 'a'.repeat(4 * MEBIBYTE) })
-    const statuses = await Promise.all(Array.from({ length: 15 }, async () => (await post(large)).status))
-    expect(statuses).toEqual(Array<number>(15).fill(400))
-  })
+      expect(first).toMatch(/^HTTP\/1\.1 503 /)
+      expect(first).toMatch(/retry-after: 1\r\n/i)
+      expect(first).toContain('"error":"server_busy"')
+      expect(await codeOf(await post('{"valid_for":0}'))).toBe('valid_for_invalid')
+      for (const { socket } of unfinished) socket.destroy()
+      // Everything was given back: as much again goes in.
+      const large = JSON.stringify({ valid_for: 0, x: 'a'.repeat(4 * MEBIBYTE) })
+      const statuses = await Promise.all(Array.from({ length: 15 }, async () => (await post(large)).status))
+      expect(statuses).toEqual(Array<number>(15).fill(400))
+    },
+  )
 
   it('answers 413 to a declared length at once, without waiting for the body', async () => {
     const head =

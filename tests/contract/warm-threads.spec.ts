@@ -47,17 +47,24 @@ it('a workspace that is closed at once › closes all the same', async () => {
   expect(threads.length).toBeLessThanOrEqual(1)
 })
 
-it('a long definition that is stored › is checked on a thread again when the window opens it', async () => {
-  const first = await startWorkbench(temporaryDirectory(), { open: 'default' })
-  const body = { definition: { ...aDefinition({ extra: 'x'.repeat(10_000) }) }, previous_id: null }
-  const saved = await first.call(definitionSave, { body })
-  await first.application.close()
-  threads = []
-  const second = await startWorkbench(first.directory, { open: 'default' })
+it(
+  'a long definition that is stored › is checked on a thread again when the window opens it',
+  { tags: ['full'] },
+  async () => {
+    const first = await startWorkbench(temporaryDirectory(), { open: 'default' })
+    const body = { definition: { ...aDefinition({ extra: 'x'.repeat(10_000) }) }, previous_id: null }
+    const saved = await first.call(definitionSave, { body })
+    await first.application.close()
+    threads = []
+    const second = await startWorkbench(first.directory, { open: 'default' })
 
-  const opened = await second.call(definitionOpen, { params: { definition_id: saved.definition.id } })
+    const opened = await second.call(definitionOpen, { params: { definition_id: saved.definition.id } })
 
-  expect(opened).toEqual({ ...saved, warnings: [{ path: '/extra', code: 'ignored_member', message: 'has no effect' }] })
-  expect(threads).toHaveLength(1)
-  await stopWorkbench(second)
-})
+    expect(opened).toEqual({
+      ...saved,
+      warnings: [{ path: '/extra', code: 'ignored_member', message: 'has no effect' }],
+    })
+    expect(threads).toHaveLength(1)
+    await stopWorkbench(second)
+  },
+)

@@ -1,6 +1,6 @@
 // Proves docs/contract/window.md, Files; docs/contract/client-crypto.md, Files: uploading, Files: downloading.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { FilePlace, Upload } from '../../shared/contract/workbench-files.ts'
@@ -11,6 +11,7 @@ import { feedUpload, resumeWhole, startUpload, uploadWhole } from '../support/wo
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 import { bytesOf, digest } from '../support/files/file-bytes.ts'
+import { describeRows } from '../support/tiers.ts'
 
 const {
   connectionRows,
@@ -48,7 +49,7 @@ const MEBIBYTE = 1024 * 1024
 const LONG = 2 * MAX_PART_BYTES + 12_345
 const SMALL = bytesOf(1000)
 
-describe.each(['in process', 'over HTTP'])('files of the window %s', (transport) => {
+describeRows('files of the window %s', [['in process'], ['over HTTP']], (transport) => {
   let workbench: TestWorkbench
   let call: Call
   let ada: string

@@ -2,7 +2,7 @@
 // docs/contract/vault.md, Files: folders.
 
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachmentsFolderOperations } from '../../shared/contract/attachments-folders.ts'
 import type { Call } from '../../shared/contract/caller.ts'
 import type { FilePart } from '../../shared/contract/file-stretch.ts'
@@ -18,6 +18,7 @@ import { feedUpload, resumeWhole, startUpload, uploadWhole } from '../support/wo
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 import { bytesOf, digest } from '../support/files/file-bytes.ts'
+import { describeRows } from '../support/tiers.ts'
 
 const {
   callGet,
@@ -58,7 +59,7 @@ const NOBODY = '0190d2a8-0000-7000-8000-000000000001'
 const LONG = MAX_PART_BYTES + 12_345
 const LETTER = Buffer.from('The key is under the mat.')
 
-describe.each(['in process', 'over HTTP'])('folders of the window %s', (transport) => {
+describeRows('folders of the window %s', [['in process'], ['over HTTP']], (transport) => {
   let workbench: TestWorkbench
   let call: Call
   let ada: string

@@ -128,7 +128,7 @@ describe('the start line', () => {
     expect(bytesBelow(directory)).not.toContain('word of the operator')
   })
 
-  it('takes secrets from the environment or a file, and repeats them nowhere', async () => {
+  it('takes secrets from the environment or a file, and repeats them nowhere', { tags: ['full'] }, async () => {
     environment = { VAULTBENCH_OPERATOR_PASSWORD: 'word of a variable', VAULTBENCH_SUBSCRIPTION_KEY: 'key-of-a-client' }
     const first = await serve('--data', directory)
     expect([first.line.subscription_key, first.line.operator_password, first.log()]).toEqual([null, null, ''])
@@ -149,7 +149,7 @@ describe('the start line', () => {
     await second.stop()
   })
 
-  it('warns of secrets on the command line, without repeating them', async () => {
+  it('warns of secrets on the command line, without repeating them', { tags: ['full'] }, async () => {
     const { stop, log } = await serve('--memory', '--subscription-key', 'key-x', '--operator-password', 'word-x')
     await stop()
     expect(log().trimEnd().split('\n')).toEqual([
@@ -159,7 +159,7 @@ describe('the start line', () => {
     expect(log()).not.toMatch(/key-x|word-x/)
   })
 
-  it('is not printed for --help, which shows how secrets are handed over first', async () => {
+  it('is not printed for --help, which shows how secrets are handed over first', { tags: ['full'] }, async () => {
     const { child, ended, log } = run('--help')
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -168,7 +168,7 @@ describe('the start line', () => {
     expect(text.indexOf('VAULTBENCH_SUBSCRIPTION_KEY')).toBeLessThan(text.indexOf('--subscription-key KEY'))
   })
 
-  it('replaces a generated key at the next start and keeps a given one', async () => {
+  it('replaces a generated key at the next start and keeps a given one', { tags: ['full'] }, async () => {
     const first = await serve('--data', directory)
     await first.stop()
     const second = await serve('--data', directory, '--subscription-key', 'given')
@@ -211,7 +211,7 @@ describe('what is opened', () => {
     return reply.json()
   }
 
-  it('is the plain workspace named Default, made once', async () => {
+  it('is the plain workspace named Default, made once', { tags: ['full'] }, async () => {
     const first = await serve('--data', directory)
     expect(await statusOf(first)).toMatchObject({ state: 'open', current: { name: 'Default', protected: false } })
     await first.stop()
@@ -221,7 +221,7 @@ describe('what is opened', () => {
     await second.stop()
   })
 
-  it('is nothing, with --window, so that the window asks', async () => {
+  it('is nothing, with --window, so that the window asks', { tags: ['full'] }, async () => {
     const served = await serve('--data', directory, '--window')
 
     expect(await statusOf(served)).toMatchObject({ state: 'none', application: { mode: 'browser' } })
@@ -231,7 +231,7 @@ describe('what is opened', () => {
     expect(existsSync(join(directory, 'workspaces'))).toBe(false)
   })
 
-  it('is not shown for a start code that is later than it was told to be', async () => {
+  it('is not shown for a start code that is later than it was told to be', { tags: ['full'] }, async () => {
     const served = await serve('--memory', '--window', '--start-code-seconds', '1')
     await new Promise((resolve) => setTimeout(resolve, 1_050))
 
@@ -310,7 +310,7 @@ describe('what keeps it from starting', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('names who has the data directory', async () => {
+  it('names who has the data directory', { tags: ['full'] }, async () => {
     const { line, stop } = await serve('--data', directory)
 
     const { code, log } = await failure('--data', directory)
@@ -320,7 +320,7 @@ describe('what keeps it from starting', () => {
     await stop()
   })
 
-  it('names what is wrong with the data directory', async () => {
+  it('names what is wrong with the data directory', { tags: ['full'] }, async () => {
     const path = join(directory, 'a-file')
     writeFileSync(path, 'not a directory')
 
@@ -339,7 +339,7 @@ describe('what keeps it from starting', () => {
       'is damaged',
     ],
     ['newer', markAsNewer, 'newer version'],
-  ])('names the database and leaves it alone, it being %s', async (_what, change, message) => {
+  ])('names the database and leaves it alone, it being %s', { tags: ['full'] }, async (_what, change, message) => {
     const { stop } = await serve('--data', directory)
     await stop()
     const path = databaseOf(directory)
@@ -362,7 +362,7 @@ describe('what keeps it from starting', () => {
     [['--memory', '--data', 'x'], 'exclude'],
     [['--operator-password', 'no space at the end '], '--operator-password takes'],
     [['--operator-password-file', '/nowhere/password'], 'cannot be read'],
-  ])('is the command line %j, which is answered with its usage', async (options, message) => {
+  ])('is the command line %j, which is answered with its usage', { tags: ['full'] }, async (options, message) => {
     const { code, log } = await failure(...options)
 
     expect(code).toBe(2)

@@ -169,24 +169,28 @@ describe('a verification after a registry changed', () => {
     expect(await judged()).toBe('pass null')
   })
 
-  it('an imported schema that takes for ever › fails its check, and meanwhile others are answered', async () => {
-    await importLicenceContext(workbench)
-    const credentialSchema = { id: SCHEMA_URL, type: 'JsonSchemaValidator2018' }
-    const subject = { id: HOLDER, category: `${'a'.repeat(40)}!` }
-    const presentation = await presented({ credentialSchema, credentialSubject: subject })
-    const slow = { properties: { category: { pattern: '^(?=a)(a+)+$' } } }
-    await importDocument(workbench, 'schemas', slow, { key: SCHEMA_URL })
+  it(
+    'an imported schema that takes for ever › fails its check, and meanwhile others are answered',
+    { tags: ['full'] },
+    async () => {
+      await importLicenceContext(workbench)
+      const credentialSchema = { id: SCHEMA_URL, type: 'JsonSchemaValidator2018' }
+      const subject = { id: HOLDER, category: `${'a'.repeat(40)}!` }
+      const presentation = await presented({ credentialSchema, credentialSubject: subject })
+      const slow = { properties: { category: { pattern: '^(?=a)(a+)+$' } } }
+      await importDocument(workbench, 'schemas', slow, { key: SCHEMA_URL })
 
-    const answered: string[] = []
-    const judging = outcome(presentation, 'credential.schema').then((code) => answered.push(code))
-    for (let others = 0; others < 3; others += 1) {
-      await rows()
-      answered.push('others')
-    }
-    await judging
+      const answered: string[] = []
+      const judging = outcome(presentation, 'credential.schema').then((code) => answered.push(code))
+      for (let others = 0; others < 3; others += 1) {
+        await rows()
+        answered.push('others')
+      }
+      await judging
 
-    expect(answered).toEqual(['others', 'others', 'others', 'fail timeout'])
-  })
+      expect(answered).toEqual(['others', 'others', 'others', 'fail timeout'])
+    },
+  )
 
   it('finds the keys of an imported DID document, and never anywhere else', async () => {
     await importLicenceContext(workbench)
@@ -219,7 +223,7 @@ describe('a verification after a registry changed', () => {
     expect(await judged(active)).toBe('fail status_unavailable')
   })
 
-  it('is the same for many credentials, which are verified on another thread', async () => {
+  it('is the same for many credentials, which are verified on another thread', { tags: ['full'] }, async () => {
     await importLicenceContext(workbench)
     const credential = await signed(aLicence(), THE_ISSUER)
     const presentation = await signed(aPresentation(Array(5).fill(credential), aSubmission('d')), THE_HOLDER)

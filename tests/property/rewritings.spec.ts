@@ -252,7 +252,7 @@ const someRewritings = fc.array(aRewriting, { minLength: 1, maxLength: 4 })
 const rewritten = (document: JsonObject, rewritings: readonly Rewriting[]) => rewritings.reduce(rewrite, document)
 
 describe('a presentation whose members are written in another way', () => {
-  it('the credential › is never valid when it was refused before', async () => {
+  it('the credential › is never valid when it was refused before', { tags: ['full'], timeout: 600_000 }, async () => {
     const tried = { refused: 0, disguised: 0 }
     await fc.assert(
       fc.asyncProperty(aCase, someRewritings, async (one, rewritings) => {
@@ -273,7 +273,7 @@ describe('a presentation whose members are written in another way', () => {
       { numRuns: RUNS, maxSkipsPerRun: 1000 },
     )
     expect(tried.disguised).toBeGreaterThan(tried.refused / 10)
-  }, 600_000)
+  })
 
   it('the presentation, by somebody who did not make it › is never valid when it was refused before', async () => {
     const one = aCaseWith('level', { minimum: 10 })

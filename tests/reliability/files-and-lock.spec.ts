@@ -129,7 +129,7 @@ describe('a data directory that somebody has', () => {
     expect(await first.stop('SIGTERM')).toBe(0)
   })
 
-  it('is free again when the process that had it was killed', async () => {
+  it('is free again when the process that had it was killed', { tags: ['full'] }, async () => {
     const first = await startServed('--data', directory)
     await first.stop('SIGKILL')
     const second = await startServed('--data', directory)
@@ -151,7 +151,7 @@ describe('four processes writing one file without the lock', () => {
     closeDatabase(connection)
   `
 
-  it('loses no write and fails at none', async () => {
+  it('loses no write and fails at none', { tags: ['full'] }, async () => {
     const path = join(directory, 'vault.db')
     const connection = openDatabase({ path })
     connection.exec('CREATE TABLE t (writer TEXT, number INTEGER)')

@@ -27,18 +27,22 @@ describe('locking', () => {
     expect(keys.dataEncryptionKey.every((byte) => byte === 0)).toBe(true)
   })
 
-  it('does not wait for a sample workspace that is being made, and locks that as well', async () => {
-    const workbench = await openWorkbench()
-    const { call, events } = workbench
-    const making = call(sampleWorkspaceCreate, {})
-    await vi.waitUntil(() => events.some((event) => event.type === 'progress' && event.task === 'sample'))
+  it(
+    'does not wait for a sample workspace that is being made, and locks that as well',
+    { tags: ['full'] },
+    async () => {
+      const workbench = await openWorkbench()
+      const { call, events } = workbench
+      const making = call(sampleWorkspaceCreate, {})
+      await vi.waitUntil(() => events.some((event) => event.type === 'progress' && event.task === 'sample'))
 
-    const locking = call(workspaceLock, {})
-    const { state, current } = await call(statusGet, {})
+      const locking = call(workspaceLock, {})
+      const { state, current } = await call(statusGet, {})
 
-    expect({ state, name: current?.name }).toEqual({ state: 'locked', name: 'Mine' })
-    await making
-    expect(await locking).toMatchObject({ state: 'locked', current: { demo: true } })
-    await stopWorkbench(workbench)
-  })
+      expect({ state, name: current?.name }).toEqual({ state: 'locked', name: 'Mine' })
+      await making
+      expect(await locking).toMatchObject({ state: 'locked', current: { demo: true } })
+      await stopWorkbench(workbench)
+    },
+  )
 })

@@ -129,7 +129,7 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     expect(await served.stop('SIGTERM')).toBe(0)
   })
 
-  it('read-only › several may read it at once, and release it', async () => {
+  it('read-only › several may read it at once, and release it', { tags: ['full'] }, async () => {
     await prepare(null)
     disk.makeReadOnly()
     const holder = { pid: 1, since: '2026-01-01T00:00:00.000Z' }

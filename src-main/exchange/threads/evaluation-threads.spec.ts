@@ -69,7 +69,7 @@ describe('evaluationThreads', () => {
     ])
   })
 
-  it('two that take too long, and one between that does not', async () => {
+  it('two that take too long, and one between that does not', { tags: ['full'] }, async () => {
     thread = evaluationThreads(elapsedMs, { fieldMs, allMs })
     const definition = known(['name', SLOW], ['category', '^(?!A).$'], ['other', SLOW])
 
@@ -80,7 +80,7 @@ describe('evaluationThreads', () => {
     ])
   })
 
-  it('goes on with the next definition after one that took too long', async () => {
+  it('goes on with the next definition after one that took too long', { tags: ['full'] }, async () => {
     thread = evaluationThreads(elapsedMs, { fieldMs, allMs })
     const definition = known(['name', SLOW])
 
@@ -89,7 +89,7 @@ describe('evaluationThreads', () => {
     expect(await Promise.all(both)).toEqual([['filter_timeout'], ['met']])
   })
 
-  it('a thread that dies › fails what it should decide, never lets it pass', async () => {
+  it('a thread that dies › fails what it should decide, never lets it pass', { tags: ['full'] }, async () => {
     thread = evaluationThreads(elapsedMs, {
       fieldMs,
       allMs,

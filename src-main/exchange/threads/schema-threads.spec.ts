@@ -65,7 +65,7 @@ describe('schemaThreads', () => {
   it.each<[string, object, object]>([
     ['a pattern that goes back', { properties: { name: { pattern: '^(?=a)(a+)+$' } } }, { name: `${'a'.repeat(40)}!` }],
     ['references that double the work at each level', doubling(40), { name: 'x' }],
-  ])('%s › fails with `timeout`, and the next one is validated', async (_, schema, subject) => {
+  ])('%s › fails with `timeout`, and the next one is validated', { tags: ['full'] }, async (_, schema, subject) => {
     thread = schemaThreads(registriesOf(), { limitMs: 1500 })
     hold({ [ID]: schema })
 
@@ -74,14 +74,14 @@ describe('schemaThreads', () => {
     expect(await validate(subject)).toEqual({ result: 'pass' })
   })
 
-  it('a schema that refers to itself for ever › fails, never passes', async () => {
+  it('a schema that refers to itself for ever › fails, never passes', { tags: ['full'] }, async () => {
     thread = schemaThreads(registriesOf())
     hold({ [ID]: { $ref: '#' } })
 
     expect(await validate({})).toMatchObject({ result: 'fail' })
   })
 
-  it('starts later than a schema may take › validates', async () => {
+  it('starts later than a schema may take › validates', { tags: ['full'] }, async () => {
     const limitMs = 1500
     const url = new URL('./schema-worker.ts', import.meta.url).href
     const source = `setTimeout(() => import(${JSON.stringify(url)}), ${limitMs + 100})`
@@ -93,14 +93,14 @@ describe('schemaThreads', () => {
     expect(await validate({})).toEqual({ result: 'pass' })
   })
 
-  it('a thread that never starts › fails with `timeout`', async () => {
+  it('a thread that never starts › fails with `timeout`', { tags: ['full'] }, async () => {
     const startWorker = () => new Worker('for (;;);', { eval: true })
     thread = schemaThreads(registriesOf(), { startMs: 50, startWorker })
 
     expect(await validate({})).toEqual({ result: 'fail', code: 'timeout', violations: [] })
   })
 
-  it('a thread that dies › fails', async () => {
+  it('a thread that dies › fails', { tags: ['full'] }, async () => {
     thread = schemaThreads(registriesOf(), { startWorker: () => new Worker('process.exit(1)', { eval: true }) })
 
     expect(await validate({})).toEqual({ result: 'fail', code: 'internal', violations: [] })

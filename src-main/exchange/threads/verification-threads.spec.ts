@@ -115,7 +115,7 @@ describe('verificationThreads', () => {
     expect(answerOf(await thread.verify(inputs[0] as VerificationInput, NOW), []).valid).toBe(true)
   })
 
-  it('listens to its thread no more the longer it is used', async () => {
+  it('listens to its thread no more the longer it is used', { tags: ['full'] }, async () => {
     let worker: Worker | undefined
     const startWorker = (settings: VerificationSettings) => {
       const transferList = [settings.registries.port]
@@ -133,19 +133,23 @@ describe('verificationThreads', () => {
     expect(new Set(counts).size).toBe(1)
   })
 
-  it('started before › has its thread for the first presentation, and starts no other', async () => {
-    let started = 0
-    const startWorker = (settings: VerificationSettings) => {
-      started += 1
-      return lateWorker(settings, 0)
-    }
-    thread = verificationThreads(REGISTRIES, { startWorker })
-    thread.start()
-    expect(started).toBe(1)
+  it(
+    'started before › has its thread for the first presentation, and starts no other',
+    { tags: ['full'] },
+    async () => {
+      let started = 0
+      const startWorker = (settings: VerificationSettings) => {
+        started += 1
+        return lateWorker(settings, 0)
+      }
+      thread = verificationThreads(REGISTRIES, { startWorker })
+      thread.start()
+      expect(started).toBe(1)
 
-    expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
-    expect(started).toBe(1)
-  })
+      expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
+      expect(started).toBe(1)
+    },
+  )
 
   it('closed before it was warm › starts nothing', async () => {
     let started = 0
@@ -195,7 +199,7 @@ describe('verificationThreads', () => {
     expect(checks.find(({ check }) => check === 'presentation.proof')).toMatchObject({ code: 'internal' })
   })
 
-  it('takes too long › stops by itself, and what is left fails', async () => {
+  it('takes too long › stops by itself, and what is left fails', { tags: ['full'] }, async () => {
     thread = verificationThreads(REGISTRIES, { maxMs: 500 }) // it takes the same time to answer
     const input = await inputWith(20)
     const { credentials } = answerOf(await verifierOver(thread)(input, NOW), [])
@@ -203,14 +207,14 @@ describe('verificationThreads', () => {
     for (const { checks } of credentials) expect(checks.filter(isFailed).map(({ code }) => code)).toContain('timeout')
   })
 
-  it('starts later than a verification may take › verifies', async () => {
+  it('starts later than a verification may take › verifies', { tags: ['full'] }, async () => {
     const maxMs = 3000
     thread = verificationThreads(REGISTRIES, { maxMs, startWorker: (settings) => lateWorker(settings, maxMs + 100) })
 
     expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
   })
 
-  it('hangs in one › the one that waits behind it is verified by another thread', async () => {
+  it('hangs in one › the one that waits behind it is verified by another thread', { tags: ['full'] }, async () => {
     let started = 0
     const startWorker = (settings: VerificationSettings) => {
       started += 1
@@ -244,7 +248,7 @@ describe('presentationVerifier', () => {
     expect(apart).toEqual([4, 6])
   })
 
-  it('verifies apart what is large, and what looks through a document', async () => {
+  it('verifies apart what is large, and what looks through a document', { tags: ['full'] }, async () => {
     apart.length = 0
     const input = await inputWith(1)
     const { presentation } = input
@@ -289,7 +293,7 @@ describe('presentationVerifier', () => {
     expect(answer.descriptors).toMatchObject([{ satisfied: false }])
   })
 
-  it('takes little of this thread while 20 credentials are verified', async () => {
+  it('takes little of this thread while 20 credentials are verified', { tags: ['full'] }, async () => {
     thread = verificationThreads(REGISTRIES)
     const input = await inputWith(20)
     const takenByThread = await leastTimeOf(() => verifierOver(thread)(input, NOW))

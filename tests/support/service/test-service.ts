@@ -137,15 +137,16 @@ const TRANSPORTS: Readonly<Record<'in process' | 'over HTTP', Start>> = {
 }
 
 /**
- * Runs the same suite once for each transport. What it starts is ended for it: after the test that started it, or with
- * the suite. No test may leave a fault in a log; one that means to cause faults empties the list.
+ * Runs the same suite once for each transport: in process in `npm test`, where `transport-parity.spec.ts` compares both
+ * for every operation, and over HTTP in `npm run test:full`. What it starts is ended for it: after the test that started
+ * it, or with the suite. No test may leave a fault in a log; one that means to cause faults empties the list.
  */
 export function describeOverTransports(
   name: string,
   suite: (start: Start, transport: keyof typeof TRANSPORTS) => void,
 ): void {
   for (const transport of ['in process', 'over HTTP'] as const) {
-    describe(`${name}, ${transport}`, () => {
+    describe(`${name}, ${transport}`, { tags: transport === 'in process' ? [] : ['full'] }, () => {
       suite(endedAfterwards(TRANSPORTS[transport]), transport)
     })
   }
