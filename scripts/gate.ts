@@ -1,22 +1,52 @@
-import type { SpawnOptions } from 'node:child_process'
+/*
+ * What has to pass, in tiers (CONTRIBUTING.md): `check` while working, `test` before each change, `full` before a change
+ * lands, `deep` before a release. A line for each step, what failed in detail at the end, and one line of counts.
+ */
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readTestReport, summaryLine } from './test-summary.ts'
+import { missingPrograms } from '../tests/support/programs.ts'
+import { memoryDisk } from './memory-disk.ts'
+import { chooseTestBrowser } from './test-browser.ts'
+import type { StepResult } from './test-summary.ts'
+import { clock, countsSaid, failureLines, readTestReport, summaryLine } from './test-summary.ts'
 
-type Step = {
+interface Step {
   readonly name: string
   readonly command: string
+  /** The file in `test-results` where its runner writes what it counted. */
   readonly report?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-type Gate = { readonly quiet: readonly Step[]; readonly tests: readonly (Step & { readonly report: string })[] }
+interface Gate {
+  /** Nothing of these is about tests: they run side by side. */
+  readonly quiet: readonly Step[]
+  /** In turn, each with as many workers as the machine has use for. */
+  readonly tests: readonly Step[]
+  readonly needsBrowser: boolean
+}
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PROGRESS = './scripts/progress-reporter.ts'
+/** A terminal is told at once; a log now and then. */
+const TELL_EVERY_MS = process.stdout.isTTY ? 500 : 30_000
 
-const VITEST = 'vitest run --reporter=default --reporter=json'
+const vitest = (name: string, options: string, more: Partial<Step> = {}): Step => ({
+  name,
+  command: `vitest run --maxWorkers=2 --reporter=${PROGRESS} --reporter=json --outputFile.json=test-results/vitest.json ${options}`,
+  report: 'vitest.json',
+  ...more,
+})
+
+const journeys = (name: string, options: string, more: Partial<Step> = {}): Step => ({
+  name,
+  command: `playwright test --reporter=${PROGRESS},json ${options}`,
+  report: 'journeys.json',
+  ...more,
+})
 
 /** Where something is drawn at random, or done again and again: `tests/support/draws.ts` says how often. */
 const DEEP_SPECS = [
@@ -36,102 +66,151 @@ const STATIC_STEPS: readonly Step[] = [
   { name: 'format', command: 'oxfmt --check' },
   { name: 'layers', command: 'npm run --silent layers' },
   { name: 'dead code', command: 'knip --cache' },
+  { name: 'subjects of commits', command: 'node scripts/run.js commit-subjects' },
 ]
 
 const BUILD: Step = { name: 'build', command: 'node scripts/run.js build-if-stale' }
-
-const TESTS = {
-  unit: {
-    name: 'unit tests of what is not committed',
-    command: `${VITEST} --changed --passWithNoTests --project crypto --project unit --project scripts --project renderer --outputFile.json=test-results/unit.json`,
-    report: 'test-results/unit.json',
-  },
-  vitest: {
-    name: 'unit, contract, client-package and reliability tests',
-    command: `${VITEST} --maxWorkers=2 --outputFile.json=test-results/vitest.json`,
-    report: 'test-results/vitest.json',
-  },
-  deep: {
-    name: 'kills, flipped bits and properties with many draws',
-    command: `${VITEST} --maxWorkers=2 --outputFile.json=test-results/deep.json ${DEEP_SPECS.join(' ')}`,
-    report: 'test-results/deep.json',
-    env: { DEEP: '1' },
-  },
-  journeys: { name: 'journeys', command: 'playwright test', report: 'test-results/journeys.json' },
-  /** All of them, and the screens in every theme and language. */
-  deepJourneys: {
-    name: 'every journey, in both themes',
-    command: 'playwright test',
-    report: 'test-results/journeys.json',
-    env: { DEEP: '1' },
-  },
-} as const satisfies Record<string, Step>
+const DEEP = { env: { DEEP: '1' } }
+const CANNOT_RUN: StepResult = { name: 'surroundings', command: '', ok: false, output: '', report: undefined }
 
 const GATES = {
-  check: { quiet: STATIC_STEPS, tests: [TESTS.unit] },
-  test: { quiet: [...STATIC_STEPS, BUILD], tests: [TESTS.vitest, TESTS.journeys] },
-  /** What takes long, before a release. */
-  deep: { quiet: [BUILD], tests: [TESTS.deep, TESTS.deepJourneys] },
+  check: {
+    quiet: STATIC_STEPS,
+    tests: [
+      vitest(
+        'specs of what is not committed',
+        '--changed --passWithNoTests --project crypto --project unit --project scripts --project renderer',
+      ),
+    ],
+    needsBrowser: false,
+  },
+  test: {
+    quiet: [BUILD],
+    tests: [vitest('specs', "--tags-filter '!full'"), journeys('journeys', '--grep @quick')],
+    needsBrowser: true,
+  },
+  full: {
+    quiet: [BUILD],
+    tests: [
+      vitest('specs of the full tier', `--tags-filter full ${specsOfTheFullTier().join(' ')}`),
+      journeys('journeys of the full tier', '--grep-invert @quick'),
+    ],
+    needsBrowser: true,
+  },
+  deep: {
+    quiet: [BUILD],
+    tests: [
+      vitest('kills, flipped bits and properties with many draws', DEEP_SPECS.join(' '), DEEP),
+      journeys('every journey, in both themes', '', DEEP),
+    ],
+    needsBrowser: true,
+  },
 } as const satisfies Record<string, Gate>
 
-/** What is compiled once is read again by the hundreds of processes that tests start. */
-const COMPILED = { NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
+/** Not where disks are what is tested. */
+const inMemory = process.argv[2] === 'deep' ? undefined : memoryDisk()
+const surroundings = {
+  // What is compiled once is read again by the hundreds of processes that tests start.
+  NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled`,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: 'test-results/journeys.json',
+  ...(inMemory === undefined ? {} : { TMPDIR: inMemory }),
+}
 
-const gate: Gate = Object.entries(GATES).find(([name]) => name === process.argv[2])?.[1] ?? GATES.check
-rmSync('test-results', { recursive: true, force: true })
-mkdirSync('test-results', { recursive: true })
+const gate = Object.entries<Gate>(GATES).find(([name]) => name === (process.argv[2] ?? 'check'))
+if (gate === undefined) throw new Error(`there is no such gate; there are ${Object.keys(GATES).join(', ')}`)
+try {
+  process.exitCode = await run(gate[1])
+} catch (fault) {
+  say(fault instanceof Error ? fault.message : String(fault))
+  say(summaryLine([CANNOT_RUN]))
+  process.exitCode = 1
+}
 
-// A step that says nothing runs beside the others. Tests run in turn, each with as many workers as the machine has use for.
-const failed = [...(await runSideBySide(gate.quiet)), ...(await runInTurn(gate.tests))]
-const reports = gate.tests.map((step) => readTestReport(step.report))
-for (const step of failed) process.stdout.write(`FAILED: ${step.name} (${step.command})\n`)
-for (const { test, why } of reports.flatMap(({ failures }) => failures)) process.stdout.write(`  ${test}\n    ${why}\n`)
-process.stdout.write(
-  `${summaryLine(
-    reports.map(({ counts }) => counts),
-    failed.length,
-  )}\n`,
-)
-process.exitCode = failed.length === 0 ? 0 : 1
+/** @throws {Error} before anything else, where it cannot be run here */
+async function run({ quiet, tests, needsBrowser }: Gate): Promise<number> {
+  sayWhatIsPassedOver()
+  if (needsBrowser) await chooseTestBrowser(say)
+  rmSync('test-results', { recursive: true, force: true })
+  mkdirSync('test-results', { recursive: true })
+  const results = await sideBySide(quiet)
+  for (const step of tests) results.push(await runStep(step))
+  for (const line of failureLines(results)) say(line)
+  say(summaryLine(results))
+  return results.every(({ ok }) => ok) ? 0 : 1
+}
 
-async function runSideBySide(steps: readonly Step[]): Promise<readonly Step[]> {
+/** @throws {Error} where the machine is one that has to run every test */
+function sayWhatIsPassedOver(): void {
+  const missing = missingPrograms()
+  if (missing.length === 0) return
+  const line = `tests that call ${missing.join(', ')} are passed over: not installed here`
+  if (process.env.CI !== undefined) throw new Error(`${line}, and CI runs every test`)
+  say(line)
+}
+
+async function sideBySide(steps: readonly Step[]): Promise<StepResult[]> {
   const waiting = [...steps]
-  const failures: Step[] = []
+  const results: StepResult[] = []
   const takeTurns = async (): Promise<void> => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      const started = performance.now()
-      const { code, output } = await run(step, ['ignore', 'pipe', 'pipe'])
-      const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      process.stdout.write(
-        `${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s)\n${code === 0 ? '' : output}`,
-      )
-      if (code !== 0) failures.push(step)
-    }
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) results.push(await runStep(step))
   }
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, takeTurns))
-  return failures
+  return results
 }
 
-async function runInTurn(steps: readonly Step[]): Promise<readonly Step[]> {
-  const failures: Step[] = []
-  for (const step of steps) if ((await run(step, 'inherit')).code !== 0) failures.push(step)
-  return failures
+async function runStep({ name, command, report, env }: Step): Promise<StepResult> {
+  const began = performance.now()
+  const progress = report === undefined ? undefined : progressOf(name, began)
+  const { code, output } = await ended(command, env, progress?.count)
+  progress?.stop()
+  const read = report === undefined ? undefined : readTestReport(`test-results/${report}`)
+  const result: StepResult = { name, command, ok: code === 0, output, report: read }
+  say(`${result.ok ? 'ok    ' : 'FAILED'} ${name}${countsSaid(read)}, ${clock(performance.now() - began)}`)
+  return result
 }
 
-function run(step: Step, stdio: SpawnOptions['stdio']): Promise<{ code: number | null; output: string }> {
+/** Says now and then how far a step is: `count` takes what its reporter tells of each test. */
+function progressOf(name: string, began: number) {
+  let passed = 0
+  let failed = 0
+  const tell = (): void => {
+    const line = `       ${name}: ${String(passed)} passed, ${String(failed)} failed so far, ${clock(performance.now() - began)}`
+    process.stdout.write(process.stdout.isTTY ? `\r${line}` : `${line}\n`)
+  }
+  const timer = setInterval(tell, TELL_EVERY_MS)
+  return {
+    count(text: string): void {
+      passed += text.match(/^passed$/gm)?.length ?? 0
+      failed += text.match(/^(failed|timedOut)$/gm)?.length ?? 0
+    },
+    stop(): void {
+      clearInterval(timer)
+      if (process.stdout.isTTY) process.stdout.write('\r\u001B[K')
+    },
+  }
+}
+
+function ended(
+  command: string,
+  env: Step['env'],
+  onOutput: (text: string) => void = () => undefined,
+): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(step.command, {
+    const child = spawn(command, {
       cwd: ROOT,
       shell: true,
-      stdio,
-      env: { ...process.env, ...COMPILED, ...step.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...surroundings, ...env },
     })
     let output = ''
     const collect = (text: Buffer): void => {
       output += text.toString()
     }
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
+    child.stdout.on('data', collect)
+    child.stdout.on('data', (text: Buffer) => {
+      onOutput(text.toString())
+    })
+    child.stderr.on('data', collect)
     child.on('error', (error) => {
       resolve({ code: null, output: error.message })
     })
@@ -139,4 +218,16 @@ function run(step: Step, stdio: SpawnOptions['stdio']): Promise<{ code: number |
       resolve({ code, output })
     })
   })
+}
+
+/** The files that have tests of that tier: the others need not be loaded. */
+function specsOfTheFullTier(): readonly string[] {
+  const marks = /describeOverTransports\(|describeRows\(|tags: \['full'\]/
+  return globSync(['{tests,src-main,shared,scripts,src-renderer}/**/*.spec.ts'], { cwd: ROOT }).filter((path) =>
+    marks.test(readFileSync(join(ROOT, path), 'utf8')),
+  )
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
 }

@@ -1,80 +1,137 @@
 import { describe, expect, it } from 'vitest'
-import { countsOf, failuresOf, readTestReport, summaryLine } from './test-summary.ts'
+import type { StepResult } from './test-summary.ts'
+import { clock, countsSaid, failureLines, readTestReport, reportOf, summaryLine } from './test-summary.ts'
 
-describe('countsOf', () => {
-  it('takes the numbers of a Vitest report', () => {
-    expect(countsOf({ numPassedTests: 7, numFailedTests: 2, numFailedTestSuites: 1 })).toEqual({ passed: 7, failed: 2 })
-  })
-
-  it('counts a Vitest file that could not be loaded as a failure', () => {
-    expect(countsOf({ numPassedTests: 7, numFailedTests: 0, numFailedTestSuites: 1 })).toEqual({ passed: 7, failed: 1 })
-  })
-
-  it('counts flaky journeys and errors outside of tests as failures', () => {
-    const report = { stats: { expected: 3, unexpected: 1, flaky: 1 }, errors: [{}] }
-
-    expect(countsOf(report)).toEqual({ passed: 3, failed: 3 })
-  })
+const passed = { status: 'passed', fullName: 'adds', failureMessages: [] }
+const failed = {
+  status: 'failed',
+  fullName: "takes (it's) away",
+  failureMessages: ['Error: expected 1\n    at one.ts'],
+}
+const ofVitest = (assertionResults: readonly (typeof passed | typeof failed)[], file = {}) => ({
+  numPassedTests: 7,
+  testResults: [
+    { name: `${process.cwd()}/tests/sums.spec.ts`, status: 'passed', message: '', assertionResults, ...file },
+  ],
 })
 
-describe('failuresOf', () => {
-  const counts = { numPassedTests: 1, numFailedTests: 1, numFailedTestSuites: 1 }
-
-  it('names failed tests of Vitest and begins to say why', () => {
-    const failureMessages = ['Error: expected 1\n\n    at one.ts\n    at two.ts\n    at three.ts\n    at four.ts']
-    const assertionResults = [
-      { status: 'passed', fullName: 'adds', failureMessages: [] },
-      { status: 'failed', fullName: 'takes away', failureMessages },
-    ]
-    const testResults = [{ name: 'sums.spec.ts', status: 'failed', message: '', assertionResults }]
-
-    expect(failuresOf({ ...counts, testResults })).toEqual([
-      { test: 'sums.spec.ts > takes away', why: 'Error: expected 1 | at one.ts | at two.ts | at three.ts' },
-    ])
+describe('reportOf', () => {
+  it('counts and names failed tests of Vitest, and says how one runs alone', () => {
+    expect(reportOf(ofVitest([passed, failed]))).toEqual({
+      passed: 7,
+      failed: 1,
+      failures: [
+        {
+          test: "tests/sums.spec.ts > takes (it's) away",
+          why: 'Error: expected 1\n    at one.ts',
+          alone: String.raw`npx vitest run tests/sums.spec.ts -t 'takes \(it'\''s\) away'`,
+        },
+      ],
+    })
   })
 
-  it('names a file of Vitest that could not be loaded', () => {
-    const testResults = [{ name: 'sums.spec.ts', status: 'failed', message: 'No such module', assertionResults: [] }]
+  it('counts a file of Vitest that could not be loaded as a failure', () => {
+    const report = reportOf(ofVitest([], { status: 'failed', message: 'No such module' }))
 
-    expect(failuresOf({ ...counts, testResults })).toEqual([{ test: 'sums.spec.ts', why: 'No such module' }])
+    expect(report).toMatchObject({
+      failed: 1,
+      failures: [{ test: 'tests/sums.spec.ts', why: 'No such module', alone: 'npx vitest run tests/sums.spec.ts' }],
+    })
   })
 
-  it('names failed journeys, and what failed outside of them, without colours', () => {
-    const tests = [{ results: [{ errors: [{ message: '\u001B[31mnot visible\u001B[39m' }] }] }]
+  it('names failed journeys, and what failed outside of them', () => {
+    const tests = [{ results: [{ errors: [{ message: 'not visible' }] }] }]
     const specs = [
-      { title: 'is found', ok: false, file: 'search.spec.ts', line: 7, tests },
+      { title: 'is found @deep', ok: false, file: 'search.spec.ts', line: 7, tests },
       { title: 'is kept', ok: true, file: 'search.spec.ts', line: 9, tests: [] },
     ]
     const stats = { expected: 1, unexpected: 1, flaky: 0 }
 
     expect(
-      failuresOf({ stats, errors: [{ message: 'x'.repeat(500) }], suites: [{ specs: [], suites: [{ specs }] }] }),
-    ).toEqual([
-      { test: 'search.spec.ts:7 > is found', why: 'not visible' },
-      { test: 'outside of tests', why: 'x'.repeat(400) },
-    ])
+      reportOf({ stats, errors: [{ message: 'no browser' }], suites: [{ specs: [], suites: [{ specs }] }] }),
+    ).toEqual({
+      passed: 1,
+      failed: 2,
+      failures: [
+        {
+          test: 'tests/journeys/search.spec.ts:7 > is found @deep',
+          why: 'not visible',
+          alone: 'DEEP=1 npx playwright test search.spec.ts:7',
+        },
+        { test: 'outside of journeys', why: 'no browser', alone: 'npm run journeys' },
+      ],
+    })
   })
 })
 
 describe('readTestReport', () => {
   it('counts nothing for a report that was never written', () => {
-    expect(readTestReport('/nowhere/report.json')).toEqual({ counts: { passed: 0, failed: 0 }, failures: [] })
+    expect(readTestReport('/nowhere/report.json')).toEqual({ passed: 0, failed: 0, failures: [] })
+  })
+})
+
+const step = (ok: boolean, report?: StepResult['report'], output = ''): StepResult => ({
+  name: 'lint',
+  command: 'oxlint',
+  ok,
+  output,
+  report,
+})
+const failures = reportOf(ofVitest([passed, failed]))
+
+describe('failureLines', () => {
+  it('says nothing of what passed', () => {
+    expect(failureLines([step(true, undefined, 'all is well')])).toEqual([])
+  })
+
+  it('says why a test failed and how it runs alone, and not what the run printed besides', () => {
+    expect(failureLines([step(false, failures, 'noise')])).toEqual([
+      '',
+      'FAILED: lint (oxlint)',
+      '',
+      "  tests/sums.spec.ts > takes (it's) away",
+      '    Error: expected 1',
+      '        at one.ts',
+      String.raw`  alone: npx vitest run tests/sums.spec.ts -t 'takes \(it'\''s\) away'`,
+    ])
+  })
+
+  it('says what a step printed that failed without a failed test, without colours and empty lines', () => {
+    expect(failureLines([step(false, undefined, '\u001B[31mno semicolons\u001B[39m\n\n1 error\n')])).toEqual([
+      '',
+      'FAILED: lint (oxlint)',
+      'no semicolons',
+      '1 error',
+    ])
   })
 })
 
 describe('summaryLine', () => {
-  const clean = { passed: 4, failed: 0 }
-
-  it('adds up what every step of tests counted', () => {
-    expect(summaryLine([clean, { passed: 1, failed: 2 }], 1)).toBe('5 passed, 2 failed')
+  it('adds up the tests of each step; one without tests is one check', () => {
+    expect(summaryLine([step(true), step(false, failures), step(true, { ...failures, failed: 0 })])).toBe(
+      '15 passed, 1 failed',
+    )
   })
 
-  it('counts a failed step without a failed test as one failure', () => {
-    expect(summaryLine([clean, { passed: 1, failed: 2 }], 3)).toBe('5 passed, 4 failed')
-    expect(summaryLine([clean], 1)).toBe('4 passed, 1 failed')
+  it('counts a step that failed before it could count as one failure', () => {
+    expect(summaryLine([step(false), step(false, { passed: 4, failed: 0, failures: [] })])).toBe('4 passed, 2 failed')
+  })
+})
+
+describe('what a step says of itself', () => {
+  it.each([
+    [0, '0:00'],
+    [59_600, '1:00'],
+    [754_000, '12:34'],
+  ])('%d ms are %s', (ms, said) => {
+    expect(clock(ms)).toBe(said)
   })
 
-  it('counts no failure where nothing failed', () => {
-    expect(summaryLine([clean, clean], 0)).toBe('8 passed, 0 failed')
+  it('has counts where it has tests', () => {
+    expect([undefined, { ...failures, failed: 0 }, failures].map(countsSaid)).toEqual([
+      '',
+      ', 7 passed',
+      ', 7 passed, 1 failed',
+    ])
   })
 })

@@ -1,13 +1,34 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-export type TestCounts = { readonly passed: number; readonly failed: number }
+/** What a runner of tests wrote down: Vitest or Playwright. */
+export interface TestReport {
+  readonly passed: number
+  readonly failed: number
+  readonly failures: readonly Failure[]
+}
+
+/** A test that failed, why, and the command that runs it alone. */
+export interface Failure {
+  readonly test: string
+  readonly why: string
+  readonly alone: string
+}
+
+export interface StepResult {
+  readonly name: string
+  readonly command: string
+  readonly ok: boolean
+  /** All that it printed. */
+  readonly output: string
+  /** Of a step that is tests; it counts nothing where the runner wrote none. */
+  readonly report: TestReport | undefined
+}
 
 type VitestReport = {
   readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numFailedTestSuites: number
-  readonly testResults?: readonly {
+  readonly testResults: readonly {
     /** The file. */
     readonly name: string
     readonly status: string
@@ -23,7 +44,7 @@ type VitestReport = {
 type PlaywrightReport = {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
   readonly errors: readonly { readonly message?: string }[]
-  readonly suites?: readonly JourneySuite[]
+  readonly suites: readonly JourneySuite[]
 }
 interface JourneySuite {
   readonly suites?: readonly JourneySuite[]
@@ -37,80 +58,122 @@ interface JourneySuite {
     }[]
   }[]
 }
-/** A test that failed, and the first words of why. */
-export type Failure = { readonly test: string; readonly why: string }
 
-/**
- * The last line of a run, for people and for continuous integration. A step that failed without a failed test of its own
- * (a lint error, a build, tests that could not start) counts as one failure.
- */
-export function summaryLine(tests: readonly TestCounts[], failedSteps: number): string {
-  const passed = tests.reduce((sum, counts) => sum + counts.passed, 0)
-  const failed = tests.reduce((sum, counts) => sum + counts.failed, 0)
-  const stepsWithFailedTests = tests.filter((counts) => counts.failed > 0).length
-  return `${passed} passed, ${failed + Math.max(0, failedSteps - stepsWithFailedTests)} failed`
-}
+const NOTHING: TestReport = { passed: 0, failed: 0, failures: [] }
+const LINES_OF_A_FAILURE = 40
+const LINES_OF_A_STEP = 200
 
-/** What is known of a run that may not have been written: its step failed before it could count. */
-export interface TestReport {
-  readonly counts: TestCounts
-  readonly failures: readonly Failure[]
-}
-
-/** Reads the JSON report Vitest or Playwright left behind. A report that is missing counts nothing. */
+/** Reads the JSON report that Vitest or Playwright left behind. A report that is missing counts nothing. */
 export function readTestReport(path: string): TestReport {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    return { counts: { passed: 0, failed: 0 }, failures: [] }
+    return NOTHING // the runner ended before it could count
   }
-  const report = JSON.parse(text) as VitestReport | PlaywrightReport // written by the tools themselves a moment ago
-  return { counts: countsOf(report), failures: failuresOf(report) }
+  return reportOf(JSON.parse(text) as VitestReport | PlaywrightReport) // the tools wrote it a moment ago
 }
 
-/** A test file or configuration that could not be loaded ran no test, and is still one failure. */
-export function countsOf(report: VitestReport | PlaywrightReport): TestCounts {
-  if ('stats' in report) {
-    const { expected, unexpected, flaky } = report.stats
-    return { passed: expected, failed: unexpected + flaky + report.errors.length }
-  }
-  const failed = report.numFailedTests
-  return { passed: report.numPassedTests, failed: failed === 0 ? report.numFailedTestSuites : failed }
+/** A file or configuration that could not be loaded ran no test, and is still one failure. */
+export function reportOf(report: VitestReport | PlaywrightReport): TestReport {
+  const failures = 'stats' in report ? failedJourneys(report) : failedSpecs(report)
+  const passed = 'stats' in report ? report.stats.expected : report.numPassedTests
+  return { passed, failed: failures.length, failures }
 }
 
-/** Every test that failed, by its file and name: what one wants to know when the rest of the output is gone. */
-export function failuresOf(report: VitestReport | PlaywrightReport): readonly Failure[] {
-  if ('stats' in report) {
-    const outside = report.errors.map(({ message }) => ({ test: 'outside of tests', why: shortened(message) }))
-    return [...(report.suites ?? []).flatMap(journeysThatFailed), ...outside]
-  }
-  return (report.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+function failedSpecs({ testResults }: VitestReport): readonly Failure[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(process.cwd(), name)
     const failed = assertionResults.filter((result) => result.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [{ test: name, why: shortened(message) }] : []
-    return failed.map((result) => ({
-      test: `${name} > ${result.fullName}`,
-      why: shortened(result.failureMessages[0]),
+    const notLoaded = failed.length === 0 && status === 'failed'
+    if (notLoaded) return [{ test: file, why: message, alone: `npx vitest run ${file}` }]
+    return failed.map(({ fullName, failureMessages }) => ({
+      test: `${file} > ${fullName}`,
+      why: failureMessages.join('\n'),
+      alone: `npx vitest run ${file} -t ${quoted(asPattern(fullName))}`,
     }))
   })
 }
 
-function journeysThatFailed({ suites = [], specs }: JourneySuite): readonly Failure[] {
+function failedJourneys({ suites, errors }: PlaywrightReport): readonly Failure[] {
+  const outside = errors.map(({ message = '' }) => ({
+    test: 'outside of journeys',
+    why: message,
+    alone: 'npm run journeys',
+  }))
+  return [...suites.flatMap(failedInSuite), ...outside]
+}
+
+function failedInSuite({ suites = [], specs }: JourneySuite): readonly Failure[] {
   const own = specs
     .filter(({ ok }) => !ok)
     .map(({ title, file, line, tests }) => {
-      const [error] = tests.flatMap(({ results }) => results).flatMap(({ errors }) => errors)
-      return { test: `${file}:${String(line)} > ${title}`, why: shortened(error?.message) }
+      const errors = tests.flatMap(({ results }) => results).flatMap((result) => result.errors)
+      const place = `${file}:${String(line)}`
+      const alone = `${title.includes('@deep') ? 'DEEP=1 ' : ''}npx playwright test ${place}`
+      return {
+        test: `tests/journeys/${place} > ${title}`,
+        why: errors.map(({ message = '' }) => message).join('\n'),
+        alone,
+      }
     })
-  return [...suites.flatMap(journeysThatFailed), ...own]
+  return [...suites.flatMap(failedInSuite), ...own]
 }
 
-const LINES = 4
-const CHARACTERS = 400
+/** A name as the pattern that Vitest looks for. */
+function asPattern(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** What a person needs to go on: of each failed test why and how to run it alone, of any other failed step what it said. */
+export function failureLines(results: readonly StepResult[]): readonly string[] {
+  return results
+    .filter(({ ok }) => !ok)
+    .flatMap(({ name, command, output, report = NOTHING }) => {
+      const heading = ['', `FAILED: ${name} (${command})`]
+      if (report.failed === 0) return [...heading, ...shortened(output, LINES_OF_A_STEP)]
+      return [...heading, ...report.failures.flatMap(linesOfFailure)]
+    })
+}
+
+function linesOfFailure({ test, why, alone }: Failure): readonly string[] {
+  return ['', `  ${test}`, ...shortened(why, LINES_OF_A_FAILURE).map((line) => `    ${line}`), `  alone: ${alone}`]
+}
 
 /** The first lines that say something, without colours. */
-function shortened(message = ''): string {
-  const lines = stripVTControlCharacters(message).split('\n')
-  const said = lines.map((line) => line.trim()).filter((line) => line !== '')
-  return said.slice(0, LINES).join(' | ').slice(0, CHARACTERS)
+function shortened(text: string, atMost: number): readonly string[] {
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines.slice(0, atMost)
+}
+
+/**
+ * The last line of a run, for people and for continuous integration. A step without tests of its own (types, a build)
+ * counts as one check, and so does one that failed before it could count.
+ */
+export function summaryLine(results: readonly StepResult[]): string {
+  const passed = results.map(({ ok, report }) => report?.passed ?? Number(ok))
+  const failed = results.map(({ ok, report }) => (ok ? 0 : Math.max(1, report?.failed ?? 0)))
+  return `${String(sum(passed))} passed, ${String(sum(failed))} failed`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** "0:07", "12:40". */
+export function clock(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** What a finished step says of its tests; nothing where it has none. */
+export function countsSaid(report: TestReport | undefined): string {
+  if (report === undefined) return ''
+  return `, ${String(report.passed)} passed${report.failed === 0 ? '' : `, ${String(report.failed)} failed`}`
 }

@@ -1,0 +1,38 @@
+/*
+ * What Vitest and Playwright tell the gate while they run: a word for each test that has ended, and on standard error
+ * what failed outside of tests. The gate counts the words; all else is in their JSON reports.
+ */
+import type { Reporter as PlaywrightReporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
+import type { Reporter as VitestReporter, TestCase as Test } from 'vitest/node'
+
+type UnhandledErrors = Parameters<NonNullable<VitestReporter['onTestRunEnd']>>[1]
+
+export default class ProgressReporter implements VitestReporter, PlaywrightReporter {
+  /** Of Vitest. */
+  onTestCaseResult(test: Test): void {
+    tell(test.result().state)
+  }
+
+  /** Of Vitest: what was thrown and belongs to no test. */
+  onTestRunEnd(_: unknown, errors: UnhandledErrors): void {
+    for (const { message, stack } of errors) process.stderr.write(`${stack ?? message}\n`)
+  }
+
+  /** Of Playwright. */
+  onTestEnd(_: TestCase, { status }: TestResult): void {
+    tell(status)
+  }
+
+  /** Of Playwright: a fault of its configuration or of a file of journeys. */
+  onError({ stack, message }: TestError): void {
+    process.stderr.write(`${stack ?? message ?? 'an error without a message'}\n`)
+  }
+
+  printsToStdio(): boolean {
+    return true // Playwright would add a reporter of its own
+  }
+}
+
+function tell(state: string): void {
+  process.stdout.write(`${state}\n`)
+}
