@@ -144,7 +144,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
   hashingInProcess(
     sharing(node('unit', ['src-main/*.spec.ts', 'src-main/!(crypto)/**/*.spec.ts', 'shared/**/*.spec.ts'])),
   ),
-  startingPrograms(node('scripts', ['scripts/**/*.spec.ts'])),
+  startingPrograms(node('scripts', ['scripts/**/*.spec.ts', 'bench/**/*.spec.ts'])),
   {
     extends: false,
     plugins: [vue()],

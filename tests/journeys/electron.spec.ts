@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, expect, test } from '@playwright/test'
-import { openSample } from './support/sample-copy.ts'
 import { findElectron } from '../../scripts/electron-program.ts'
+import { startSample } from './support/window-steps.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const program = findElectron()
@@ -45,7 +45,7 @@ test('the desktop program shows its window, shut off from Node and from other pl
     expect(window.url()).toMatch(/^vaultbench:\/\/app\//)
 
     // Here the system, and not a browser that keeps F11 to itself, gives the whole screen and takes it back.
-    await openSample(window)
+    await startSample(window)
     const shown = () =>
       window.evaluate(() => [
         document.documentElement.hasAttribute('data-presenting'),

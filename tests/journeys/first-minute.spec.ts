@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { button, goTo, slotValue } from './support/window-steps.ts'
+import { button, goTo, slotValue, startSample } from './support/window-steps.ts'
 
 /*
  * The four stories of the first steps, one after the other as somebody does them by hand. What counts is the pointer: each
@@ -36,8 +36,7 @@ test(
     await expect(button(page, 'Start')).toBeVisible()
     const clicks = await countClicks(page)
     const began = performance.now()
-    await button(page, 'Start').click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    await startSample(page)
 
     await button(page, 'Open side by side').click()
     const side = (name: string) => page.getByRole('region', { name: `Acting as ${name}`, exact: true })

@@ -22,6 +22,12 @@ export async function goTo(page: Page, section: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
 }
 
+/** From the welcome page into the sample workspace, which the window makes; `openSample` opens one that is made. */
+export async function startSample(page: Page): Promise<void> {
+  await button(page, 'Start').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+}
+
 /** From the welcome page to an open workspace. Without a passphrase the file is not protected. */
 export async function createWorkspace(page: Page, name: string, passphrase?: string): Promise<void> {
   await button(page, 'New workspace').click()
