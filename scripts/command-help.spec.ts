@@ -33,6 +33,19 @@ const COMMANDS: readonly [string, readonly string[]][] = [
   ],
   ['bench/run.ts', ['--help']],
   ['scripts/sdk.ts', ['--out DIR', '--help']],
+  [
+    'scripts/mutants.ts',
+    [
+      '--seed N',
+      '--count N',
+      '--commit COMMIT',
+      '--at PLACE',
+      '--tiers LIST',
+      '--test-seconds N',
+      '--full-seconds N',
+      '--help',
+    ],
+  ],
 ]
 
 const GENEROUS_MS = 60_000
