@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Mutant } from './mutations.ts'
 import { mutated } from './mutations.ts'
 
@@ -75,14 +76,14 @@ export interface Limits {
 export async function run(tree: Tree, command: string, { seconds, sign, stop }: Limits): Promise<Ending> {
   stop.throwIfAborted()
   const began = performance.now()
-  const env = { ...process.env, NO_COLOR: '1', TMPDIR: join(tree.path, '../tmp') }
+  const env = { ...process.env, TMPDIR: join(tree.path, '../tmp') }
   const child = spawn(command, { cwd: tree.path, env, shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const tooLong = AbortSignal.timeout(Math.ceil(seconds * 1000))
   const signSeen = new AbortController()
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
+      output += stripVTControlCharacters(text)
       if (sign?.test(output) === true) signSeen.abort()
     })
   }

@@ -199,7 +199,7 @@ function mutants(...args: readonly (string | { readonly stopAt: string })[]): Pr
   mkdirSync(TMPDIR, { recursive: true })
   const options = args.filter((one) => typeof one === 'string')
   const child = spawn(process.execPath, [join(project, 'scripts/mutants.ts'), ...options], {
-    env: { ...ENVIRONMENT, TMPDIR },
+    env: { ...ENVIRONMENT, TMPDIR, FORCE_COLOR: '1' },
   })
   const said = { output: '', errors: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
