@@ -34,3 +34,6 @@ export type OpenApplication = (options: ApplicationOptions) => Promise<Applicati
 
 /** Exit code of a program that told a person why it does not start; as that of the service without a window. */
 export const START_REFUSED = 2
+
+/** The line on standard output that tells `npm start` that a person sees something: the page, or why there is none. */
+export const SHOWN_LINE = 'vaultbench: shown'

@@ -1,15 +1,16 @@
+import { writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { app, BrowserWindow as Window, dialog, ipcMain, powerMonitor, protocol, session, shell } from 'electron'
 import { openIpcChannel } from '../ipc/ipc-channel.ts'
 import { APP_SCHEME_PRIVILEGES, APP_URL, isAppUrl, serveAppScheme } from './app-protocol.ts'
 import type { Application, OpenApplication } from './application-port.ts'
-import { START_REFUSED } from './application-port.ts'
+import { SHOWN_LINE, START_REFUSED } from './application-port.ts'
 import { lockWithComputer } from './lock-with-computer.ts'
 import { guardNavigation } from './navigation-policy.ts'
 import { restrictSession } from './session-policy.ts'
 import { readStartOptions } from './start-options.ts'
-import { windowOptions } from './open-window.ts'
+import { showAtFirstPaint, windowOptions } from './open-window.ts'
 
 /**
  * Runs the desktop program from start to quit: one process for a data directory, one window, one application behind it.
@@ -23,6 +24,7 @@ export async function runDesktop(openApplication: OpenApplication, preload: stri
   try {
     await start(openApplication, preload)
   } catch (error) {
+    tellShown() // the box stays until a person has read it
     dialog.showErrorBox('Vaultbench cannot start', error instanceof Error ? error.message : String(error))
     app.exit(START_REFUSED)
   }
@@ -48,6 +50,15 @@ async function start(openApplication: OpenApplication, preload: string): Promise
   await showWindow(application, preload)
 }
 
+/** To whoever started us: scripts/electron-window.ts ends a program that shows nothing. */
+function tellShown(): void {
+  try {
+    writeSync(process.stdout.fd, `${SHOWN_LINE}\n`)
+  } catch {
+    // nobody reads it: started from a menu
+  }
+}
+
 async function showWindow(application: Application, preload: string): Promise<void> {
   await restrictSession(session.defaultSession, application.url)
   serveAppScheme(protocol, (request) => application.serveUi(request))
@@ -60,9 +71,7 @@ async function showWindow(application: Application, preload: string): Promise<vo
     invoke: (message) => application.workbench.invoke(message),
     subscribe: (listener) => application.workbench.subscribe(listener),
   })
-  window.once('ready-to-show', () => {
-    window.show()
-  })
+  showAtFirstPaint(window, tellShown)
   window.on('closed', () => {
     closeChannel()
     app.quit()

@@ -1,4 +1,4 @@
-import type { BrowserWindowConstructorOptions, WebPreferences } from 'electron'
+import type { BrowserWindow, BrowserWindowConstructorOptions, WebPreferences } from 'electron'
 
 /**
  * The settings of the window a page could abuse, as one table (docs/security.md). Most are Electron's own defaults today;
@@ -23,7 +23,7 @@ function windowWebPreferences(preload: string, packaged: boolean): WebPreference
   }
 }
 
-/** The window: shown once it has something to show. */
+/** The window; hidden until it has something to show. */
 export function windowOptions(preload: string, packaged: boolean): BrowserWindowConstructorOptions {
   return {
     title: 'Vaultbench',
@@ -35,4 +35,23 @@ export function windowOptions(preload: string, packaged: boolean): BrowserWindow
     autoHideMenuBar: true,
     webPreferences: windowWebPreferences(preload, packaged),
   }
+}
+
+/**
+ * Shows the window at its first paint, and tells of that paint. On Wayland a hidden window paints nothing
+ * (electron/electron issue 48859), so that on Linux it is shown as soon as its page is there.
+ */
+export function showAtFirstPaint(
+  window: Pick<BrowserWindow, 'once' | 'show' | 'isVisible' | 'webContents'>,
+  painted: () => void,
+  platform = process.platform,
+): void {
+  const show = (): void => {
+    if (!window.isVisible()) window.show()
+  }
+  if (platform === 'linux') window.webContents.once('did-finish-load', show)
+  window.once('ready-to-show', () => {
+    show()
+    painted()
+  })
 }
