@@ -2,10 +2,35 @@ import type { ChildProcess } from 'node:child_process'
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What is told to end us ends the child; we end when it has. */
-export function endWith(child: ChildProcess): void {
+/**
+ * What is told to end us ends the child; we end when it has.
+ *
+ * @returns says whether that has happened
+ */
+export function endWith(child: ChildProcess): () => boolean {
+  let isTold = false
   for (const signal of ENDING_SIGNALS) {
-    const end = (): void => void child.kill('SIGTERM')
+    const end = (): void => {
+      isTold = true
+      child.kill('SIGTERM')
+    }
+    process.on(signal, end)
+    child.once('exit', () => process.off(signal, end))
+  }
+  return () => isTold
+}
+
+/** For a child that nobody needs once we end, however that happens: we do not wait for it. */
+export function killWithUs(child: ChildProcess): void {
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  for (const signal of ENDING_SIGNALS) {
+    const end = (): void => {
+      kill()
+      process.off(signal, end)
+      process.kill(process.pid, signal)
+    }
     process.on(signal, end)
     child.once('exit', () => process.off(signal, end))
   }

@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { CommandOption } from '../src-main/composition/command-options.ts'
 import { HELP, optionLines } from '../src-main/composition/command-options.ts'
-import { START_REFUSED } from '../src-main/desktop/application-port.ts'
 import { usualDataDirectory } from '../src-main/composition/command-options.ts'
-import { DID_NOT_START_WITHIN_MS, serveInBrowser } from './browser-window.ts'
+import { serveInBrowser } from './browser-window.ts'
 import { buildIfStale } from './build.ts'
-import { endWith, exitCode } from './child-process.ts'
-import { fetchElectron, findElectron } from './electron-program.ts'
+import { obtainElectron } from './electron-program.ts'
+import { showInElectron } from './electron-window.ts'
 import { findChromium } from './find-chromium.ts'
+import { showApplication } from './show-application.ts'
 
 const OPTIONS = {
   browser: { type: 'boolean', default: false, says: 'opens a browser window, also where the desktop program can run' },
@@ -28,6 +27,10 @@ A browser window gets its one-time code from a page in DIR/browser-window that o
 line. Where no browser is found, the address with the code is printed for you to open.`
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** Until Electron shows something. The sample workspace is made first, which is no fault of Electron's. */
+const SHOWS_WITHIN_MS = 10_000
+const SHOWS_SAMPLE_WITHIN_MS = 60_000
+
 type Options = {
   readonly browser: boolean
   /** `--data` as given; without it each way of running has its own usual place. */
@@ -38,46 +41,29 @@ type Options = {
 try {
   const options = readOptions()
   if (options === 'help') process.stdout.write(`${USAGE}\n`)
-  else {
-    await buildIfStale()
-    process.exitCode = await open(options)
-  }
+  else process.exitCode = await open(options)
 } catch (error) {
   say(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 
-/** The desktop program where it can run; else the same application in a browser's window, or at an address. */
 async function open(options: Options): Promise<number> {
-  if (options.browser) return openBrowser(options)
-  if (!hasDisplay()) {
-    say('there is no display here; serving without a window')
-    return openBrowser(options)
-  }
-
-  const electron = findElectron() ?? fetchElectron(say)
-  if (electron === undefined) {
-    say('Electron could not be fetched; opening the same application in a browser window')
-    return openBrowser(options)
-  }
-  const code = await runElectron(electron, options)
-  if (code !== undefined) return code
-  say('Electron does not start on this machine; opening the same application in a browser window')
-  return openBrowser(options)
+  const isWanted = !options.browser && hasDisplay()
+  if (!options.browser && !isWanted) say('there is no display here; serving without a window')
+  return showApplication({
+    say,
+    build: buildIfStale,
+    electron: isWanted
+      ? { obtain: () => obtainElectron(say), show: (program) => openElectron(program, options) }
+      : undefined,
+    showInBrowser: () => openBrowser(options),
+  })
 }
 
-/** @returns the exit code, or undefined when the program never got as far as saying anything */
-async function runElectron(electron: string, { data, passedOn }: Options): Promise<number | undefined> {
-  const started = performance.now()
-  const child = spawn(
-    electron,
-    [...sandboxSwitch(), ROOT, ...(data === undefined ? [] : ['--data', data]), ...passedOn],
-    { stdio: 'inherit' },
-  )
-  endWith(child)
-  const code = await exitCode(child, say)
-  if (code === 0 || code === START_REFUSED) return code
-  return performance.now() - started < DID_NOT_START_WITHIN_MS ? undefined : code
+function openElectron(program: string, { data, passedOn }: Options): Promise<number | string> {
+  const switches = [...sandboxSwitch(), ROOT, ...(data === undefined ? [] : ['--data', data]), ...passedOn]
+  const showsWithinMs = passedOn.includes('--demo') ? SHOWS_SAMPLE_WITHIN_MS : SHOWS_WITHIN_MS
+  return showInElectron({ program, switches, showsWithinMs, say })
 }
 
 async function openBrowser({ data, passedOn }: Options): Promise<number> {
