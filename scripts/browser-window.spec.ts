@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -30,9 +31,9 @@ function browser(script: string): string {
   return path
 }
 
-function start(browserPath: string | undefined, passedOn: readonly string[] = []): Promise<number> {
+function start(browserPath: string | undefined, passedOn: readonly string[] = [], service = SERVE): Promise<number> {
   return serveInBrowser({
-    service: SERVE,
+    service,
     dataDirectory: join(directory, 'data'),
     passedOn,
     browser: browserPath,
@@ -156,6 +157,17 @@ describe('serveInBrowser', () => {
     expect(await useCode(address)).toBe(201)
     end()
     expect(await ended).toBe(0)
+  })
+
+  it('has the service use what was compiled before', async () => {
+    const service = join(directory, 'service.mjs')
+    const line = `{ url: 'http://localhost', ui: process.env.NODE_COMPILE_CACHE }`
+    writeFileSync(service, `process.stdout.write(JSON.stringify(${line}) + '\\n')`)
+    enableCompileCache(join(directory, 'compiled'))
+
+    await start(undefined, [], service)
+
+    expect(said).toEqual([expect.stringContaining(`open ${getCompileCacheDir()} in`)])
   })
 
   it('starts again with an address to copy when the browser shows no window', async () => {

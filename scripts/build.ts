@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Of earlier builds too, whose files had other names (scripts/run.js). */
+const COMPILED = join(ROOT, 'node_modules/.cache/vaultbench/compiled')
 
 /** What each build reads. A change of any of these files, of their number or of their names makes the build stale. */
 const SOURCES = {
@@ -29,6 +32,7 @@ export async function buildIfStale(names: readonly BuildName[] = ALL_BUILDS): Pr
   const stale: typeof checked = []
   for (const build of checked) if ((await builtFrom(build.name)) !== build.fingerprint) stale.push(build)
 
+  if (stale.length > 0) await rm(COMPILED, { recursive: true, force: true })
   await Promise.all(stale.map((build) => runBuild(build.name)))
   for (const build of stale) await writeFile(stampPath(build.name), build.fingerprint)
   return stale.map((build) => build.name)
@@ -65,6 +69,7 @@ async function builtFrom(name: BuildName): Promise<string | undefined> {
 
 async function runBuild(name: BuildName): Promise<void> {
   await mkdir(join(ROOT, 'dist'), { recursive: true })
+  const started = performance.now()
   process.stderr.write(`building ${name}\n`)
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const build = spawn(process.execPath, [vite, 'build', '--mode', name, '--logLevel', 'warn'], {
@@ -73,6 +78,7 @@ async function runBuild(name: BuildName): Promise<void> {
   })
   const code = await new Promise<number | null>((resolve, reject) => build.on('error', reject).on('close', resolve))
   if (code !== 0) throw new Error(`the build "${name}" failed; its messages stand above`)
+  process.stderr.write(`built ${name} in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`)
 }
 
 function stampPath(name: BuildName): string {

@@ -1,7 +1,7 @@
 // Proves docs/contract/workbench.md, Serving.
 
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,14 @@ describe('the first step of every script', () => {
     installInterpreter(`node-${SYSTEM}`)
 
     expect(await run('run.js', 'speak', 'two', 'words')).toEqual({ code: 0, output: 'two words\n', errors: '' })
+  })
+
+  it('keeps what it compiled for the next time', async () => {
+    installInterpreter(`node-${SYSTEM}`)
+
+    await run('run.js', 'speak')
+
+    expect(readdirSync(join(project, 'node_modules/.cache/vaultbench/compiled'))).not.toEqual([])
   })
 
   it('runs on the Node of the machine where no package is listed for its system', async () => {
