@@ -175,4 +175,4 @@ const testProjects: TestProjectInlineConfiguration[] = [
 const BUILDS: Readonly<Record<string, UserConfig>> = { main, preload, renderer }
 
 /** `vite build --mode main|preload|renderer` builds, `vite --mode renderer` serves; Vitest comes with its own mode. */
-export default defineConfig(({ mode }) => BUILDS[mode] ?? { test: { projects: testProjects } })
+export default defineConfig(({ mode }) => BUILDS[mode] ?? { test: { projects: testProjects, fsModuleCache: true } })

@@ -22,9 +22,9 @@ interface Step {
 }
 
 interface Gate {
-  /** Nothing of these is about tests: they run side by side. */
+  /** They print nothing that anybody waits for: they run side by side, before the tests. */
   readonly quiet: readonly Step[]
-  /** In turn, each with as many workers as the machine has use for. */
+  /** They too run side by side: where one waits for a program or a page, the other one has the processor. */
   readonly tests: readonly Step[]
   readonly needsBrowser: boolean
 }
@@ -133,7 +133,7 @@ async function run({ quiet, tests, needsBrowser }: Gate): Promise<number> {
   rmSync('test-results', { recursive: true, force: true })
   mkdirSync('test-results', { recursive: true })
   const results = await sideBySide(quiet)
-  for (const step of tests) results.push(await runStep(step))
+  results.push(...(await sideBySide(tests)))
   for (const line of failureLines(results)) say(line)
   say(summaryLine(results))
   return results.every(({ ok }) => ok) ? 0 : 1

@@ -13,7 +13,7 @@ const fixedBytes = (length: number) =>
 const cheaply = { cost: { opsLimit: 1, memoryKib: 8 } }
 
 describe('lockKey', () => {
-  it('matches the worked example', async () => {
+  it('matches the worked example', { tags: ['full'] }, async () => {
     expect(await lockKey(passphrase, key, { random: fixedBytes })).toBe(locked)
   })
 

@@ -105,21 +105,26 @@ describeRows('an account of %s', PACKAGES, (_, packages) => {
     expect(shown(await call(itemOpen, { params: { ...params, item_id: theirs } }))).toBe(PLATE)
   }, 60_000)
 
-  it('delegates to one of ours, who acts for it', async () => {
-    const published = await register(packages)
-    const vault = packages.vault(url, { token: published.vaultToken })
-    const theirs = await createAs(published, vault)
-    const owner = publishedDelegator(url, published, packages)
-    const bob = await ourClient('Bob')
+  it(
+    'delegates to one of ours, who acts for it',
+    { tags: ['full'] },
+    async () => {
+      const published = await register(packages)
+      const vault = packages.vault(url, { token: published.vaultToken })
+      const theirs = await createAs(published, vault)
+      const owner = publishedDelegator(url, published, packages)
+      const bob = await ourClient('Bob')
 
-    await bob.accept(await owner.inviteDelegate('admin'))
-    await owner.handOverKey()
-    const forOwner = await bob.actFor(published.userId)
+      await bob.accept(await owner.inviteDelegate('admin'))
+      await owner.handOverKey()
+      const forOwner = await bob.actFor(published.userId)
 
-    expect(valuesOf(await openItem(forOwner, theirs))).toEqual({ Plate: PLATE })
-    const { item: made } = await createTextItem(forOwner, 'Boat', { Plate: 'Molly' })
-    expect(await readAs(published, vault, made.id)).toBe('Molly')
-  }, 60_000)
+      expect(valuesOf(await openItem(forOwner, theirs))).toEqual({ Plate: PLATE })
+      const { item: made } = await createTextItem(forOwner, 'Boat', { Plate: 'Molly' })
+      expect(await readAs(published, vault, made.id)).toBe('Molly')
+    },
+    60_000,
+  )
 
   it('acts for one that was made in the window in the same format', async () => {
     const published = await register(packages)
@@ -156,64 +161,79 @@ describe('between the two formats', () => {
     await expect(delegate.openAccount(alice.client.account.vaultUserId)).rejects.toThrow()
   }, 60_000)
 
-  it('receives shares over the key pairs of published clients, which read them, too', async () => {
-    const published = await register(OLDER)
-    const { user: alice } = await registerUser(workbench, 'Alice')
-    const sender = { user_id: alice.id }
-    const order = { params: sender, body: { name: 'Bob', compatible: true } }
-    const { link } = await call(invitationCreate, order)
-    await publishedDelegator(url, published, OLDER).accept(link.split('/').at(-1) ?? '')
-    const { item } = await call(itemCreate, { params: sender, body: draft(PLATE) })
-    const body = { items: [{ item_id: item.id }], recipient_ids: [published.userId] }
-    await call(shareCreate, { params: sender, body })
+  it(
+    'receives shares over the key pairs of published clients, which read them, too',
+    { tags: ['full'] },
+    async () => {
+      const published = await register(OLDER)
+      const { user: alice } = await registerUser(workbench, 'Alice')
+      const sender = { user_id: alice.id }
+      const order = { params: sender, body: { name: 'Bob', compatible: true } }
+      const { link } = await call(invitationCreate, order)
+      await publishedDelegator(url, published, OLDER).accept(link.split('/').at(-1) ?? '')
+      const { item } = await call(itemCreate, { params: sender, body: draft(PLATE) })
+      const body = { items: [{ item_id: item.id }], recipient_ids: [published.userId] }
+      await call(shareCreate, { params: sender, body })
 
-    const params = await addToWindow(published)
-    const vault = OLDER.vault(url, { token: published.vaultToken })
-    const { shares } = await vault.share.incomingSharesGet()
-    const copy = (await vault.share.incomingSharesIdItemGet(shares[0]?.id ?? '')).item.id
+      const params = await addToWindow(published)
+      const vault = OLDER.vault(url, { token: published.vaultToken })
+      const { shares } = await vault.share.incomingSharesGet()
+      const copy = (await vault.share.incomingSharesIdItemGet(shares[0]?.id ?? '')).item.id
 
-    expect(shown(await call(itemOpen, { params: { ...params, item_id: copy } }))).toBe(PLATE)
-    expect(await readAs(published, vault, copy)).toBe(PLATE) // the window put it under the own key, in their format
-  }, 60_000)
+      expect(shown(await call(itemOpen, { params: { ...params, item_id: copy } }))).toBe(PLATE)
+      expect(await readAs(published, vault, copy)).toBe(PLATE) // the window put it under the own key, in their format
+    },
+    60_000,
+  )
 })
 
 describe('an account in the published format, in our client', () => {
-  it('makes a child in the same format, which the packages open, and which grows up in it', async () => {
-    const parent = await ourClient('Ada', { published_format: true })
-    const connection = await createChild(parent.client, 'Kim')
-    const { user_id: childId } = connection.the_other_user
-    const child = await openDelegateAccount(parent.client, connection)
-    const { item } = await createTextItem(createDelegateClient(child.account), 'Car', { Plate: PLATE })
+  it(
+    'makes a child in the same format, which the packages open, and which grows up in it',
+    { tags: ['full'] },
+    async () => {
+      const parent = await ourClient('Ada', { published_format: true })
+      const connection = await createChild(parent.client, 'Kim')
+      const { user_id: childId } = connection.the_other_user
+      const child = await openDelegateAccount(parent.client, connection)
+      const { item } = await createTextItem(createDelegateClient(child.account), 'Car', { Plate: PLATE })
 
-    const published = await logInPublishedUser(url, OLDER, parent)
-    const forChild = await publishedDelegator(url, published, OLDER).openAccount(childId)
-    expect(await readAs(forChild, forChild.vault, item.id)).toBe(PLATE)
+      const published = await logInPublishedUser(url, OLDER, parent)
+      const forChild = await publishedDelegator(url, published, OLDER).openAccount(childId)
+      expect(await readAs(forChild, forChild.vault, item.id)).toBe(PLATE)
 
-    const send = sendOverHttp(url)
-    const { username } = await reserved()
-    const secretString = newSecretString(username, 'published')
-    await growUp(child.account, { send, secretString, passphrase: PASSPHRASE })
-    const grownUp = await logInPublishedUser(url, OLDER, { secretString, passphrase: PASSPHRASE })
-    const vault = OLDER.vault(url, { token: grownUp.vaultToken })
-    expect(await readAs(grownUp, vault, item.id)).toBe(PLATE)
-  }, 120_000)
+      const send = sendOverHttp(url)
+      const { username } = await reserved()
+      const secretString = newSecretString(username, 'published')
+      await growUp(child.account, { send, secretString, passphrase: PASSPHRASE })
+      const grownUp = await logInPublishedUser(url, OLDER, { secretString, passphrase: PASSPHRASE })
+      const vault = OLDER.vault(url, { token: grownUp.vaultToken })
+      expect(await readAs(grownUp, vault, item.id)).toBe(PLATE)
+    },
+    120_000,
+  )
 
-  it('changes its passphrase, after which the packages know the new one and the new login key pair only', async () => {
-    const published = await register(OLDER)
-    const itemId = await createAs(published, OLDER.vault(url, { token: published.vaultToken }))
-    const params = await addToWindow(published)
-    const { secretString } = published
+  it(
+    'changes its passphrase, after which the packages know the new one and the new login key pair only',
+    { tags: ['full'] },
+    async () => {
+      const published = await register(OLDER)
+      const itemId = await createAs(published, OLDER.vault(url, { token: published.vaultToken }))
+      const params = await addToWindow(published)
+      const { secretString } = published
 
-    await call(changePassphrase, { params, body: { passphrase: PASSPHRASE, new_passphrase: `${PASSPHRASE} anew` } })
+      await call(changePassphrase, { params, body: { passphrase: PASSPHRASE, new_passphrase: `${PASSPHRASE} anew` } })
 
-    const again = await logInPublishedUser(url, OLDER, { secretString, passphrase: `${PASSPHRASE} anew` })
-    expect(again.userId).toBe(published.userId)
-    expect(await readAs(again, OLDER.vault(url, { token: again.vaultToken }), itemId)).toBe(PLATE)
-    await expect(logInPublishedUser(url, OLDER, published)).rejects.toThrow('401')
-    const logInBy = (public_key: string) => sendOverHttp(url)({ operation: 'vault.sessionPost', body: { public_key } })
-    expect((await logInBy(again.loginPublicKey)).status).toBe(200)
-    expect((await logInBy(published.loginPublicKey)).status).toBe(401)
-  })
+      const again = await logInPublishedUser(url, OLDER, { secretString, passphrase: `${PASSPHRASE} anew` })
+      expect(again.userId).toBe(published.userId)
+      expect(await readAs(again, OLDER.vault(url, { token: again.vaultToken }), itemId)).toBe(PLATE)
+      await expect(logInPublishedUser(url, OLDER, published)).rejects.toThrow('401')
+      const logInBy = (public_key: string) =>
+        sendOverHttp(url)({ operation: 'vault.sessionPost', body: { public_key } })
+      expect((await logInBy(again.loginPublicKey)).status).toBe(200)
+      expect((await logInBy(published.loginPublicKey)).status).toBe(401)
+    },
+  )
 
   it('keeps its keys: published clients know one for values', async () => {
     const params = await addToWindow(await register(OLDER))

@@ -309,25 +309,29 @@ describe('workspaceDelete', () => {
 })
 
 describe('sampleWorkspaceRenew', () => {
-  it('makes the sample anew under the same name, and keeps the one before as a deleted one', async () => {
-    const before = await call(sampleWorkspaceCreate, {})
-    const others = await call(usersGet, {})
-    const params = { user_id: String(others.users[0]?.id) }
-    await call(itemCreate, { params, body: { template_name: 'custom', label: 'Of today', slots: [], tags: [] } })
+  it(
+    'makes the sample anew under the same name, and keeps the one before as a deleted one',
+    { tags: ['full'] },
+    async () => {
+      const before = await call(sampleWorkspaceCreate, {})
+      const others = await call(usersGet, {})
+      const params = { user_id: String(others.users[0]?.id) }
+      await call(itemCreate, { params, body: { template_name: 'custom', label: 'Of today', slots: [], tags: [] } })
 
-    const after = await call(sampleWorkspaceRenew, {})
+      const after = await call(sampleWorkspaceRenew, {})
 
-    expect(after.current).toMatchObject({ name: before.current?.name, demo: true })
-    expect(after.workspaces).toHaveLength(1)
-    expect(after.current?.id).not.toBe(before.current?.id)
-    const { users } = await call(usersGet, {})
-    const { rows } = await call(itemRows, { params: { user_id: String(users[0]?.id) }, query: { text: 'Of today' } })
-    expect(rows).toEqual([])
-    const { deleted } = await call(workspaceShelfGet, {})
-    expect(deleted.map(({ id }) => id)).toEqual([before.current?.id])
-  })
+      expect(after.current).toMatchObject({ name: before.current?.name, demo: true })
+      expect(after.workspaces).toHaveLength(1)
+      expect(after.current?.id).not.toBe(before.current?.id)
+      const { users } = await call(usersGet, {})
+      const { rows } = await call(itemRows, { params: { user_id: String(users[0]?.id) }, query: { text: 'Of today' } })
+      expect(rows).toEqual([])
+      const { deleted } = await call(workspaceShelfGet, {})
+      expect(deleted.map(({ id }) => id)).toEqual([before.current?.id])
+    },
+  )
 
-  it('is cancelled between two steps, and leaves everything as it was', async () => {
+  it('is cancelled between two steps, and leaves everything as it was', { tags: ['full'] }, async () => {
     const before = await call(sampleWorkspaceCreate, {})
     let steps = 0
     workbench.application.workbench.subscribe((event) => {

@@ -239,7 +239,7 @@ describe('what is opened', () => {
     await served.stop()
   })
 
-  it('is the sample workspace, with --demo, and leaves no file, with --memory', async () => {
+  it('is the sample workspace, with --demo, and leaves no file, with --memory', { tags: ['full'] }, async () => {
     const served = await serve('--memory', '--demo')
 
     expect(await statusOf(served)).toMatchObject({

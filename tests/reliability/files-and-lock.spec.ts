@@ -114,20 +114,24 @@ describe('a data directory that somebody has', () => {
     held.release()
   })
 
-  it('is refused to a second process, which changes nothing and leaves the first one at work', async () => {
-    const first = await startServed('--data', directory)
-    const before = readFileSync(join(directory, 'holder.json'), 'utf8')
-    const refusal = await startServed('--data', directory).catch((error: unknown) => error)
+  it(
+    'is refused to a second process, which changes nothing and leaves the first one at work',
+    { tags: ['full'] },
+    async () => {
+      const first = await startServed('--data', directory)
+      const before = readFileSync(join(directory, 'holder.json'), 'utf8')
+      const refusal = await startServed('--data', directory).catch((error: unknown) => error)
 
-    expect(refusal).toBeInstanceOf(ServedEnded)
-    expect(refusal).toMatchObject({
-      exitCode: 2,
-      log: expect.stringContaining(`is in use by process ${first.line.pid}, since `) as string,
-    })
-    expect(readFileSync(join(directory, 'holder.json'), 'utf8')).toBe(before)
-    expect((await fetch(`${first.line.url}/vault/version`)).status).toBe(200)
-    expect(await first.stop('SIGTERM')).toBe(0)
-  })
+      expect(refusal).toBeInstanceOf(ServedEnded)
+      expect(refusal).toMatchObject({
+        exitCode: 2,
+        log: expect.stringContaining(`is in use by process ${first.line.pid}, since `) as string,
+      })
+      expect(readFileSync(join(directory, 'holder.json'), 'utf8')).toBe(before)
+      expect((await fetch(`${first.line.url}/vault/version`)).status).toBe(200)
+      expect(await first.stop('SIGTERM')).toBe(0)
+    },
+  )
 
   it('is free again when the process that had it was killed', { tags: ['full'] }, async () => {
     const first = await startServed('--data', directory)

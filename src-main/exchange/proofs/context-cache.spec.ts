@@ -101,7 +101,7 @@ const { node } = fc.letrec<{ node: JsonObject; value: unknown }>((tie) => ({
 }))
 
 describe('contextCache', () => {
-  it('says of any document what the library says without it, the second time too', async () => {
+  it('says of any document what the library says without it, the second time too', { tags: ['full'] }, async () => {
     const readings: unknown[] = []
     await fc.assert(
       fc.asyncProperty(
