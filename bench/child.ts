@@ -2,17 +2,20 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { noteLogLine } from './program-log.ts'
 
 export interface Child<Line> {
   readonly line: Line
   readonly pid: number
+  /** @throws {Error} when it does not end well */
   stop(): Promise<void>
 }
 
-/** Starts a program with this Node and reads the one JSON line it prints when it is ready. */
+/** Starts a program with this Node and reads the one JSON line it prints when it is ready; what it logs is noted. */
 export async function startChild<Line>(args: readonly string[]): Promise<Child<Line>> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  createInterface({ input: child.stderr }).on('line', noteLogLine)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const text = await firstLine(child)
   return {
     // Both programs print the shape their caller names.
@@ -20,7 +23,8 @@ export async function startChild<Line>(args: readonly string[]): Promise<Child<L
     pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
-      await ended
+      const code = await ended
+      if (code !== 0 && code !== null) throw new Error(`${args.join(' ')} ended with ${code}`)
     },
   }
 }

@@ -5,6 +5,8 @@ import type { Answer } from '../shared/presentation-exchange/evaluate-submission
 import { prepareDefinition } from '../shared/presentation-exchange/prepare-definition.ts'
 import type { PreparedDefinition } from '../shared/presentation-exchange/prepare-definition.ts'
 import { aCandidate } from '../tests/support/exchange/definitions.ts'
+import type { Goal } from './goals.ts'
+import { productAtLeast } from './goals.ts'
 import type { Row } from './measure.ts'
 import { compare, timedOnProcessor } from './measure.ts'
 
@@ -28,12 +30,12 @@ const DEFINITION = {
 export async function run(): Promise<readonly Row[]> {
   const prepared = prepareDefinition(DEFINITION)
   return [
-    await rowFor(prepared, TEN, 'product >= 20,000/s'),
-    await rowFor(prepared, THOUSAND, 'product >= 200/s (5 ms)'),
+    await rowFor(prepared, TEN, productAtLeast(20_000)),
+    await rowFor(prepared, THOUSAND, productAtLeast(200, ' (5 ms)')),
   ]
 }
 
-async function rowFor(prepared: PreparedDefinition, count: number, goal: string): Promise<Row> {
+async function rowFor(prepared: PreparedDefinition, count: number, goal: Goal): Promise<Row> {
   const candidates = Array.from({ length: count }, (_, index) => aLicence(index))
   const operations = 40_000 / count
   return compare(

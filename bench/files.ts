@@ -14,8 +14,10 @@ import type { UploadedFile } from '../src-main/client/files/upload-file.ts'
 import { startChild } from './child.ts'
 import type { FileWorld } from './file-world.ts'
 import { openFileWorld } from './file-world.ts'
+import type { Goal } from './goals.ts'
+import { bothOf, productAtLeast, ratioAtLeast } from './goals.ts'
 import type { Row, Side } from './measure.ts'
-import { compare, secondsSince } from './measure.ts'
+import { compare, memoryRow, secondsSince } from './measure.ts'
 
 const MIB = 1024 * 1024
 const FILE_MIB = 256
@@ -52,8 +54,8 @@ export async function run(): Promise<readonly Row[]> {
     const back = timedFile('read, then decrypt', readBack)
     const size = `${FILE_MIB} MiB, MiB a second`
     return [
-      await compare(`store ${size}: encrypt, then fsync (P7)`, '>= 0.60', both, storing(usual), ROUNDS),
-      await compare(`read ${size}: read, then decrypt (P7)`, '>= 0.60', back, reading(usual), ROUNDS),
+      await compare(`store ${size}: encrypt, then fsync (P7)`, ratioAtLeast(0.6), both, storing(usual), ROUNDS),
+      await compare(`read ${size}: read, then decrypt (P7)`, ratioAtLeast(0.6), back, reading(usual), ROUNDS),
       await compare(`store ${size}: the stream alone`, 'shown', cipher, storing(usual), ROUNDS),
       await compare(`store ${size}: the disk alone`, 'shown', disk, storing(usual), ROUNDS),
       await compare(
@@ -72,7 +74,7 @@ export async function run(): Promise<readonly Row[]> {
         () => file.forget(),
       ),
       await stallRow('read', bare, () => file.read(usual)),
-      await memoryRow(),
+      await largeFileRow(),
     ]
   } finally {
     await Promise.all([
@@ -130,7 +132,7 @@ async function threadsRow(what: string, one: Side, two: Side): Promise<Row> {
       return measured
     },
   }
-  const row = await compare(`${what}: one thread (P7)`, '>= 1.4', watched, two, ROUNDS)
+  const row = await compare(`${what}: one thread (P7)`, ratioAtLeast(1.4), watched, two, ROUNDS)
   const busy = spent.processors / spent.clock
   const most = availableParallelism() / busy
   return { ...row, note: `one keeps ${busy.toFixed(2)} processors busy: ${most.toFixed(2)} is the most there can be` }
@@ -165,7 +167,8 @@ async function stallRow(
       return { seconds: p99 / 1000, operations: 1 }
     },
   }
-  const goal = 'product >= 63/s (p99 16 ms), longest 50 ms'
+  const isShort: Goal = { says: 'longest 50 ms', isReached: () => worst.longest <= 50 }
+  const goal = bothOf(productAtLeast(63, ' (p99 16 ms)'), isShort)
   const row = await compare(`stall p99, ${what} ${FILE_MIB} MiB (P13)`, goal, idle, product, ROUNDS)
   const [longest, own, idling] = [worst.longest, worst.work, worst.idle].map((milliseconds) => milliseconds.toFixed(0))
   return { ...row, note: `longest ${longest} ms, ${own} ms of it work at most; with nothing to do ${idling} ms` }
@@ -319,21 +322,17 @@ async function writeSource(path: string): Promise<void> {
 }
 
 /** Peak memory of a process that stores a large file and reads it again, beside one that does so with a smaller one. */
-async function memoryRow(): Promise<Row> {
+async function largeFileRow(): Promise<Row> {
   const [small, large] = [await memoryOf(FILE_MIB), await memoryOf(2048)]
   const difference = large.peakMiB - small.peakMiB
   const above = large.peakMiB - large.startedMiB
-  return {
-    name: 'peak memory, MiB: 2 GiB beside 256 MiB',
-    goal: '<= 16 MiB more, <= 64 MiB above the start',
-    floorPerSecond: small.peakMiB,
-    productPerSecond: large.peakMiB,
-    ratio: large.peakMiB / small.peakMiB,
-    lowestRatio: large.peakMiB / small.peakMiB,
-    highestRatio: large.peakMiB / small.peakMiB,
-    rounds: 1,
-    note: `${difference.toFixed(1)} MiB more; ${above.toFixed(1)} MiB above the start`,
+  const goal: Goal = {
+    says: '<= 16 MiB more, <= 64 MiB above the start',
+    isReached: () => difference <= 16 && above <= 64,
   }
+  const figures = { floor: small.peakMiB, product: large.peakMiB }
+  const row = memoryRow('peak memory, MiB: 2 GiB beside 256 MiB', goal, figures)
+  return { ...row, note: `${difference.toFixed(1)} MiB more; ${above.toFixed(1)} MiB above the start` }
 }
 
 interface Memory {

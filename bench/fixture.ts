@@ -11,6 +11,7 @@ import type { Connection } from '../src-main/sqlite/database.ts'
 import { closeDatabase, openDatabase } from '../src-main/sqlite/database.ts'
 import type { SignedInUser } from '../tests/support/service/builders.ts'
 import { aSignedInUser, newTestId } from '../tests/support/service/builders.ts'
+import { benchLog } from './program-log.ts'
 
 /** A database file with one signed-in user, as every benchmark begins. */
 export interface Fixture {
@@ -44,7 +45,7 @@ export function openService(path: string): { readonly connection: Connection; re
   const service = createService({
     connection,
     clock: systemClock,
-    log: { error: (message, cause) => console.error(message, cause) },
+    log: benchLog,
     localKey: localKey(new Uint8Array(32).fill(1)),
     blockFiles: blockFilesIn(join(dirname(path), 'files')),
     settings: { requireSubscriptionKey: false, separateTokens: false, operatorPasswordHash: () => undefined },

@@ -8,6 +8,7 @@ import type { Child } from './child.ts'
 import { startChild } from './child.ts'
 import { addItems, itemBody, openFixture } from './fixture.ts'
 import { load } from './http-load.ts'
+import { ratioAtLeast } from './goals.ts'
 import type { Row } from './measure.ts'
 import { compare } from './measure.ts'
 
@@ -40,13 +41,13 @@ export async function run(): Promise<readonly Row[]> {
     return [
       await compare(
         'GET item with 4 slots over HTTP (P1)',
-        '>= 0.60',
+        ratioAtLeast(0.6),
         side('bare Hono', read(floor)),
         side('product', read(product)),
       ),
       await compare(
         'POST item with 4 slots over HTTP (P2)',
-        '>= 0.60',
+        ratioAtLeast(0.6),
         side('bare Hono', write(floor)),
         side('product', write(product)),
       ),

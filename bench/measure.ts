@@ -1,4 +1,6 @@
 /** How benchmarks are measured: floor and product in turn, medians of rounds, ratios as the result. */
+import type { Goal } from './goals.ts'
+import { refuseLoggedErrors } from './program-log.ts'
 
 export interface Side {
   readonly name: string
@@ -11,38 +13,65 @@ export interface Sample {
   readonly operations: number
 }
 
-export interface Row {
-  readonly name: string
-  readonly goal: string
+export interface Figures {
   /** Operations per second of the floor and of the product, medians. */
   readonly floorPerSecond: number
   readonly productPerSecond: number
   /** product / floor, median of the rounds' ratios. */
   readonly ratio: number
+}
+
+/** As it is kept in bench/results, which comparisons with older and newer commits read. */
+export interface Row extends Figures {
+  readonly name: string
+  readonly goal: string
+  /** Not there when the goal is only to show the figures. */
+  readonly fallsShort?: boolean
+  /** What the figures count instead of operations per second; less is better. */
+  readonly unit?: 'MiB'
   readonly lowestRatio: number
   readonly highestRatio: number
   readonly rounds: number
   readonly note?: string
 }
 
-/** One discarded round, then `rounds` rounds of floor and product in turn. */
-export async function compare(name: string, goal: string, floor: Side, product: Side, rounds = 7): Promise<Row> {
+/**
+ * One discarded round, then `rounds` rounds of floor and product in turn.
+ *
+ * @throws {Error} when a program or service logged an error meanwhile
+ */
+export async function compare(
+  name: string,
+  goal: Goal | 'shown',
+  floor: Side,
+  product: Side,
+  rounds = 7,
+): Promise<Row> {
   const pairs: { readonly floor: number; readonly product: number }[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const pair = { floor: perSecond(await floor.measure()), product: perSecond(await product.measure()) }
+    refuseLoggedErrors(name)
     if (round > 0) pairs.push(pair)
   }
   const ratios = pairs.map((pair) => pair.product / pair.floor)
-  return {
-    name,
-    goal,
+  const figures = {
     floorPerSecond: median(pairs.map((pair) => pair.floor)),
     productPerSecond: median(pairs.map((pair) => pair.product)),
     ratio: median(ratios),
-    lowestRatio: Math.min(...ratios),
-    highestRatio: Math.max(...ratios),
-    rounds,
   }
+  const spread = { lowestRatio: Math.min(...ratios), highestRatio: Math.max(...ratios) }
+  return { name, ...judged(goal, figures), ...figures, ...spread, rounds }
+}
+
+/** A row about memory instead of speed. */
+export function memoryRow(name: string, goal: Goal, { floor, product }: Record<'floor' | 'product', number>): Row {
+  const ratio = product / floor
+  const figures = { floorPerSecond: floor, productPerSecond: product, ratio }
+  return { name, ...judged(goal, figures), ...figures, unit: 'MiB', lowestRatio: ratio, highestRatio: ratio, rounds: 1 }
+}
+
+function judged(goal: Goal | 'shown', figures: Figures): Pick<Row, 'goal' | 'fallsShort'> {
+  return goal === 'shown' ? { goal } : { goal: goal.says, fallsShort: !goal.isReached(figures) }
 }
 
 /** Times `operations` runs of a synchronous function. */

@@ -1,20 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '../src-main/service/ports.ts'
+import { aSignedInUser } from '../tests/support/service/builders.ts'
 import { residentMiB, startChild } from './child.ts'
-import { addManyItems, openFixture } from './fixture.ts'
+import { changeClosedDatabase } from './closed-database.ts'
+import { addManyItems } from './fixture.ts'
+import { ratioAtLeast, ratioAtMost } from './goals.ts'
 import type { Row, Sample } from './measure.ts'
-import { compare, median, secondsSince } from './measure.ts'
+import { compare, median, memoryRow, secondsSince } from './measure.ts'
 
 const ITEMS = 100_000
 const IDLE_MS = 3_000
 
 /** From start to the first answer, and the memory of an idle service, beside the bare server. */
 export async function run(): Promise<readonly Row[]> {
-  const fixture = openFixture()
-  addManyItems(fixture, ITEMS)
   const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
-  const path = await makeDataDirectory(directory, fixture.path)
+  const dataDirectory = join(directory, 'data')
+  const bareDatabase = join(directory, 'bare.db')
+  copyFileSync(await fillDataDirectory(dataDirectory), bareDatabase)
   const memory: { floor: number[]; product: number[] } = { floor: [], product: [] }
   const start = async (args: readonly string[], urlOf: (line: never) => string, kept: number[]): Promise<Sample> => {
     const began = process.hrtime.bigint()
@@ -28,12 +32,12 @@ export async function run(): Promise<readonly Row[]> {
   }
   const row = await compare(
     'start to first answer, 100,000 items (P9)',
-    '>= 0.40',
+    ratioAtLeast(0.4),
     {
       name: 'bare Hono',
       measure: () =>
         start(
-          ['bench/floor-server.ts', fixture.path],
+          ['bench/floor-server.ts', bareDatabase],
           ({ port }: { port: number }) => `http://127.0.0.1:${port}/`,
           memory.floor,
         ),
@@ -42,39 +46,23 @@ export async function run(): Promise<readonly Row[]> {
       name: 'serve',
       measure: () =>
         start(
-          ['dist/main/serve.js', '--port', '0', '--data', path],
+          ['dist/main/serve.js', '--port', '0', '--data', dataDirectory],
           ({ url }: { url: string }) => `${url}/vault/version`,
           memory.product,
         ),
     },
     5,
   )
-  fixture.close()
   rmSync(directory, { recursive: true })
   const idle = { floor: median(memory.floor), product: median(memory.product) }
-  return [
-    row,
-    {
-      ...row,
-      name: 'idle memory, MiB (P10)',
-      goal: '<= 1.7',
-      floorPerSecond: idle.floor,
-      productPerSecond: idle.product,
-      ratio: idle.product / idle.floor,
-      lowestRatio: idle.product / idle.floor,
-      highestRatio: idle.product / idle.floor,
-      note: 'figures are MiB, not per second',
-    },
-  ]
+  return [row, memoryRow('idle memory, MiB (P10)', ratioAtMost(1.7), idle)]
 }
 
-/** A data directory whose workspace holds the fixture's database. */
-async function makeDataDirectory(directory: string, databasePath: string): Promise<string> {
-  const { copyFileSync, readdirSync } = await import('node:fs')
+/** A data directory with very many items in the workspace that the program makes. @returns the path of its database */
+async function fillDataDirectory(directory: string): Promise<string> {
   const child = await startChild<unknown>(['dist/main/serve.js', '--port', '0', '--data', directory])
   await child.stop()
-  const [workspace] = readdirSync(join(directory, 'workspaces'))
-  if (workspace === undefined) throw new Error('serve made no workspace')
-  copyFileSync(databasePath, join(directory, 'workspaces', workspace, 'vault.db'))
-  return directory
+  return changeClosedDatabase(directory, (connection) => {
+    addManyItems({ connection, user: aSignedInUser({ connection, clock: systemClock }) }, ITEMS)
+  })
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import type { Verification } from '../shared/contract/presentations.ts'
 import { processorSeconds, startChild } from './child.ts'
+import { bothOf, productAtLeast } from './goals.ts'
 import type { Row, Sample } from './measure.ts'
 import { compare, median, secondsSince, timedAsync } from './measure.ts'
 import { CHALLENGE, DEFINITION, DOMAIN, linkedDataPresentation, newVerifier } from './presentations.ts'
@@ -28,15 +29,18 @@ export async function run(): Promise<readonly Row[]> {
   const before = processorSeconds(server.pid)
   const row = await compare(
     'verify over HTTP with replay record (X3)',
-    'product >= 150/s, p95 < 20 ms',
+    bothOf(productAtLeast(150), { says: 'p95 < 20 ms', isReached: () => lateOf(waits) < 20 }),
     { name: 'in process', measure: () => timedAsync(REQUESTS, () => verify(alone)) },
     { name: 'HTTP', measure: () => sendAll(ready.shift() ?? [], post, waits) },
   )
   const eachMs = ((processorSeconds(server.pid) - before) * 1000) / waits.length
   await server.stop()
-  const late = [...waits].sort((one, other) => one - other)[Math.floor(waits.length * SHARE)] ?? NaN
-  const waited = `median ${median(waits).toFixed(1)} ms, p95 ${late.toFixed(1)} ms, ${CONNECTIONS} at once`
+  const waited = `median ${median(waits).toFixed(1)} ms, p95 ${lateOf(waits).toFixed(1)} ms, ${CONNECTIONS} at once`
   return [{ ...row, note: `${waited}; the service took ${eachMs.toFixed(2)} ms of processor time for each` }]
+}
+
+function lateOf(waits: readonly number[]): number {
+  return [...waits].sort((one, other) => one - other)[Math.floor(waits.length * SHARE)] ?? NaN
 }
 
 const ROUNDS = 8

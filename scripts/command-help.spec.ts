@@ -31,7 +31,7 @@ const COMMANDS: readonly [string, readonly string[]][] = [
       '--help',
     ],
   ],
-  ['bench/run.ts', ['--help']],
+  ['bench/run.ts', ['--compare COMMIT', '--help']],
   ['scripts/sdk.ts', ['--out DIR', '--help']],
   [
     'scripts/mutants.ts',

@@ -1,0 +1,24 @@
+import type { Row } from './measure.ts'
+
+type Benchmark = () => Promise<readonly Row[]>
+
+/** Each loads what it needs when it is asked for. Other commits are asked for their names by this text (compare-with-commit.ts). */
+export const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmark }>>> = {
+  http: () => import('./http-items.ts'),
+  'in-process': () => import('./in-process.ts'),
+  pages: () => import('./pages.ts'),
+  srp: () => import('./srp-login.ts'),
+  unlock: () => import('./unlock.ts'),
+  workspace: () => import('./workspace.ts'),
+  share: () => import('./share.ts'),
+  organization: () => import('./organization.ts'),
+  start: () => import('./start.ts'),
+  palette: () => import('./palette.ts'),
+  verify: () => import('./verify.ts'),
+  'verify-http': () => import('./verify-http.ts'),
+  evaluate: () => import('./evaluate.ts'),
+  stalls: () => import('./stalls.ts'),
+  hostile: () => import('./hostile.ts'),
+  files: () => import('./files.ts'),
+  'first-verification': () => import('./first-verification.ts'),
+}
