@@ -161,7 +161,7 @@ async function sideBySide(steps: readonly Step[]): Promise<StepResult[]> {
 async function runStep({ name, command, report, env }: Step): Promise<StepResult> {
   const began = performance.now()
   const progress = report === undefined ? undefined : progressOf(name, began)
-  const { code, output } = await ended(command, env, progress?.count)
+  const { code, output } = await ended(command, env, (text) => progress?.count(text))
   progress?.stop()
   const read = report === undefined ? undefined : readTestReport(`test-results/${report}`)
   const result: StepResult = { name, command, ok: code === 0, output, report: read }

@@ -121,9 +121,12 @@ function writeEmpty(path: string): void {
   writeFileSync(path, '')
 }
 
+/** The cache of whoever runs the tests is not that of the project. */
+const { NODE_COMPILE_CACHE: _, ...env } = process.env
+
 function run(script: string, ...args: readonly string[]): Promise<{ code: unknown; output: string; errors: string }> {
   return new Promise((done) => {
-    execFile(process.execPath, [join(project, 'scripts', script), ...args], (error, output, errors) => {
+    execFile(process.execPath, [join(project, 'scripts', script), ...args], { env }, (error, output, errors) => {
       done({ code: error?.code ?? 0, output, errors })
     })
   })

@@ -105,26 +105,21 @@ describeRows('an account of %s', PACKAGES, (_, packages) => {
     expect(shown(await call(itemOpen, { params: { ...params, item_id: theirs } }))).toBe(PLATE)
   }, 60_000)
 
-  it(
-    'delegates to one of ours, who acts for it',
-    { tags: ['full'] },
-    async () => {
-      const published = await register(packages)
-      const vault = packages.vault(url, { token: published.vaultToken })
-      const theirs = await createAs(published, vault)
-      const owner = publishedDelegator(url, published, packages)
-      const bob = await ourClient('Bob')
+  it('delegates to one of ours, who acts for it', { tags: ['full'], timeout: 60_000 }, async () => {
+    const published = await register(packages)
+    const vault = packages.vault(url, { token: published.vaultToken })
+    const theirs = await createAs(published, vault)
+    const owner = publishedDelegator(url, published, packages)
+    const bob = await ourClient('Bob')
 
-      await bob.accept(await owner.inviteDelegate('admin'))
-      await owner.handOverKey()
-      const forOwner = await bob.actFor(published.userId)
+    await bob.accept(await owner.inviteDelegate('admin'))
+    await owner.handOverKey()
+    const forOwner = await bob.actFor(published.userId)
 
-      expect(valuesOf(await openItem(forOwner, theirs))).toEqual({ Plate: PLATE })
-      const { item: made } = await createTextItem(forOwner, 'Boat', { Plate: 'Molly' })
-      expect(await readAs(published, vault, made.id)).toBe('Molly')
-    },
-    60_000,
-  )
+    expect(valuesOf(await openItem(forOwner, theirs))).toEqual({ Plate: PLATE })
+    const { item: made } = await createTextItem(forOwner, 'Boat', { Plate: 'Molly' })
+    expect(await readAs(published, vault, made.id)).toBe('Molly')
+  })
 
   it('acts for one that was made in the window in the same format', async () => {
     const published = await register(packages)
@@ -163,7 +158,7 @@ describe('between the two formats', () => {
 
   it(
     'receives shares over the key pairs of published clients, which read them, too',
-    { tags: ['full'] },
+    { tags: ['full'], timeout: 60_000 },
     async () => {
       const published = await register(OLDER)
       const { user: alice } = await registerUser(workbench, 'Alice')
@@ -183,14 +178,13 @@ describe('between the two formats', () => {
       expect(shown(await call(itemOpen, { params: { ...params, item_id: copy } }))).toBe(PLATE)
       expect(await readAs(published, vault, copy)).toBe(PLATE) // the window put it under the own key, in their format
     },
-    60_000,
   )
 })
 
 describe('an account in the published format, in our client', () => {
   it(
     'makes a child in the same format, which the packages open, and which grows up in it',
-    { tags: ['full'] },
+    { tags: ['full'], timeout: 120_000 },
     async () => {
       const parent = await ourClient('Ada', { published_format: true })
       const connection = await createChild(parent.client, 'Kim')
@@ -210,7 +204,6 @@ describe('an account in the published format, in our client', () => {
       const vault = OLDER.vault(url, { token: grownUp.vaultToken })
       expect(await readAs(grownUp, vault, item.id)).toBe(PLATE)
     },
-    120_000,
   )
 
   it(
