@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Confinement } from './confined.ts'
 import { confined } from './confined.ts'
@@ -75,7 +75,7 @@ export async function compareWithCommit(comparison: Comparison): Promise<boolean
 
 function findCommit({ root, commit }: Comparison): string {
   if (git(root, '--version') === undefined) throw new Refusal('comparing with a commit needs git', 2)
-  const hash = git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`)
+  const hash = git(root, 'rev-parse', '--verify', '--quiet', `${commit}^{commit}`)
   if (hash === undefined) throw new Refusal(`there is no commit ${commit}`, 2)
   return hash.trim()
 }
@@ -138,11 +138,10 @@ class BenchmarkFailed extends Error {}
 
 async function measure({ run }: Confinement, name: string, root: string | undefined): Promise<readonly Row[]> {
   if (root === undefined) return []
-  const results = join(root, RESULTS)
-  rmSync(results, { force: true }) // of a run before
   const { code, output } = await run(['npm', 'run', '--silent', 'bench', '--', name], { cwd: root })
   if (code !== 0) throw new BenchmarkFailed(`${name} failed in ${root}:\n${bothEnds(output)}`)
-  return (JSON.parse(readFileSync(results, 'utf8')) as { readonly rows: readonly Row[] }).rows // by bench/run.ts there
+  const report = readFileSync(join(root, RESULTS), 'utf8')
+  return (JSON.parse(report) as { readonly rows: readonly Row[] }).rows // written by the benchmarks of that checkout
 }
 
 const END_LINES = 10

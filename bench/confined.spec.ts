@@ -41,7 +41,7 @@ it('confined › ends programs and leaves nothing when it is told to end, and st
     seen.pid = await pidIn(join(own, 'output'))
     process.emit('SIGHUP', 'SIGHUP')
     await running.catch((fault: unknown) => (seen.later = String(fault)))
-    await run(node('0'), { cwd: HERE })
+    await run(node("fs.writeFileSync('started', '')"), { cwd: folder })
   })
 
   await expect(work).rejects.toThrow(Interrupted)

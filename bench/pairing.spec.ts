@@ -13,8 +13,8 @@ const lines = (pairs: readonly Pair[]) => pairedLines(pairs).map((line) => line.
 
 it('compares a row with that of its own pair: median, lowest and highest', () => {
   const pairs = [
-    { there: [row('read', 100, 0.5)], here: [row('read', 110, 0.5)] },
     { there: [row('read', 10, 0.5)], here: [row('read', 9, 0.4)] },
+    { there: [row('read', 100, 0.5)], here: [row('read', 110, 0.5)] },
     { there: [row('read', 1, 0.5)], here: [row('read', 3, 0.6)] },
   ]
 
