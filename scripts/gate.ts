@@ -222,8 +222,8 @@ function ended(
 
 /** The files that have tests of that tier: the others need not be loaded. */
 function specsOfTheFullTier(): readonly string[] {
-  const marks = /describeOverTransports\(|describeRows\(|tags: \['full'\]/
-  return globSync(['{tests,src-main,shared,scripts,src-renderer}/**/*.spec.ts'], { cwd: ROOT }).filter((path) =>
+  const marks = /describeOverTransports\(|describeRows\(|tags: \['full'\]|@module-tag full/
+  return globSync(['{tests,src-main,shared,scripts,bench,src-renderer}/**/*.spec.ts'], { cwd: ROOT }).filter((path) =>
     marks.test(readFileSync(join(ROOT, path), 'utf8')),
   )
 }

@@ -1,3 +1,5 @@
+// @module-tag full
+
 import { spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -81,42 +83,34 @@ describe.skipIf(!hasProgram('git'))('mutants (needs git)', () => {
     git('commit', '--quiet', '-m', 'all')
   })
 
-  it(
-    'are tried by the nearest specs, npm test and npm run test:full; what is left survived',
-    { tags: ['full'] },
-    async () => {
-      const { code, output, errors } = await mutants('--count', '5', '--test-seconds', '60', '--full-seconds', '60')
+  it('are tried by the nearest specs, npm test and npm run test:full; what is left survived', async () => {
+    const { code, output, errors } = await mutants('--count', '5', '--test-seconds', '60', '--full-seconds', '60')
 
-      expect([code, errors], output).toEqual([1, ''])
-      expect(output).toContain('related: found shared/near.ts:1 0 → 1 by shared/near.spec.ts > is near\n')
-      expect(output).toContain('test: found shared/quick.ts:1 0 → 1 by node gate.js shared/quick\n')
-      expect(output).toContain('full: found shared/slow.ts:1 0 → 1 by node gate.js shared/slow\n')
-      expect(output).toContain('\nnpm test finds 2 of 3 that any tier finds, 66 % (goal 90 %)\n')
-      expect(output).toContain(
-        'survived: shared/loose.ts:1 0 → 1\n  in export const value = 0\n  alone: npm run mutants -- --at shared/loose.ts:1\n',
-      )
-      expectNothingLeft()
-    },
-  )
+    expect([code, errors], output).toEqual([1, ''])
+    expect(output).toContain('related: found shared/near.ts:1 0 → 1 by shared/near.spec.ts > is near\n')
+    expect(output).toContain('test: found shared/quick.ts:1 0 → 1 by node gate.js shared/quick\n')
+    expect(output).toContain('full: found shared/slow.ts:1 0 → 1 by node gate.js shared/slow\n')
+    expect(output).toContain('\nnpm test finds 2 of 3 that any tier finds, 66 % (goal 90 %)\n')
+    expect(output).toContain(
+      'survived: shared/loose.ts:1 0 → 1\n  in export const value = 0\n  alone: npm run mutants -- --at shared/loose.ts:1\n',
+    )
+    expectNothingLeft()
+  })
 
-  it(
-    'are tried one by one where a line is named, as often as it is asked, after npm test was timed',
-    { tags: ['full'] },
-    async () => {
-      const at = ['--at', 'shared/quick.ts:1', '--tiers', 'test'] as const
-      for (const { code, output } of [await mutants(...at), await mutants(...at)]) {
-        expect(code).toBe(0)
-        expect(output).toMatch(/npm test without a mutant[^]*npm test with 1 mutant\n/)
-        expect(output).toContain('mutants: 1; found by related specs: 0, by npm test: 1,')
-      }
-    },
-  )
+  it('are tried one by one where a line is named, as often as it is asked, after npm test was timed', async () => {
+    const at = ['--at', 'shared/quick.ts:1', '--tiers', 'test'] as const
+    for (const { code, output } of [await mutants(...at), await mutants(...at)]) {
+      expect(code).toBe(0)
+      expect(output).toMatch(/npm test without a mutant[^]*npm test with 1 mutant\n/)
+      expect(output).toContain('mutants: 1; found by related specs: 0, by npm test: 1,')
+    }
+  })
 
   it('are not there where a line has nothing to break', async () => {
     expect((await mutants('--at', 'shared/quick.ts:9')).errors).toBe('there is nothing to break at shared/quick.ts:9\n')
   })
 
-  it('are found as soon as something failed, and where npm test does not end', { tags: ['full'] }, async () => {
+  it('are found as soon as something failed, and where npm test does not end', async () => {
     const lingering = await mutants('--at', 'tests/lingers.ts:1', '--tiers', 'test', '--test-seconds', '600')
     const looping = await mutants('--at', 'tests/loops.ts:1', '--tiers', 'test', '--test-seconds', '1')
 
@@ -124,7 +118,7 @@ describe.skipIf(!hasProgram('git'))('mutants (needs git)', () => {
     expect(looping.output).toContain('found tests/loops.ts:1 === → !== by npm test timed out\n')
   })
 
-  it('stopped on the way leave nothing broken, and go on where they were', { tags: ['full'] }, async () => {
+  it('stopped on the way leave nothing broken, and go on where they were', async () => {
     const looping = await mutants({ stopAt: 'with 1 mutant' }, '--at', 'tests/loops.ts:1', '--test-seconds', '600')
     const stopped = await mutants({ stopAt: 'mutants at once' }, '--count', '5', '--test-seconds', '600')
 

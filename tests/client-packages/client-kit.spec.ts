@@ -1,5 +1,7 @@
 // Proves docs/contract/window.md, Access; docs/contract/keystore.md, Sessions.
 
+// @module-tag full
+
 import { execFile } from 'node:child_process'
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

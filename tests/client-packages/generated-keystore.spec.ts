@@ -1,6 +1,8 @@
 // Proves docs/contract/keystore.md, SRP login, Sessions, Login keys, Changing the passphrase, Own lists, Child users, Status,
 // Test issuers; docs/contract/vault.md, Sessions, Child users.
 
+// @module-tag full
+
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { KEYSTORE_API_VERSION, VAULT_API_VERSION } from '../../shared/contract/component.ts'

@@ -1,6 +1,8 @@
 // Proves docs/contract/client-crypto.md, Secret string, Published accounts, Delegation, Between the formats;
 // docs/contract/workbench.md, Users.
 
+// @module-tag full
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
@@ -105,7 +107,7 @@ describeRows('an account of %s', PACKAGES, (_, packages) => {
     expect(shown(await call(itemOpen, { params: { ...params, item_id: theirs } }))).toBe(PLATE)
   }, 60_000)
 
-  it('delegates to one of ours, who acts for it', { tags: ['full'], timeout: 60_000 }, async () => {
+  it('delegates to one of ours, who acts for it', { timeout: 60_000 }, async () => {
     const published = await register(packages)
     const vault = packages.vault(url, { token: published.vaultToken })
     const theirs = await createAs(published, vault)
@@ -156,35 +158,31 @@ describe('between the two formats', () => {
     await expect(delegate.openAccount(alice.client.account.vaultUserId)).rejects.toThrow()
   }, 60_000)
 
-  it(
-    'receives shares over the key pairs of published clients, which read them, too',
-    { tags: ['full'], timeout: 60_000 },
-    async () => {
-      const published = await register(OLDER)
-      const { user: alice } = await registerUser(workbench, 'Alice')
-      const sender = { user_id: alice.id }
-      const order = { params: sender, body: { name: 'Bob', compatible: true } }
-      const { link } = await call(invitationCreate, order)
-      await publishedDelegator(url, published, OLDER).accept(link.split('/').at(-1) ?? '')
-      const { item } = await call(itemCreate, { params: sender, body: draft(PLATE) })
-      const body = { items: [{ item_id: item.id }], recipient_ids: [published.userId] }
-      await call(shareCreate, { params: sender, body })
+  it('receives shares over the key pairs of published clients, which read them, too', { timeout: 60_000 }, async () => {
+    const published = await register(OLDER)
+    const { user: alice } = await registerUser(workbench, 'Alice')
+    const sender = { user_id: alice.id }
+    const order = { params: sender, body: { name: 'Bob', compatible: true } }
+    const { link } = await call(invitationCreate, order)
+    await publishedDelegator(url, published, OLDER).accept(link.split('/').at(-1) ?? '')
+    const { item } = await call(itemCreate, { params: sender, body: draft(PLATE) })
+    const body = { items: [{ item_id: item.id }], recipient_ids: [published.userId] }
+    await call(shareCreate, { params: sender, body })
 
-      const params = await addToWindow(published)
-      const vault = OLDER.vault(url, { token: published.vaultToken })
-      const { shares } = await vault.share.incomingSharesGet()
-      const copy = (await vault.share.incomingSharesIdItemGet(shares[0]?.id ?? '')).item.id
+    const params = await addToWindow(published)
+    const vault = OLDER.vault(url, { token: published.vaultToken })
+    const { shares } = await vault.share.incomingSharesGet()
+    const copy = (await vault.share.incomingSharesIdItemGet(shares[0]?.id ?? '')).item.id
 
-      expect(shown(await call(itemOpen, { params: { ...params, item_id: copy } }))).toBe(PLATE)
-      expect(await readAs(published, vault, copy)).toBe(PLATE) // the window put it under the own key, in their format
-    },
-  )
+    expect(shown(await call(itemOpen, { params: { ...params, item_id: copy } }))).toBe(PLATE)
+    expect(await readAs(published, vault, copy)).toBe(PLATE) // the window put it under the own key, in their format
+  })
 })
 
 describe('an account in the published format, in our client', () => {
   it(
     'makes a child in the same format, which the packages open, and which grows up in it',
-    { tags: ['full'], timeout: 120_000 },
+    { timeout: 120_000 },
     async () => {
       const parent = await ourClient('Ada', { published_format: true })
       const connection = await createChild(parent.client, 'Kim')
@@ -206,27 +204,22 @@ describe('an account in the published format, in our client', () => {
     },
   )
 
-  it(
-    'changes its passphrase, after which the packages know the new one and the new login key pair only',
-    { tags: ['full'] },
-    async () => {
-      const published = await register(OLDER)
-      const itemId = await createAs(published, OLDER.vault(url, { token: published.vaultToken }))
-      const params = await addToWindow(published)
-      const { secretString } = published
+  it('changes its passphrase, after which the packages know the new one and the new login key pair only', async () => {
+    const published = await register(OLDER)
+    const itemId = await createAs(published, OLDER.vault(url, { token: published.vaultToken }))
+    const params = await addToWindow(published)
+    const { secretString } = published
 
-      await call(changePassphrase, { params, body: { passphrase: PASSPHRASE, new_passphrase: `${PASSPHRASE} anew` } })
+    await call(changePassphrase, { params, body: { passphrase: PASSPHRASE, new_passphrase: `${PASSPHRASE} anew` } })
 
-      const again = await logInPublishedUser(url, OLDER, { secretString, passphrase: `${PASSPHRASE} anew` })
-      expect(again.userId).toBe(published.userId)
-      expect(await readAs(again, OLDER.vault(url, { token: again.vaultToken }), itemId)).toBe(PLATE)
-      await expect(logInPublishedUser(url, OLDER, published)).rejects.toThrow('401')
-      const logInBy = (public_key: string) =>
-        sendOverHttp(url)({ operation: 'vault.sessionPost', body: { public_key } })
-      expect((await logInBy(again.loginPublicKey)).status).toBe(200)
-      expect((await logInBy(published.loginPublicKey)).status).toBe(401)
-    },
-  )
+    const again = await logInPublishedUser(url, OLDER, { secretString, passphrase: `${PASSPHRASE} anew` })
+    expect(again.userId).toBe(published.userId)
+    expect(await readAs(again, OLDER.vault(url, { token: again.vaultToken }), itemId)).toBe(PLATE)
+    await expect(logInPublishedUser(url, OLDER, published)).rejects.toThrow('401')
+    const logInBy = (public_key: string) => sendOverHttp(url)({ operation: 'vault.sessionPost', body: { public_key } })
+    expect((await logInBy(again.loginPublicKey)).status).toBe(200)
+    expect((await logInBy(published.loginPublicKey)).status).toBe(401)
+  })
 
   it('keeps its keys: published clients know one for values', async () => {
     const params = await addToWindow(await register(OLDER))

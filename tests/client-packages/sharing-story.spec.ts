@@ -1,5 +1,7 @@
 // Proves docs/contract/vault.md, Flows.
 
+// @module-tag full
+
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'

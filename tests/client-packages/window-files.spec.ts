@@ -1,6 +1,8 @@
 // Proves docs/contract/window.md, Files; docs/contract/client-crypto.md, Files: in one piece, Files: artefacts, Files: keys, Published
 // accounts.
 
+// @module-tag full
+
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileRow } from '../../shared/contract/workbench-files.ts'

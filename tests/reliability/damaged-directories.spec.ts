@@ -1,5 +1,7 @@
 // Proves docs/contract/workbench.md, Damage.
 
+// @module-tag full
+
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -392,7 +394,7 @@ describe('what a crash may leave is opened without a question', () => {
 })
 
 describe('a page that went bad is noticed after an end that was not in order', () => {
-  it('is told to the window and to the log, not before the window has painted', { tags: ['full'] }, async () => {
+  it('is told to the window and to the log, not before the window has painted', async () => {
     const files = takeCopy(plain)
     const pages = statSync(files.database).size / PAGE
     for (let page = pages - 6; page < pages; page += 1) overwrite(files.database, page * PAGE, new Uint8Array(PAGE))

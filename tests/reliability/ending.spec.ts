@@ -1,5 +1,7 @@
 // Proves docs/contract/workbench.md, Durability.
 
+// @module-tag full
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,5 +1,7 @@
 // Proves docs/contract/workbench.md, Data directory, Durability.
 
+// @module-tag full
+
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -114,26 +116,22 @@ describe('a data directory that somebody has', () => {
     held.release()
   })
 
-  it(
-    'is refused to a second process, which changes nothing and leaves the first one at work',
-    { tags: ['full'] },
-    async () => {
-      const first = await startServed('--data', directory)
-      const before = readFileSync(join(directory, 'holder.json'), 'utf8')
-      const refusal = await startServed('--data', directory).catch((error: unknown) => error)
+  it('is refused to a second process, which changes nothing and leaves the first one at work', async () => {
+    const first = await startServed('--data', directory)
+    const before = readFileSync(join(directory, 'holder.json'), 'utf8')
+    const refusal = await startServed('--data', directory).catch((error: unknown) => error)
 
-      expect(refusal).toBeInstanceOf(ServedEnded)
-      expect(refusal).toMatchObject({
-        exitCode: 2,
-        log: expect.stringContaining(`is in use by process ${first.line.pid}, since `) as string,
-      })
-      expect(readFileSync(join(directory, 'holder.json'), 'utf8')).toBe(before)
-      expect((await fetch(`${first.line.url}/vault/version`)).status).toBe(200)
-      expect(await first.stop('SIGTERM')).toBe(0)
-    },
-  )
+    expect(refusal).toBeInstanceOf(ServedEnded)
+    expect(refusal).toMatchObject({
+      exitCode: 2,
+      log: expect.stringContaining(`is in use by process ${first.line.pid}, since `) as string,
+    })
+    expect(readFileSync(join(directory, 'holder.json'), 'utf8')).toBe(before)
+    expect((await fetch(`${first.line.url}/vault/version`)).status).toBe(200)
+    expect(await first.stop('SIGTERM')).toBe(0)
+  })
 
-  it('is free again when the process that had it was killed', { tags: ['full'] }, async () => {
+  it('is free again when the process that had it was killed', async () => {
     const first = await startServed('--data', directory)
     await first.stop('SIGKILL')
     const second = await startServed('--data', directory)
@@ -155,7 +153,7 @@ describe('four processes writing one file without the lock', () => {
     closeDatabase(connection)
   `
 
-  it('loses no write and fails at none', { tags: ['full'] }, async () => {
+  it('loses no write and fails at none', async () => {
     const path = join(directory, 'vault.db')
     const connection = openDatabase({ path })
     connection.exec('CREATE TABLE t (writer TEXT, number INTEGER)')

@@ -1,5 +1,7 @@
 // Proves docs/contract/workbench.md, Durability.
 
+// @module-tag full
+
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,7 @@
 // Proves docs/contract/workbench.md, Data directory.
 
+// @module-tag full
+
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,7 +119,7 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     })
   })
 
-  it('read-only › serve says so on standard error and answers', { tags: ['full'] }, async () => {
+  it('read-only › serve says so on standard error and answers', async () => {
     const first = await startServed('--data', directory)
     await first.stop('SIGTERM')
     disk.makeReadOnly()
@@ -129,7 +131,7 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     expect(await served.stop('SIGTERM')).toBe(0)
   })
 
-  it('read-only › several may read it at once, and release it', { tags: ['full'] }, async () => {
+  it('read-only › several may read it at once, and release it', async () => {
     await prepare(null)
     disk.makeReadOnly()
     const holder = { pid: 1, since: '2026-01-01T00:00:00.000Z' }
@@ -144,31 +146,27 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     writer.release()
   })
 
-  it(
-    'full › opens for reading and signing in, from a copy, and says that nothing can be written',
-    { tags: ['full'] },
-    async () => {
-      await prepare(null)
-      disk.fill()
+  it('full › opens for reading and signing in, from a copy, and says that nothing can be written', async () => {
+    await prepare(null)
+    disk.fill()
 
-      const opened = await open(null)
+    const opened = await open(null)
 
-      expect((await opened.call(statusGet, {})).storage).toBe('full')
-      expect(await monitored(opened)).toBe('full')
-      await signIn(opened)
-      expect(await labels(opened)).toEqual(['Car'])
-      await expect(addItem(opened)).rejects.toThrow(refusal('storage_full'))
-      disk.makeRoom()
-      await opened.call(workspaceLock, {})
-      const { workspaces } = await opened.call(statusGet, {})
-      await opened.call(workspaceOpen, { params: { workspace_id: String(workspaces[0]?.id) }, body: {} })
-      await signIn(opened)
-      await addItem(opened)
-      expect(await labels(opened)).toHaveLength(2)
-    },
-  )
+    expect((await opened.call(statusGet, {})).storage).toBe('full')
+    expect(await monitored(opened)).toBe('full')
+    await signIn(opened)
+    expect(await labels(opened)).toEqual(['Car'])
+    await expect(addItem(opened)).rejects.toThrow(refusal('storage_full'))
+    disk.makeRoom()
+    await opened.call(workspaceLock, {})
+    const { workspaces } = await opened.call(statusGet, {})
+    await opened.call(workspaceOpen, { params: { workspace_id: String(workspaces[0]?.id) }, body: {} })
+    await signIn(opened)
+    await addItem(opened)
+    expect(await labels(opened)).toHaveLength(2)
+  })
 
-  it('full › gives free what was kept back, and takes what fits there', { tags: ['full'] }, async () => {
+  it('full › gives free what was kept back, and takes what fits there', async () => {
     await prepare(null)
     expect(await createBallast(directory, BALLAST_BYTES).keep()).toBe('kept')
     expect(statSync(join(directory, 'ballast'))).toMatchObject({ size: BALLAST_BYTES, mode: 0o100600 })
@@ -187,36 +185,32 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     expect(await createBallast(directory, BALLAST_BYTES).keep()).toBe('kept')
   })
 
-  it(
-    'full while it is open › a write takes the room kept back at once; without any it answers 507',
-    { tags: ['full'] },
-    async () => {
-      await prepare(null)
-      const opened = await open(null)
-      await signIn(opened)
-      await createBallast(directory, BALLAST_BYTES).keep()
-      disk.fill()
+  it('full while it is open › a write takes the room kept back at once; without any it answers 507', async () => {
+    await prepare(null)
+    const opened = await open(null)
+    await signIn(opened)
+    await createBallast(directory, BALLAST_BYTES).keep()
+    disk.fill()
 
-      await addItem(opened)
-      expect(readdirSync(directory)).not.toContain('ballast')
-      disk.fill()
-      const reply = await opened.application.workbench.invoke({
-        operation: workbenchOperations.forward.id,
-        body: {
-          as: 'user',
-          user_id: userId,
-          operation: vaultOperations.itemsPost.id,
-          body: { template_name: 'custom', item: { label: 'x' } },
-        },
-      })
+    await addItem(opened)
+    expect(readdirSync(directory)).not.toContain('ballast')
+    disk.fill()
+    const reply = await opened.application.workbench.invoke({
+      operation: workbenchOperations.forward.id,
+      body: {
+        as: 'user',
+        user_id: userId,
+        operation: vaultOperations.itemsPost.id,
+        body: { template_name: 'custom', item: { label: 'x' } },
+      },
+    })
 
-      expect(JSON.stringify(reply)).toContain('storage_full')
-      expect(await labels(opened)).toHaveLength(2)
-      disk.makeRoom()
-      await addItem(opened)
-      expect(await labels(opened)).toHaveLength(3)
-    },
-  )
+    expect(JSON.stringify(reply)).toContain('storage_full')
+    expect(await labels(opened)).toHaveLength(2)
+    disk.makeRoom()
+    await addItem(opened)
+    expect(await labels(opened)).toHaveLength(3)
+  })
 })
 
 /** What lies in a directory now, to be put back later. */
