@@ -116,7 +116,7 @@ describe('serveInBrowser', () => {
     expect(existsSync(join(directory, 'data/holder.json'))).toBe(false) // the service ended in order
   })
 
-  it('takes the page away as soon as its code is used', async () => {
+  it('takes the page away as soon as its code is used', { tags: ['full'] }, async () => {
     const window = stayingBrowser()
     const ended = start(window.path)
     await vi.waitUntil(() => existsSync(window.seen))
@@ -150,7 +150,7 @@ describe('serveInBrowser', () => {
     expect(await ended).toBe(0)
   })
 
-  it('prints an address whose code has no end of its own, there being no browser', async () => {
+  it('prints an address whose code has no end of its own, there being no browser', { tags: ['full'] }, async () => {
     const ended = start(undefined, ['--port', '0'])
     const address = await printedAddress()
 
@@ -170,7 +170,7 @@ describe('serveInBrowser', () => {
     expect(said).toEqual([expect.stringContaining(`open ${getCompileCacheDir()} in`)])
   })
 
-  it('starts again with an address to copy when the browser shows no window', async () => {
+  it('starts again with an address to copy when the browser shows no window', { tags: ['full'] }, async () => {
     const ended = start(browser('exit 1'))
     const address = await printedAddress()
 
@@ -180,7 +180,7 @@ describe('serveInBrowser', () => {
     expect(await ended).toBe(0)
   })
 
-  it('closes the window when the service is told to end', async () => {
+  it('closes the window when the service is told to end', { tags: ['full'] }, async () => {
     const seen = join(directory, 'seen')
     const ended = start(
       browser(`trap 'echo closed > ${seen}; exit 0' TERM; echo open > ${seen}; while :; do sleep 0.05; done`),

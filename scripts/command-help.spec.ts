@@ -2,7 +2,8 @@
 
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { describeRows } from '../tests/support/tiers.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -50,7 +51,7 @@ const COMMANDS: readonly [string, readonly string[]][] = [
 
 const GENEROUS_MS = 60_000
 
-describe.each(COMMANDS)('%s', (command, options) => {
+describeRows('%s', COMMANDS, (command, options) => {
   it(
     'prints every option and ends well when asked for help',
     async () => {

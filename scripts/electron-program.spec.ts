@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findElectron, obtainElectron } from './electron-program.ts'
+import { itRows } from '../tests/support/tiers.ts'
 
 let folder: string
 let program: string
@@ -130,32 +131,36 @@ describe('obtainElectron', () => {
     expect(existsSync(source.failedMark)).toBe(true)
   })
 
-  it.each([
-    ['is told to end', 'SIGTERM', HANGS],
-    ['ends by itself', null, ''],
-  ] as const)('ends the installer with a program that %s, and remembers nothing', async (_, signal, stays) => {
-    installer(HANGS)
-    const ours = spawn(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        `import fs from 'node:fs'
+  itRows<[string, 'SIGTERM' | null, string]>(
+    'ends the installer with a program that %s, and remembers nothing',
+    [
+      ['is told to end', 'SIGTERM', HANGS],
+      ['ends by itself', null, ''],
+    ],
+    async (_, signal, stays) => {
+      installer(HANGS)
+      const ours = spawn(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          `import fs from 'node:fs'
         import { obtainElectron } from ${JSON.stringify(new URL('./electron-program.ts', import.meta.url).href)}
         obtainElectron(() => undefined, ${JSON.stringify(source)})
         const begun = setInterval(() => fs.existsSync(${JSON.stringify(join(folder, 'pid'))}) && clearInterval(begun), 20)
         ${stays}`,
-      ],
-      { stdio: 'inherit' },
-    )
-    const ended = once(ours, 'exit')
-    await vi.waitUntil(hasBegun)
-    if (signal !== null) ours.kill(signal)
+        ],
+        { stdio: 'inherit' },
+      )
+      const ended = once(ours, 'exit')
+      await vi.waitUntil(hasBegun)
+      if (signal !== null) ours.kill(signal)
 
-    expect(await ended).toEqual([signal === null ? 0 : null, signal])
-    await vi.waitUntil(() => !isRunning())
-    expect(existsSync(source.failedMark)).toBe(false)
-  })
+      expect(await ended).toEqual([signal === null ? 0 : null, signal])
+      await vi.waitUntil(() => !isRunning())
+      expect(existsSync(source.failedMark)).toBe(false)
+    },
+  )
 
   function age(path: string, seconds: number): void {
     const then = Date.now() / 1_000 - seconds

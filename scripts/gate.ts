@@ -86,7 +86,7 @@ const GATES = {
   },
   test: {
     quiet: [BUILD],
-    tests: [vitest('specs', "--tags-filter '!full'"), journeys('journeys', '--grep @quick')],
+    tests: [vitest('specs', `--tags-filter '!full' ${excluded()}`), journeys('journeys', '--grep @quick')],
     needsBrowser: true,
   },
   full: {
@@ -222,7 +222,17 @@ function ended(
 
 /** The files that have tests of that tier: the others need not be loaded. */
 function specsOfTheFullTier(): readonly string[] {
-  const marks = /describeOverTransports\(|describeRows\(|tags: \['full'\]|@module-tag full/
+  return specsMarked(/describeOverTransports\(|describeRows\(|itRows[<(]|tags: \['full'\]|@module-tag full/)
+}
+
+/** Files that are of the full tier as a whole are not even loaded. */
+function excluded(): string {
+  return specsMarked(/@module-tag full/)
+    .map((path) => `--exclude ${path}`)
+    .join(' ')
+}
+
+function specsMarked(marks: RegExp): readonly string[] {
   return globSync(['{tests,src-main,shared,scripts,bench,src-renderer}/**/*.spec.ts'], { cwd: ROOT }).filter((path) =>
     marks.test(readFileSync(join(ROOT, path), 'utf8')),
   )

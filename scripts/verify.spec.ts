@@ -114,14 +114,14 @@ describe('npm run verify, as a program', () => {
     expect(failed(JSON.parse(out) as Verification)).toEqual([])
   })
 
-  it('ends with 1 when the presentation does not hold', async () => {
+  it('ends with 1 when the presentation does not hold', { tags: ['full'] }, async () => {
     const { code, out, err } = await verifyAsProgram(file('changed-program.json', { ...BOUND, holder: ISSUER }))
 
     expect([code, err]).toEqual([1, ''])
     expect(out).toMatch(/\nnot valid: /)
   })
 
-  it('ends with 2 when there is nothing to read, and says why beside what it answers', async () => {
+  it('ends with 2 when there is nothing to read, and says why beside what it answers', { tags: ['full'] }, async () => {
     const { code, out, err } = await verifyAsProgram()
 
     expect([code, out]).toEqual([2, ''])
@@ -162,7 +162,7 @@ describe('npm run verify', () => {
     expect(answer).toMatchObject({ valid: true, verified_at: '2026-02-01T00:00:00Z', definition_id: 'd1' })
   })
 
-  it('uses the other thread of the service for many credentials', async () => {
+  it('uses the other thread of the service for many credentials', { tags: ['full'] }, async () => {
     const answer = await answerTo(file('many.json', await aStrictPresentation(6)), ...(await strictArguments()))
 
     expect([answer.valid, answer.credentials.length]).toEqual([true, 6])

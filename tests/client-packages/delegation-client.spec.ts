@@ -1,6 +1,8 @@
 // Proves docs/contract/vault.md, Delegation header, Delegations, Child users; docs/contract/keystore.md, Delegations,
 // Delegations: signature, Child users.
 
+// @module-tag full
+
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aSignedInUser } from '../support/service/builders.ts'

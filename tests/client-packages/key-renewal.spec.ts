@@ -1,5 +1,7 @@
 // Proves docs/contract/client-crypto.md, Keys made anew.
 
+// @module-tag full
+
 import { expect, it } from 'vitest'
 import { dataEncryptionKey, newDataEncryptionKey } from '../../src-main/crypto/keys.ts'
 import { openAesGcm, sealAesGcm } from '../../src-main/crypto/published/aes-gcm.ts'

@@ -124,7 +124,7 @@ describe('published vault client 31 alone', () => {
   })
 })
 
-describe('published vault client 37 alone', () => {
+describe('published vault client 37 alone', { tags: ['full'] }, () => {
   const invite = (user: SignedInUser, url?: string) =>
     as37(user, url).invitation.invitationsPost({ public_key: { public_key: publicKey() }, invitation: {} })
 

@@ -1,6 +1,8 @@
 // Proves docs/contract/client-crypto.md, Published format: symmetric, Published format: passphrase, Published format:
 // to a public key, Published format: proof of a value.
 
+// @module-tag full
+
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newDataEncryptionKey, newVerificationKey } from '../../src-main/crypto/keys.ts'

@@ -1,6 +1,8 @@
 // Proves docs/contract/vault.md, Organizations, Flows; docs/contract/exchange.md, Registries;
 // docs/contract/verifier.md, Wallet endpoints; docs/contract/keystore.md, OpenID Connect.
 
+// @module-tag full
+
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -468,7 +468,7 @@ describeRows('published vault-api-sdk %s', PACKAGES, (_, packages, settings) => 
     })
   })
 
-  describe('plain HTTP, where the client has no method', () => {
+  describe('plain HTTP, where the client has no method', { tags: ['full'] }, () => {
     const request = async (path: string, token: string, init: RequestInit = {}) => {
       const headers = { authorization: token, 'content-type': 'application/json' }
       const response = await fetch(`${server.url}${path}`, { ...init, headers })

@@ -10,6 +10,7 @@ import { anOrder, schemaId } from '../support/exchange/issuing.ts'
 import { aRequest } from '../support/exchange/wallet.ts'
 import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
+import { describeRows } from '../support/tiers.ts'
 
 const {
   callsGet,
@@ -451,7 +452,7 @@ describe('a scenario in a run that is open', () => {
 
   const withOne = TABLE.filter(([id]) => fit.includes(id) && !['missing-credential', 'path-to-many'].includes(id))
 
-  describe.each(['linked data', 'a JWT'])('with one credential, %s', (form) => {
+  describeRows('with one credential, %s', [['linked data'], ['a JWT']], (form) => {
     it.each(withOne)('%s › %s %s', async (id, expected, code) => {
       const as = form === 'a JWT' ? jwtHolder : params
       const ended = await submit(await start('age-only', as), id, as)

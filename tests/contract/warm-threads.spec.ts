@@ -1,5 +1,7 @@
 // Proves docs/contract/exchange.md, Requests.
 
+// @module-tag full
+
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

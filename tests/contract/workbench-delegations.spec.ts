@@ -7,6 +7,7 @@ import type { DelegationRole } from '../../shared/contract/delegation-rights.ts'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { describeRows } from '../support/tiers.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
@@ -46,7 +47,7 @@ interface Person {
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 const TEA = { label: 'Tea', slots: [{ label: 'Sort', slot_type_name: 'key_value' as const, value: 'Assam' }] }
 
-describe.each(['in process', 'over HTTP'])('acting for others %s', (transport) => {
+describeRows('acting for others %s', [['in process'], ['over HTTP']], (transport) => {
   let workbench: TestWorkbench
   let call: Call
   let alice: Person

@@ -62,7 +62,7 @@ describe('locksGet and locksPut', () => {
     expect(await workbench.call(locksGet, {})).toEqual({ locks: PROTECTED_LOCKS })
   })
 
-  it('begin with nothing in a workspace without a passphrase, and in the sample', async () => {
+  it('begin with nothing in a workspace without a passphrase, and in the sample', { tags: ['full'] }, async () => {
     await workbench.call(workspaceCreate, { body: { name: 'Plain', passphrase: null } })
     expect(await workbench.call(locksGet, {})).toEqual({ locks: NO_LOCKS })
 
@@ -110,7 +110,7 @@ describe('a workspace that nobody uses', () => {
     expect((await workbench.call(operatorGet, {})).operator).toMatchObject({ state: 'closed' })
   })
 
-  it('tells the window a minute before, and stays open with a sign of the person', async () => {
+  it('tells the window a minute before, and stays open with a sign of the person', { tags: ['full'] }, async () => {
     await set({ idle_minutes: 5, on_sleep: false })
     expect(await status()).not.toHaveProperty('locks_at')
 
@@ -129,7 +129,7 @@ describe('a workspace that nobody uses', () => {
     expect(await status()).not.toHaveProperty('locks_at')
   })
 
-  it('does not take the calls of other programs for a sign of the person', async () => {
+  it('does not take the calls of other programs for a sign of the person', { tags: ['full'] }, async () => {
     await set({ idle_minutes: 5, on_sleep: false })
     const { vault } = workbench.application.server
     leap(4.5 * MINUTE_MS)
@@ -148,7 +148,7 @@ describe('a workspace that nobody uses', () => {
     expect(await status()).toMatchObject({ state: 'locked' })
   })
 
-  it('asks a user for the passphrase again also where the workspace has none', async () => {
+  it('asks a user for the passphrase again also where the workspace has none', { tags: ['full'] }, async () => {
     await workbench.call(workspaceCreate, { body: { name: 'Plain', passphrase: null } })
     const { user } = await registerUser(workbench, 'Bob')
     await set({})

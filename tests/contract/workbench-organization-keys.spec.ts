@@ -6,6 +6,7 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { newDataEncryptionKey } from '../../src-main/crypto/keys.ts'
 import { formatDataEncryptionKey, formatPrivateKey } from '../../src-main/crypto/private-key-text.ts'
+import { itRows } from '../support/tiers.ts'
 import type { Actor, OrganizationWorkbench } from '../support/workbench/workbench-organizations.ts'
 import { startOrganizationWorkbench } from '../support/workbench/workbench-organizations.ts'
 import { refusal, stopWorkbench } from '../support/workbench/workbench.ts'
@@ -191,32 +192,36 @@ describe('serviceRequest', () => {
 })
 
 describe('an agent', () => {
-  it.each([
-    ['ours', false],
-    ['for published clients', true],
-  ])('receives, updates and passes on with one key pair for all connections, %s', async (_, compatible) => {
-    const service_id = await workbench.validatedService(dana, organization_id, 'Check-ups', compatible)
-    const desk = await workbench.act(dana, organization_id, service_id)
-    const bob = await workbench.register('Bob')
-    await connect(bob, desk, compatible)
-    await connect(desk, alice, compatible)
+  itRows<[string, boolean]>(
+    'receives, updates and passes on with one key pair for all connections, %s',
+    [
+      ['ours', false],
+      ['for published clients', true],
+    ],
+    async (_, compatible) => {
+      const service_id = await workbench.validatedService(dana, organization_id, 'Check-ups', compatible)
+      const desk = await workbench.act(dana, organization_id, service_id)
+      const bob = await workbench.register('Bob')
+      await connect(bob, desk, compatible)
+      await connect(desk, alice, compatible)
 
-    const { rows } = await call(connectionRows, { params: desk.params })
-    expect(new Set(rows.map(({ own_key_fingerprint }) => own_key_fingerprint)).size).toBe(1)
-    expect(rows.map(({ own_format }) => own_format)).toEqual(Array(2).fill(compatible ? 'published' : 'pdv1'))
-    const sent = await shareText(desk, bob, 'first')
-    await call(workbenchOperations.itemSave, {
-      params: { ...desk.params, item_id: sent.item_id },
-      body: { slots: [{ ...(await textSlot(desk, sent.item_id)), value: 'second' }] },
-    })
-    const run = await call(workbenchOperations.taskRun, { params: desk.params, body: {} })
-    expect(run).toMatchObject({ done: 1, failed: 0 })
-    expect(await readText(bob, sent.share_id)).toEqual(shown('second'))
-    const fromBob = await shareText(bob, desk, 'mine')
-    const fromAlice = await shareText(alice, desk, 'hers')
-    expect(await readText(desk, fromBob.share_id)).toEqual(shown('mine'))
-    expect(await readText(desk, fromAlice.share_id)).toEqual(shown('hers'))
-  })
+      const { rows } = await call(connectionRows, { params: desk.params })
+      expect(new Set(rows.map(({ own_key_fingerprint }) => own_key_fingerprint)).size).toBe(1)
+      expect(rows.map(({ own_format }) => own_format)).toEqual(Array(2).fill(compatible ? 'published' : 'pdv1'))
+      const sent = await shareText(desk, bob, 'first')
+      await call(workbenchOperations.itemSave, {
+        params: { ...desk.params, item_id: sent.item_id },
+        body: { slots: [{ ...(await textSlot(desk, sent.item_id)), value: 'second' }] },
+      })
+      const run = await call(workbenchOperations.taskRun, { params: desk.params, body: {} })
+      expect(run).toMatchObject({ done: 1, failed: 0 })
+      expect(await readText(bob, sent.share_id)).toEqual(shown('second'))
+      const fromBob = await shareText(bob, desk, 'mine')
+      const fromAlice = await shareText(alice, desk, 'hers')
+      expect(await readText(desk, fromBob.share_id)).toEqual(shown('mine'))
+      expect(await readText(desk, fromAlice.share_id)).toEqual(shown('hers'))
+    },
+  )
 })
 
 it('an agent sees in its lists at once what others do, and the window is told', async () => {
@@ -269,28 +274,32 @@ describe('the key of an organization', () => {
     expect(await readText(again, late.share_id)).toEqual(shown('not yet read'))
   })
 
-  it.each([
-    ['ours', false],
-    ['for published clients', true],
-  ])('of a service is handed over from person to person, %s', async (_, compatible) => {
-    const service_id = await workbench.validatedService(dana, organization_id, 'Check-ups', compatible)
-    await makeMember(alice, 'admin')
-    await connect(dana, alice)
-    const bob = await workbench.register('Bob')
-    await connect(await workbench.act(dana, organization_id, service_id), bob)
-    const letter = await shareText(bob, await workbench.act(dana, organization_id, service_id), 'since Monday')
+  itRows<[string, boolean]>(
+    'of a service is handed over from person to person, %s',
+    [
+      ['ours', false],
+      ['for published clients', true],
+    ],
+    async (_, compatible) => {
+      const service_id = await workbench.validatedService(dana, organization_id, 'Check-ups', compatible)
+      await makeMember(alice, 'admin')
+      await connect(dana, alice)
+      const bob = await workbench.register('Bob')
+      await connect(await workbench.act(dana, organization_id, service_id), bob)
+      const letter = await shareText(bob, await workbench.act(dana, organization_id, service_id), 'since Monday')
 
-    const { share_id, sent_by } = await call(organizationKeyHandOver, {
-      params: of(dana),
-      body: { service_id, recipient_id: alice.vaultId },
-    })
+      const { share_id, sent_by } = await call(organizationKeyHandOver, {
+        params: of(dana),
+        body: { service_id, recipient_id: alice.vaultId },
+      })
 
-    expect(sent_by).toEqual({ user_id: dana.vaultId, name: 'Dana', connected: true })
-    const { key } = await call(organizationKeyTake, { params: of(alice), body: { service_id, share_id } })
-    expect(key).toMatchObject({ service_id, held: true, format: compatible ? 'published' : 'pdv1' })
-    const desk = await workbench.act(alice, organization_id, service_id)
-    expect(await readText(desk, letter.share_id)).toEqual(shown('since Monday'))
-  })
+      expect(sent_by).toEqual({ user_id: dana.vaultId, name: 'Dana', connected: true })
+      const { key } = await call(organizationKeyTake, { params: of(alice), body: { service_id, share_id } })
+      expect(key).toMatchObject({ service_id, held: true, format: compatible ? 'published' : 'pdv1' })
+      const desk = await workbench.act(alice, organization_id, service_id)
+      expect(await readText(desk, letter.share_id)).toEqual(shown('since Monday'))
+    },
+  )
 
   it('never reaches the window, nor a call of the journal', async () => {
     await makeMember(alice, 'owner')

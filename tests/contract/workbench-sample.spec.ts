@@ -348,7 +348,7 @@ describe('the sample workspace', () => {
     expect(rows.length).toBeGreaterThan(3)
   })
 
-  it('has issuers whose DIDs are the same in every sample workspace', async () => {
+  it('has issuers whose DIDs are the same in every sample workspace', { tags: ['full'] }, async () => {
     const other = await startWorkbench(temporaryDirectory())
     await other.call(sampleWorkspaceCreate, {})
     const [one, another] = await Promise.all([call(issuersGet, {}), other.call(issuersGet, {})])
@@ -359,7 +359,7 @@ describe('the sample workspace', () => {
     )
   })
 
-  it('hashes no passphrase, neither when it is made nor when its users sign in again', async () => {
+  it('hashes no passphrase, neither when it is made nor when its users sign in again', { tags: ['full'] }, async () => {
     const cost = { opsLimit: 0, memoryKib: 0 } // refused before anything is hashed
     const other = await startWorkbench(temporaryDirectory(), { cost })
     await other.call(sampleWorkspaceCreate, {})
@@ -374,23 +374,27 @@ describe('the sample workspace', () => {
     expect([user, again.user]).toMatchObject(Array(2).fill({ full_name: 'Alice Weber', state: 'signed_in' }))
   })
 
-  it('lets a passphrase be chosen for a user who has none yet, which then opens the account', async () => {
-    const other = await startWorkbench(temporaryDirectory())
-    await other.call(sampleWorkspaceCreate, {})
-    const [alice] = (await other.call(usersGet, {})).users
-    const own = { params: { user_id: alice?.id ?? '' } }
-    const new_passphrase = 'chosen after all'
+  it(
+    'lets a passphrase be chosen for a user who has none yet, which then opens the account',
+    { tags: ['full'] },
+    async () => {
+      const other = await startWorkbench(temporaryDirectory())
+      await other.call(sampleWorkspaceCreate, {})
+      const [alice] = (await other.call(usersGet, {})).users
+      const own = { params: { user_id: alice?.id ?? '' } }
+      const new_passphrase = 'chosen after all'
 
-    const { user } = await other.call(changePassphrase, { ...own, body: { passphrase: null, new_passphrase } })
-    await other.call(userSignOut, own)
-    const remembered = await other.call(userSignIn, { ...own, body: {} })
-    await other.call(userSignOut, own)
-    const typed = await other.call(userSignIn, { ...own, body: { passphrase: new_passphrase } })
-    await stopWorkbench(other)
+      const { user } = await other.call(changePassphrase, { ...own, body: { passphrase: null, new_passphrase } })
+      await other.call(userSignOut, own)
+      const remembered = await other.call(userSignIn, { ...own, body: {} })
+      await other.call(userSignOut, own)
+      const typed = await other.call(userSignIn, { ...own, body: { passphrase: new_passphrase } })
+      await stopWorkbench(other)
 
-    const signedIn = { full_name: 'Alice Weber', state: 'signed_in', remembered: true }
-    expect([user, remembered.user, typed.user]).toMatchObject(Array(3).fill(signedIn))
-  })
+      const signedIn = { full_name: 'Alice Weber', state: 'signed_in', remembered: true }
+      expect([user, remembered.user, typed.user]).toMatchObject(Array(3).fill(signedIn))
+    },
+  )
 
   it("has an operator's desk that opens without a password, again after a lock", async () => {
     const { operatorGet, operatorOpen, workspaceLock, workspaceOpen } = workbenchOperations
@@ -408,7 +412,7 @@ describe('the sample workspace', () => {
     expect(status).toMatchObject({ ok: true })
   })
 
-  it('opens the desk with a password of the command line too', async () => {
+  it('opens the desk with a password of the command line too', { tags: ['full'] }, async () => {
     const credentials = { subscriptionKey: 'k', subscriptionKeyName: 'command line', operatorPassword: 'given word' }
     const other = await startWorkbench(temporaryDirectory(), { credentials, open: 'sample' })
     const { operator } = await other.call(workbenchOperations.operatorGet, {})

@@ -1,12 +1,13 @@
 // Proves docs/contract/window.md, Tags, Items.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import { callOver } from '../../shared/contract/caller.ts'
 import { classificationOperations } from '../../shared/contract/classification.ts'
 import { itemOperations } from '../../shared/contract/items.ts'
 import type { ForwardOrder } from '../../shared/contract/workbench-forward.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { describeRows } from '../support/tiers.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
@@ -15,7 +16,7 @@ const { forward, itemCreate, itemOpen, itemRows, itemsFound, userSignOut } = wor
 const { classificationNodesIdPut, classificationNodesIdDelete, classificationNodesIdMergePost } =
   classificationOperations
 
-describe.each(['in process', 'over HTTP'])('tags of the window %s', (transport) => {
+describeRows('tags of the window %s', [['in process'], ['over HTTP']], (transport) => {
   let workbench: TestWorkbench
   let call: Call
   /** The service, as the window calls it for the user of the test. */

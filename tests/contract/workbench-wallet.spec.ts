@@ -431,7 +431,7 @@ describe('a run', () => {
     expect(told().filter((one, index, all) => one !== all[index - 1])).toEqual([null, run.id, null])
   })
 
-  it('evaluates patterns that can take any time on another thread', async () => {
+  it('evaluates patterns that can take any time on another thread', { tags: ['full'] }, async () => {
     const fits = await hold('membership')
     const field = {
       path: ['$.credentialSubject.organization'],

@@ -539,7 +539,7 @@ describe('sampleWorkspaceCreate', () => {
     expect(faults).toEqual([])
   })
 
-  it('lets them share: ten shares in different states, one of them onward', async () => {
+  it('lets them share: ten shares in different states, one of them onward', { tags: ['full'] }, async () => {
     const { call } = await start()
     await call(sampleWorkspaceCreate, {})
     const { users } = await call(usersGet, {})
@@ -570,7 +570,7 @@ describe('sampleWorkspaceCreate', () => {
     ])
   })
 
-  it('opens the one that exists, where users sign in without a passphrase', async () => {
+  it('opens the one that exists, where users sign in without a passphrase', { tags: ['full'] }, async () => {
     const before = await start()
     await before.call(sampleWorkspaceCreate, {})
     const { call } = await restart(before)

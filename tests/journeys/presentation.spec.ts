@@ -126,7 +126,7 @@ test('every scenario fails by the one check that must notice it', { tag: '@deep'
   await expect(checks(page)).toContainText('credential_expired')
 })
 
-test('a refused request sends nothing, and nothing comes in while it is open', { tag: '@quick' }, async ({ page }) => {
+test('a refused request sends nothing, and nothing comes in while it is open', async ({ page }) => {
   await createWorkspace(page, 'Pier')
   await addFirstUser(page, BOB)
   const link = await askWithTemplate(page, 'Car hire')

@@ -1,5 +1,7 @@
 // Proves docs/contract/workbench.md, Durability.
 
+// @module-tag full
+
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'

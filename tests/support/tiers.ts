@@ -1,7 +1,7 @@
-import { describe } from 'vitest'
+import { describe, it } from 'vitest'
 
 /**
- * A suite for each row, named by its first member in the place of `%s`: that of the first row belongs to `npm test`, the
+ * A suite for each row, with its members in the places of `%s`: that of the first row belongs to `npm test`, the
  * others to `npm run test:full`.
  */
 export function describeRows<Row extends readonly [string, ...unknown[]]>(
@@ -10,8 +10,24 @@ export function describeRows<Row extends readonly [string, ...unknown[]]>(
   suite: (...row: [...Row]) => void,
 ): void {
   for (const [index, row] of rows.entries()) {
-    describe(name.replace('%s', row[0]), { tags: index === 0 ? [] : ['full'] }, () => {
+    describe(named(name, row), { tags: index === 0 ? [] : ['full'] }, () => {
       suite(...row)
     })
   }
+}
+
+/** The same for a single test. */
+export function itRows<Row extends readonly [string, ...unknown[]]>(
+  name: string,
+  rows: readonly Row[],
+  test: (...row: [...Row]) => Promise<void> | void,
+): void {
+  for (const [index, row] of rows.entries()) {
+    it(named(name, row), { tags: index === 0 ? [] : ['full'] }, () => test(...row))
+  }
+}
+
+function named(name: string, row: readonly unknown[]): string {
+  let place = 0
+  return name.replaceAll('%s', () => String(row[place++]))
 }

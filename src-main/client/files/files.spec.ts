@@ -23,6 +23,7 @@ import { pauseGate } from './pause-gate.ts'
 import type { Upload, UploadedFile } from './upload-file.ts'
 import { uploadFile } from './upload-file.ts'
 import { bytesOf, digest } from '../../../tests/support/files/file-bytes.ts'
+import { describeRows, itRows } from '../../../tests/support/tiers.ts'
 
 const BLOCK = 1_048_576
 const FILE = { filename: 'passport.pdf', content_type: 'application/pdf' }
@@ -34,7 +35,7 @@ beforeEach(() => {
 })
 afterAll(() => threads.close())
 
-describe.each(['pdv1', 'published'] as const)('a file in the format %s', (family) => {
+describeRows('a file in the format %s', [['pdv1'], ['published']] as const, (family) => {
   it.each(
     [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 7 * BLOCK + 123].filter((size) => family === 'pdv1' || size > 0),
   )('of %i bytes comes back as it was', async (size) => {
@@ -283,7 +284,7 @@ describe('uploadFile', () => {
     expect(store.attachments).toEqual([])
   })
 
-  it.each(['pdv1', 'published'] as const)('goes on after a crash, in the format %s', async (family) => {
+  itRows('goes on after a crash, in the format %s', [['pdv1'], ['published']] as const, async (family) => {
     const journal = memoryJournal()
     await crashAfter(3, { family, journal })
     const storedBefore = [...(store.blobs[0]?.blocks ?? [])].map(([id, bytes]) => [id, digest(bytes)] as const)

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { schemaFault, schemaValidatorOver } from './schema-validator.ts'
+import { describeRows } from '../../../tests/support/tiers.ts'
 
 const ID = 'https://schemas.example/age/1.0.0'
 const SUBJECT_SCHEMA = {
@@ -223,7 +224,7 @@ const since2019 = (name: string): readonly Judged[] => [
   [{ anyOf: [{ properties: { [name]: {} } }, { required: ['q'] }], unevaluatedProperties: false }, { [name]: 1 }, true],
 ]
 
-describe.each(Object.entries(DRAFTS))('names of Object in %s', (draft, $schema) => {
+describeRows('names of Object in %s', Object.entries(DRAFTS), (draft, $schema) => {
   it.each(INHERITED)('%s › is a member only where it stands', (name) => {
     const judged = [
       ...inEveryDraft(name),

@@ -7,6 +7,7 @@ import { HOLDER } from '../../../tests/support/exchange/definitions.ts'
 import { anOrder, demoIssuersForTest, ISSUED_AT, schemaId } from '../../../tests/support/exchange/issuing.ts'
 import { readJwt } from '../../exchange/proofs/jwt.ts'
 import { statusListUrl } from './status-lists.ts'
+import { describeRows } from '../../../tests/support/tiers.ts'
 
 const FORMATS = [
   ['ldp_vc', 'EdDSA'],
@@ -103,7 +104,7 @@ describe('issue', () => {
     ])
   })
 
-  describe.each(FORMATS)('%s with %s', (format, algorithm) => {
+  describeRows('%s with %s', FORMATS, (format, algorithm) => {
     const { issue, problems, received } = demoIssuersForTest()
 
     it.each(DEMO_SCHEMAS)('$name › verifies, and nothing is odd', async ({ id }) => {
@@ -315,7 +316,7 @@ describe('status lists', () => {
     expect((await issue()).issued.status_index).toBe(9)
   })
 
-  it('the last index is found, and then the list is full: nothing is issued', async () => {
+  it('the last index is found, and then the list is full: nothing is issued', { tags: ['full'] }, async () => {
     const { issue, issuers, connection } = demoIssuersForTest({ random: () => Uint8Array.of(0, 0, 7) })
     const { did } = await issuers.keyOf('harbour-registry', 'EdDSA')
     connection
