@@ -1,3 +1,4 @@
+import { foldForSearch } from '../../shared/folded-text.ts'
 import { defineStore } from 'pinia'
 import type { Component, MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
@@ -107,9 +108,9 @@ function scoreWord(
   { title, keywords = [], detail = '' }: Pick<Command, 'title' | 'keywords' | 'detail'>,
   word: string,
 ) {
-  const text = title.toLocaleLowerCase()
+  const text = foldForSearch(title)
   if (text.startsWith(word)) return 4
   if (text.split(/[\s-]+/).some((part) => part.startsWith(word))) return 3
   if (text.includes(word)) return 2
-  return [...keywords, detail].some((other) => other.toLocaleLowerCase().includes(word)) ? 1 : NO_MATCH
+  return [...keywords, detail].some((other) => foldForSearch(other).includes(word)) ? 1 : NO_MATCH
 }

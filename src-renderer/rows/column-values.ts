@@ -1,3 +1,4 @@
+import { compareTexts } from '../../shared/folded-text.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import type { RowColumn } from './list-rows.ts'
 
@@ -21,6 +22,6 @@ export function byColumn<Row>(column: RowColumn<Row>, direction: ListSort['direc
     if (a === '') return 1
     if (b === '') return -1
     if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
-    return sign * String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' })
+    return sign * compareTexts(String(a), String(b))
   }
 }

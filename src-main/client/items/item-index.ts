@@ -4,6 +4,7 @@ import type { ReplyFor, InputFor } from '../../../shared/contract/operation.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
 import type { ItemRow, ShownNode, workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
+import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../change.ts'
 import { pagesOf } from '../pages.ts'
@@ -219,7 +220,7 @@ function entryOf(item: Item, nodes: NodesById, pictures: ReadonlySet<string>): O
       created_at,
       updated_at,
     },
-    searched: [label, item_template_label, ...tags.map((tag) => tag.label)].join('\n').toLowerCase(),
+    searched: foldForSearch([label, item_template_label, ...tags.map((tag) => tag.label)].join('\n')),
   }
 }
 
@@ -243,8 +244,8 @@ function offeredBy(entries: ReadonlyMap<string, Entry>): Offered {
   }
   const templates = new Set(rows.map(({ item_template_label }) => item_template_label))
   return {
-    nodes: [...nodes.values()].sort((a, b) => collator.compare(a.label, b.label) || compareText(a.id, b.id)),
-    templates: [...templates].sort((a, b) => collator.compare(a, b)),
+    nodes: [...nodes.values()].sort((a, b) => compareTexts(a.label, b.label) || compareText(a.id, b.id)),
+    templates: [...templates].sort((a, b) => compareTexts(a, b)),
   }
 }
 
@@ -272,7 +273,7 @@ type Test = (entry: Entry) => boolean
 function testsOf(query: RowsQuery, shares: ItemSharesById): readonly Test[] {
   const { text, own, owner_id, shared_with, template } = query
   const tests: Test[] = []
-  const wanted = text?.toLowerCase() ?? ''
+  const wanted = foldForSearch(text ?? '')
   if (wanted !== '') tests.push(({ searched }) => searched.includes(wanted))
   if (own !== undefined) tests.push(({ row }) => row.own === own)
   if (owner_id !== undefined) tests.push(({ row }) => row.owner_id === owner_id)
@@ -290,8 +291,6 @@ function nodeTestOf({ node_ids = [], scheme }: RowsQuery): ((node: ShownNode) =>
   return (node) => (wanted.size === 0 || wanted.has(node.id)) && (scheme === undefined || node.scheme === scheme)
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 type Compare = (a: Entry['row'], b: Entry['row'], shares: ItemSharesById) => number
 
 /** Orders by what shares say, which changes without the items. */
@@ -305,11 +304,11 @@ const ownerName = ({ id, own }: Entry['row'], shares: ItemSharesById): string =>
 const NOBODY = '\uffff'
 
 const COMPARE: Readonly<Record<RowsQuery['order_by'], Compare>> = {
-  label: (a, b) => collator.compare(a.label, b.label),
-  owner: (a, b, shares) => collator.compare(ownerName(a, shares), ownerName(b, shares)),
+  label: (a, b) => compareTexts(a.label, b.label),
+  owner: (a, b, shares) => compareTexts(ownerName(a, shares), ownerName(b, shares)),
   slots_count: (a, b) => a.slots_count - b.slots_count,
   shares_count: (a, b, shares) => (shares.get(a.id)?.shares_count ?? 0) - (shares.get(b.id)?.shares_count ?? 0),
-  tags: (a, b) => collator.compare(tagLabels(a), tagLabels(b)),
+  tags: (a, b) => compareTexts(tagLabels(a), tagLabels(b)),
   updated_at: (a, b) => compareText(a.updated_at, b.updated_at),
   created_at: (a, b) => compareText(a.created_at, b.created_at),
 }

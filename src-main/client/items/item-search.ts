@@ -1,4 +1,6 @@
-/** What is searched: the text in lower case, and when the item changed last. */
+import { foldForSearch } from '../../../shared/folded-text.ts'
+
+/** What is searched: the text folded for search, and when the item changed last. */
 interface Searched {
   readonly row: { readonly id: string; readonly updated_at: string }
   readonly searched: string
@@ -33,7 +35,7 @@ export function createItemSearch<One extends Searched>(current: ReadonlyMap<stri
     settle,
     newest(text, limit) {
       if (added.length > Math.max(FEW, current.size / 4)) settle()
-      const wanted = text.toLowerCase()
+      const wanted = foldForSearch(text)
       const isCurrent = (one: One): boolean => current.get(one.row.id) === one
       const found = added.filter((one) => one.searched.includes(wanted) && isCurrent(one))
       return [...found, ...ordered.first(wanted, limit, isCurrent)].sort(lastChangedFirst).slice(0, limit)

@@ -3,6 +3,7 @@ import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Person } from '../../../shared/contract/workbench-items.ts'
 import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.ts'
+import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 import { formatOfPublicKey } from '../../crypto/connection-key-pair.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
@@ -34,8 +35,6 @@ export interface People {
   noteChange(change: Change): void
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 export function createPeople(account: Account): People {
   let people = new Map<string, ConnectedPerson>()
   let reading: Promise<void> | undefined
@@ -49,10 +48,10 @@ export function createPeople(account: Account): People {
     },
     async rows(text) {
       await read()
-      const wanted = text?.toLowerCase() ?? ''
+      const wanted = foldForSearch(text ?? '')
       const rows = [...people.values()].map(({ row }) => row)
-      const fitting = rows.filter(({ name }) => name.toLowerCase().includes(wanted))
-      return { rows: fitting.sort((a, b) => collator.compare(a.name, b.name)), total: rows.length }
+      const fitting = rows.filter(({ name }) => foldForSearch(name).includes(wanted))
+      return { rows: fitting.sort((a, b) => compareTexts(a.name, b.name)), total: rows.length }
     },
     async find(vaultUserId) {
       await read()

@@ -2,6 +2,7 @@ import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import type { Person } from '../../../shared/contract/workbench-items.ts'
 import type { ShareRow, workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
+import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 
 type RowsOperation = typeof workbenchShareOperations.shareRows
 export type ShareRowsQuery = InputFor<RowsOperation>['query']
@@ -78,7 +79,7 @@ function entryOf(
     created_at: share.created_at,
   }
   const texts = [row.item_label, slotLabel ?? '', row.person.name, row.via?.name ?? '', row.terms ?? '']
-  return { row, searched: texts.join('\n').toLowerCase() }
+  return { row, searched: foldForSearch(texts.join('\n')) }
 }
 
 /** The rows that fit a query, out of those of its direction in order; `waiting` counts incoming ones. */
@@ -98,14 +99,14 @@ export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry
 /** The people at the other side of these shares, by name. */
 export function peopleOf(list: readonly ShareEntry[]): Person[] {
   const people = new Map(list.map(({ row }) => [row.person.user_id, row.person]))
-  return [...people.values()].sort((a, b) => collator.compare(a.name, b.name))
+  return [...people.values()].sort((a, b) => compareTexts(a.name, b.name))
 }
 
 type Test = (entry: ShareEntry) => boolean
 
 function testsOf({ share_id, state, declined, person_id, item_id, onward, text }: ShareRowsQuery): readonly Test[] {
   const tests: Test[] = []
-  const wanted = text?.toLowerCase() ?? ''
+  const wanted = foldForSearch(text ?? '')
   if (share_id !== undefined) tests.push(({ row }) => row.share_id === share_id)
   if (state !== undefined) tests.push(({ row }) => row.state === state)
   if (declined !== undefined) tests.push(({ row }) => (row.state === 'rejected') === declined)
@@ -116,14 +117,12 @@ function testsOf({ share_id, state, declined, person_id, item_id, onward, text }
   return tests
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 type Compare = (a: ShareRow, b: ShareRow) => number
 
 const COMPARE: Readonly<Record<ShareRowsQuery['order_by'], Compare>> = {
   created_at: (a, b) => compareText(a.created_at, b.created_at),
-  item_label: (a, b) => collator.compare(a.item_label, b.item_label),
-  person: (a, b) => collator.compare(a.person.name, b.person.name),
+  item_label: (a, b) => compareTexts(a.item_label, b.item_label),
+  person: (a, b) => compareTexts(a.person.name, b.person.name),
   state: (a, b) => compareText(a.state, b.state),
   onward: (a, b) => Number(b.onsharing_permitted) - Number(a.onsharing_permitted),
   expires_at: (a, b) => compareText(a.expires_at ?? NEVER, b.expires_at ?? NEVER),

@@ -4,6 +4,7 @@ import type { definitionOperations, DefinitionRow } from '../../../shared/contra
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 import type { Sender } from '../../service/fair-queue.ts'
 import type { DefinitionIndexStore, DefinitionTitle, IndexedDefinition } from './presentation-definition-store.ts'
 import type { ReadDefinition } from './definition-reader.ts'
@@ -120,16 +121,14 @@ function inOrder(rows: readonly DefinitionRow[], { order_by, order }: RowsQuery)
   return rows.toSorted((a, b) => {
     const [one, other] = [a[order_by] ?? '', b[order_by] ?? '']
     if (typeof one === 'number' && typeof other === 'number') return sign * (one - other)
-    return sign * collator.compare(String(one), String(other))
+    return sign * compareTexts(String(one), String(other))
   })
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 function isNamed(text: string): (title: DefinitionTitle) => boolean {
-  const wanted = text.trim().toLocaleLowerCase('en')
+  const wanted = foldForSearch(text.trim())
   return ({ id, name, purpose }) =>
-    [id, name, purpose].some((one) => one?.toLocaleLowerCase('en').includes(wanted) === true)
+    [id, name, purpose].some((one) => one !== null && foldForSearch(one).includes(wanted))
 }
 
 function definitionOf({ id, text }: IndexedDefinition): JsonObject {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { SubscriptionKeyRow } from '../../../shared/contract/workbench-exchange.ts'
+import { foldCase } from '../../../shared/folded-text.ts'
 import type { LocalKey } from '../../crypto/keys.ts'
 import { openRecord, sealRecord } from '../../crypto/local-key.ts'
 import { hashToken, newSecretToken } from '../../crypto/token.ts'
@@ -108,8 +109,8 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
   }
 
   function isTaken(name: string): boolean {
-    const wanted = name.toLocaleLowerCase('en')
-    return store.list().some((key) => key.name.toLocaleLowerCase('en') === wanted)
+    const wanted = foldCase(name)
+    return store.list().some((key) => foldCase(key.name) === wanted)
   }
 
   function freeName(name: string): string {

@@ -1,5 +1,6 @@
 import type { OperatorEvent, OperatorSubject } from '../../../shared/contract/operator-events.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import { foldForSearch } from '../../../shared/folded-text.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
@@ -59,7 +60,7 @@ function conditions(filter: OperatorEventFilter): string[] {
 }
 
 function parameters(filter: OperatorEventFilter): OperatorEventFilter {
-  return filter.like === undefined ? filter : { ...filter, like: filter.like.toLowerCase() }
+  return filter.like === undefined ? filter : { ...filter, like: foldForSearch(filter.like) }
 }
 
 function where(all: readonly string[]): string {

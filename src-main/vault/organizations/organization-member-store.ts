@@ -2,6 +2,7 @@ import type { OrganizationMember } from '../../../shared/contract/organization-m
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
+import { foldForSearch } from '../../../shared/folded-text.ts'
 import { isLastOwnerSql } from './last-owner-sql.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
@@ -160,7 +161,7 @@ function conditions({ like, role }: MemberFilter): string[] {
 }
 
 function bound(organizationId: string, { like, role }: MemberFilter) {
-  return { organizationId, role, like: like?.toLowerCase() }
+  return { organizationId, role, like: like === undefined ? undefined : foldForSearch(like) }
 }
 
 const memberPlace = ({ created_at, id }: StoredMember): Cursor => ({ sortValue: created_at, id })

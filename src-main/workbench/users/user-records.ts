@@ -1,6 +1,7 @@
 import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+import { foldCase } from '../../../shared/folded-text.ts'
 import type { Profile } from '../../client/account/enter-account.ts'
 import type { AgentOf } from '../../client/agents/agent-of.ts'
 import type { DelegateAccount } from '../../client/delegations/delegate-account.ts'
@@ -238,8 +239,8 @@ function createNewRecords({ store, agents, delegations, clock }: UserRecordsOpti
 
   /** @throws {ServiceError} `name_taken` */
   function refuseTakenName(fullName: string): void {
-    const wanted = fullName.toLocaleLowerCase('en')
-    if (store.list().some(({ full_name }) => full_name.toLocaleLowerCase('en') === wanted)) {
+    const wanted = foldCase(fullName)
+    if (store.list().some(({ full_name }) => foldCase(full_name) === wanted)) {
       throw new ServiceError('name_taken', `This workspace has a user named ${fullName} already.`)
     }
   }

@@ -1,6 +1,7 @@
 import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Workspace, WorkbenchStatus } from '../../../shared/contract/workbench.ts'
 import { createMutex } from '../../../shared/mutex.ts'
+import { foldCase } from '../../../shared/folded-text.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
@@ -405,8 +406,8 @@ export function createWorkspaces(options: WorkspacesOptions) {
   }
 
   function isTaken(name: string, except?: string): boolean {
-    const wanted = name.toLocaleLowerCase('en')
-    return list().some(({ id, name: other }) => id !== except && other.toLocaleLowerCase('en') === wanted)
+    const wanted = foldCase(name)
+    return list().some(({ id, name: other }) => id !== except && foldCase(other) === wanted)
   }
 
   function freeName(wanted: string): string {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../shared/folded-text.ts'
 import { scoreOf } from '../../../frame/commands.ts'
 import type { TemplateChoice, TemplateNode } from './use-item-templates.ts'
 
@@ -20,7 +21,7 @@ export function nodeGroups(templates: readonly TemplateChoice[]): readonly NodeG
   const nodes = new Map(templates.flatMap((template) => template.nodes).map((node) => [node.id, node]))
   const counted = [...nodes.values()]
     .map((node) => ({ ...node, count: templates.filter((one) => isOf(one, node.id)).length }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+    .toSorted((one, other) => compareTexts(one.label, other.label))
   return [...Map.groupBy(counted, ({ scheme }) => scheme ?? '')].map(([scheme, ofScheme]) => ({
     scheme,
     nodes: ofScheme,
@@ -63,7 +64,7 @@ interface Ranked {
 }
 
 function byOwnLabel({ template: one }: Ranked, { template: other }: Ranked): number {
-  return one.own && other.own ? one.label.localeCompare(other.label) : 0
+  return one.own && other.own ? compareTexts(one.label, other.label) : 0
 }
 
 interface GridPlace {

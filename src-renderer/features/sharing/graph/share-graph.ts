@@ -1,5 +1,6 @@
 import type { Person } from '../../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
+import { compareTexts } from '../../../../shared/folded-text.ts'
 
 /** Somebody in the graph, with a place: columns go with the way of the shares, and the acting user is in column 0. */
 export interface GraphPerson {
@@ -32,7 +33,7 @@ export function shareGraph(actor: Person, shares: readonly ShareRow[]): ShareGra
     const id = `${from.user_id} ${to.user_id}`
     linksById.set(id, { id, from, to, shares: [...(linksById.get(id)?.shares ?? []), share] })
   }
-  const links = [...linksById.values()].sort((a, b) => a.from.name.localeCompare(b.from.name))
+  const links = [...linksById.values()].sort((a, b) => compareTexts(a.from.name, b.from.name))
   return { links, people: placed(actor, links) }
 }
 
@@ -59,7 +60,7 @@ function placed(actor: Person, links: readonly GraphLink[]): readonly GraphPerso
   const first = Math.min(...columns.values())
   const rows = new Map<number, number>()
   return [...people.values()]
-    .sort((a, b) => a.name.localeCompare(b.name))
+    .sort((a, b) => compareTexts(a.name, b.name))
     .map((person) => {
       const column = (columns.get(person.user_id) ?? 0) - first
       const row = rows.get(column) ?? 0

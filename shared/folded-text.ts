@@ -1,0 +1,34 @@
+/**
+ * Text as people compare, search and sort it: the one place that folds case, accents and normal forms. Nothing here
+ * depends on the language of the system.
+ */
+
+// eslint-disable-next-line no-control-regex -- most texts are nothing else
+const ASCII = /^[\x00-\x7f]*$/
+const DOTLESS_I = 'ı'
+
+/**
+ * Folds case by Unicode's full case folding, without the rules of a language: `Straße` and `STRASSE`, `Σ` and `ς`, are
+ * the same; `i` and `ı` are not. The result is in NFC.
+ */
+export function foldCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  const folded = text.split(DOTLESS_I).map((part) => part.toLowerCase().toUpperCase().toLowerCase())
+  return folded.join(DOTLESS_I).replaceAll('ς', 'σ').normalize('NFC')
+}
+
+/** Accents and points of these scripts are left out by people who search; marks of other scripts are letters. */
+const ACCENTS =
+  /(?=\p{Mn})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]/gu
+
+/** What is searched, and what is searched for: without regard to case, accents, width and normal form. */
+export function foldForSearch(text: string): string {
+  return ASCII.test(text) ? text.toLowerCase() : foldCase(text.normalize('NFKD').replace(ACCENTS, ''))
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The order of names and labels in every list: without regard to case and accents, numbers by their value. */
+export function compareTexts(one: string, other: string): number {
+  return collator.compare(one, other)
+}
