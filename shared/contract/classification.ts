@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { machineName } from './machine-name.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import {
@@ -67,11 +66,6 @@ export type ClassificationScheme = z.infer<typeof ClassificationScheme>
 
 /** The scheme of a new vault whose nodes every user makes: tags. */
 export const TAG_SCHEME = 'tag'
-
-/** Tags are equal by machine name; labels without any usable character have none and are compared as they are. */
-export function tagKey(label: string): string {
-  return machineName(label) || label.trim().normalize('NFC')
-}
 
 export const MAX_CLASSIFICATION_ATTRIBUTES = 50
 

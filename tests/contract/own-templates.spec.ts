@@ -103,8 +103,8 @@ describeOverTransports('own templates', (start) => {
     const one = await make({ label: '旅行', slots_attributes: [{ label: '日付' }, { label: '場所' }] })
     const other = await make({ label: '仕事' })
 
-    expect(one.item_template.name).toBe(`template_${one.item_template.id.slice(-12)}`)
-    expect(one.slots.map(({ id, name }) => name === `slot_${id.slice(-12)}`)).toEqual([true, true])
+    expect(one.item_template.name).toMatch(/^template_[0-9a-f]{8}$/)
+    expect(one.slots.filter(({ name }) => /^slot_[0-9a-f]{8}$/.test(name))).toHaveLength(2)
     expect(other.item_template.name).not.toBe(one.item_template.name)
   })
 
@@ -189,7 +189,7 @@ describeOverTransports('own templates', (start) => {
   it('POST /item_templates › refuses a name the user has, and a slot named like an earlier one', async () => {
     await make()
 
-    expect(await refused({ label: 'BICYCLE!' })).toMatchObject([
+    expect(await refused({ label: ' BICYCLE' })).toMatchObject([
       { error: 'name_taken', http_code: 409, extra_info: { fields: [{ path: 'label', code: 'name_taken' }] } },
     ])
     expect(await refused({ label: 'Another', name: 'Bicycle' })).toMatchObject([

@@ -3,8 +3,8 @@ import { vaultOperations } from '../../../shared/contract/index.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import { ItemTexts } from '../../../shared/contract/items.ts'
-import { TAG_SCHEME, tagKey } from '../../../shared/contract/classification.ts'
-import { machineName } from '../../../shared/contract/machine-name.ts'
+import { TAG_SCHEME } from '../../../shared/contract/classification.ts'
+import { labelKey, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, SlotDraft } from '../../../shared/contract/workbench-items.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
 import type { SlotBinding } from '../../crypto/seal.ts'
@@ -98,8 +98,10 @@ function sealExistingSlots(keys: DataKeys, itemId: string, drafts: readonly File
 
 function sealNewSlots(keys: DataKeys, drafts: readonly FileSlotDraft[], takenNames: readonly string[]) {
   const taken = new Set(takenNames)
+  const isTaken = (name: string) => taken.has(name)
   return drafts.map((draft) => {
-    const name = freeName(draft.name ?? machineName(draft.label ?? ''), taken)
+    const name =
+      draft.name === undefined ? nameOfLabel('slot', draft.label ?? '', isTaken) : freeName(draft.name, taken)
     taken.add(name)
     return { name, ...clearFields(draft), ...sealedValue(keys, { slotName: name }, draft.value) }
   })
@@ -111,11 +113,10 @@ function clearFields({ label, slot_type_name, attachment_id, attachments_folder_
 
 /** Sealed under the name, so the name is made unique here, before the service sees it. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  const base = wanted === '' ? 'slot' : wanted
-  if (!taken.has(base)) return base
+  if (!taken.has(wanted)) return wanted
   let number = 2
-  while (taken.has(`${base}_${number}`)) number += 1
-  return `${base}_${number}`
+  while (taken.has(`${wanted}_${number}`)) number += 1
+  return `${wanted}_${number}`
 }
 
 function sealedValue(
@@ -133,11 +134,11 @@ function tagAttributes(label: string) {
 
 function tagChanges(current: readonly StoredNode[], wanted: readonly string[]) {
   const tags = current.filter(({ scheme }) => scheme === TAG_SCHEME)
-  const wantedKeys = new Set(wanted.map(tagKey))
-  const currentKeys = new Set(tags.map(({ label }) => tagKey(label)))
+  const wantedKeys = new Set(wanted.map(labelKey))
+  const currentKeys = new Set(tags.map(({ label }) => labelKey(label)))
   return [
-    ...tags.filter(({ label }) => !wantedKeys.has(tagKey(label))).map(({ id }) => ({ id, _destroy: true })),
-    ...wanted.filter((label) => !currentKeys.has(tagKey(label))).map(tagAttributes),
+    ...tags.filter(({ label }) => !wantedKeys.has(labelKey(label))).map(({ id }) => ({ id, _destroy: true })),
+    ...wanted.filter((label) => !currentKeys.has(labelKey(label))).map(tagAttributes),
   ]
 }
 

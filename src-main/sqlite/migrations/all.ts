@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { baseline } from './0330-baseline.ts'
 import { madeByDelegation } from './0340-made-by-delegation.ts'
+import { labelKeys } from './0350-label-keys.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation]
+export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation, labelKeys]

@@ -31,13 +31,12 @@ describe('classification rules', () => {
     const long = readNodeReference({ node_id: 'n', node_name: 'My Node', scheme_id: 's', scheme_name: 'tag' })
     const short = readNodeReference({ id: 'n', name: 'My Node', scheme_id: 's', scheme: 'tag' })
 
-    expect(long).toMatchObject({ nodeId: 'n', name: 'my_node', label: 'My Node', schemeId: 's', schemeName: 'tag' })
+    expect(long).toMatchObject({ nodeId: 'n', calling: { name: 'My Node' }, schemeId: 's', schemeName: 'tag' })
     expect({ ...short, keys: undefined }).toEqual({ ...long, keys: undefined })
     expect(short.keys).toEqual({ node: 'id', scheme: 'scheme_id' })
     expect(readNodeReference({ node_id: null, id: '', label: '旅行' })).toMatchObject({
       nodeId: undefined,
-      name: undefined,
-      label: '旅行',
+      calling: { name: undefined, label: '旅行' },
     })
   })
 
@@ -54,7 +53,7 @@ describe('classification rules', () => {
       'makes a missing tag',
       { label: 'My Pet', scheme: 'tag' },
       { schemeByName: tagScheme },
-      { action: 'create', scheme: tagScheme, name: 'my_pet', label: 'My Pet' },
+      { action: 'create', scheme: tagScheme, calling: { name: undefined, label: 'My Pet' } },
     ],
     [
       'does not make what is to be unlinked',

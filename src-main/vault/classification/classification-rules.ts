@@ -1,15 +1,13 @@
 import type { ClassificationAttributes } from '../../../shared/contract/classification.ts'
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
-import { machineName } from '../../../shared/contract/machine-name.ts'
+import type { Calling } from '../../../shared/contract/machine-name.ts'
 import type { StoredNode, StoredScheme } from './classification-store.ts'
 
 /** What an entry of `classification_nodes_attributes` asks for; which of the two spellings was used does not matter. */
 export interface NodeReference {
   readonly nodeId: string | undefined
-  /** Machine name of the node; undefined when the text has no usable character. */
-  readonly name: string | undefined
-  /** Text of the node when it has to be created. */
-  readonly label: string | undefined
+  /** What the node is called by; a node that has to be created gets its name and its label from it. */
+  readonly calling: Calling
   readonly schemeId: string | undefined
   readonly schemeName: string | undefined
   /** True: unlink. */
@@ -23,30 +21,21 @@ export interface FoundClassification {
   readonly schemeById: StoredScheme | undefined
   readonly schemeByName: StoredScheme | undefined
   readonly nodeById: StoredNode | undefined
-  /** The node of that name, or of that label where there is no name, in the scheme. */
+  /** The node of the scheme that is called so. */
   readonly nodeByText: StoredNode | undefined
 }
 
 type ClassificationDecision =
   | { readonly action: 'link' | 'unlink'; readonly node: StoredNode }
-  | {
-      readonly action: 'create'
-      readonly scheme: StoredScheme
-      readonly name: string | undefined
-      readonly label: string
-    }
+  | { readonly action: 'create'; readonly scheme: StoredScheme; readonly calling: Calling }
   | { readonly action: 'nothing' }
   | { readonly action: 'refuse'; readonly key: string; readonly code: ErrorCode; readonly cause: string }
 
 /** Reads both spellings; where both are there, the one with the longer key counts. */
 export function readNodeReference(attributes: ClassificationAttributes): NodeReference {
-  const nodeText = text(attributes.node_name) ?? text(attributes.name)
-  const label = text(attributes.label) ?? nodeText
-  const name = machineName(nodeText ?? label ?? '')
   return {
     nodeId: text(attributes.node_id) ?? text(attributes.id),
-    name: name === '' ? undefined : name,
-    label,
+    calling: { name: text(attributes.node_name) ?? text(attributes.name), label: text(attributes.label) },
     schemeId: text(attributes.scheme_id),
     schemeName: text(attributes.scheme_name) ?? text(attributes.scheme),
     unlink: attributes._destroy === true,
@@ -116,7 +105,7 @@ function decideByText(
   if (scheme.owned_by_user === 0) {
     return refuse(wanted.keys.node, 'classification_node_not_found', `is not a node of the scheme "${scheme.name}"`)
   }
-  return { action: 'create', scheme, name: wanted.name, label: wanted.label ?? '' }
+  return { action: 'create', scheme, calling: wanted.calling }
 }
 
 function refuse(key: string, code: ErrorCode, cause: string): ClassificationDecision {

@@ -1,3 +1,5 @@
+import type { Calling } from '../../../shared/contract/machine-name.ts'
+import { findCalled, labelKey, nameIndex } from '../../../shared/contract/machine-name.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
@@ -94,6 +96,7 @@ function schemeStatements(connection: Connection) {
   return {
     findSchemeById: (id: string) => byId.get(id),
     findSchemeByName: (name: string) => byName.get(name),
+    findSchemeCalled: (calling: Calling) => nameIndex(all.all()).find(calling),
     schemes: (): readonly StoredScheme[] => all.all(),
     addScheme: (scheme: StoredScheme) => void insert.run(scheme),
   }
@@ -108,27 +111,37 @@ function nodeStatements(connection: Connection) {
     `${LISTED_NODES} WHERE n.scheme_id = @schemeId AND n.name = @name AND (n.user_id = @userId OR n.user_id IS NULL)
      ORDER BY n.user_id IS NULL LIMIT 1`,
   )
-  const byLabel = connection.prepare<{ userId: string; schemeId: string; label: string }, ListedNode>(
-    `${LISTED_NODES} WHERE n.scheme_id = @schemeId AND n.label = @label AND (n.user_id = @userId OR n.user_id IS NULL)
-     ORDER BY n.user_id IS NULL, n.id LIMIT 1`,
+  // Labels of before this was noted may be equal by their keys: then the one that is equal to the letter.
+  const byLabel = connection.prepare<{ userId: string; schemeId: string; label: string; key: string }, ListedNode>(
+    `${LISTED_NODES} WHERE n.scheme_id = @schemeId AND n.label_key = @key AND (n.user_id = @userId OR n.user_id IS NULL)
+     ORDER BY n.user_id IS NULL, n.label <> @label, n.id LIMIT 1`,
   )
+  const findByName = (userId: string, schemeId: string, name: string) => byName.get({ userId, schemeId, name })
   const byIds = connection.prepare<{ userId: string; ids: string }, ListedNode>(
     `${LISTED_NODES} WHERE n.id IN (SELECT value FROM json_each(@ids)) ORDER BY n.created_at, n.id`,
   )
   const visible = connection.prepare<{ userId: string }, ListedNode>(
     `${LISTED_NODES} WHERE ${VISIBLE} ORDER BY n.created_at, n.id`,
   )
-  const insert = connection.prepare<StoredNode>(`INSERT INTO classification_nodes ${inserted(NODE_COLUMNS)}`)
+  const insert = connection.prepare<StoredNode & { readonly label_key: string }>(
+    `INSERT INTO classification_nodes ${inserted(`${NODE_COLUMNS}, label_key`)}`,
+  )
   const page = statementCache<ListedNode>(connection)
   return {
     findNode: (userId: string, id: string) => byId.get({ userId, id }),
-    findNodeByName: (userId: string, schemeId: string, name: string) => byName.get({ userId, schemeId, name }),
-    findNodeByLabel: (userId: string, schemeId: string, label: string) => byLabel.get({ userId, schemeId, label }),
+    findNodeByName: findByName,
+    /** The node that is called so; `userId` empty: among the global ones. */
+    findNodeCalled(userId: string, schemeId: string, calling: Calling): ListedNode | undefined {
+      return findCalled<ListedNode>(calling, {
+        name: (name) => findByName(userId, schemeId, name),
+        label: (label, key) => byLabel.get({ userId, schemeId, label, key }),
+      })
+    },
     nodesByIds: (userId: string, ids: readonly string[]): readonly ListedNode[] =>
       byIds.all({ userId, ids: JSON.stringify(ids) }),
     /** All nodes the user sees, in the default order. */
     nodes: (userId: string): readonly ListedNode[] => visible.all({ userId }),
-    addNode: (node: StoredNode) => void insert.run(node),
+    addNode: (node: StoredNode) => void insert.run({ ...node, label_key: labelKey(node.label) }),
     pageOfNodes(userId: string, filter: NodeFilter, request: PageRequest): Page<ListedNode> {
       const rows = page(nodePageSql(filter, request)).all({
         userId,
@@ -186,9 +199,10 @@ function linkStatements(connection: Connection) {
 
 /** Statements about one tag and everything that is classified with it. */
 function tagStatements(connection: Connection) {
-  const rename = connection.prepare<TagTexts & { readonly id: string }>(
-    'UPDATE classification_nodes SET name = @name, label = @label, description = @description WHERE id = @id',
-  )
+  const rename = connection.prepare<TagTexts & { readonly id: string; readonly label_key: string }>(/* sql */ `
+    UPDATE classification_nodes SET name = @name, label = @label, label_key = @label_key, description = @description
+    WHERE id = @id
+  `)
   const remove = connection.prepare<[string]>('DELETE FROM classification_nodes WHERE id = ?')
   const links = connection.prepare<[string], ClassificationLink>(
     "SELECT item_id, slot_id, node_id FROM classifications WHERE node_id = ? ORDER BY item_id, ifnull(slot_id, '')",
@@ -213,7 +227,7 @@ function tagStatements(connection: Connection) {
     SELECT item_template_id, @into FROM template_classifications WHERE node_id = @from
   `)
   return {
-    renameNode: (id: string, texts: TagTexts) => void rename.run({ id, ...texts }),
+    renameNode: (id: string, texts: TagTexts) => void rename.run({ id, ...texts, label_key: labelKey(texts.label) }),
     linksOfNode: (id: string): readonly ClassificationLink[] => links.all(id),
     templatesOfNode: (id: string): readonly string[] => templates.all(id),
     /** Gives everything that has the one node the other as well; what has both already stays as it is. */

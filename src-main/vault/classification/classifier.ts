@@ -1,6 +1,7 @@
 import type { ClassificationAttributes } from '../../../shared/contract/classification.ts'
 import type { FaultyField } from '../../../shared/contract/errors.ts'
-import { fallbackName } from '../../../shared/contract/machine-name.ts'
+import type { Calling } from '../../../shared/contract/machine-name.ts'
+import { callingText, isCalled, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { VaultCall } from '../../service/call.ts'
 import { collectFaults } from '../faulty-fields.ts'
 import type { Place } from '../faulty-fields.ts'
@@ -43,7 +44,7 @@ export function createClassifier(store: ClassificationStore, call: VaultCall): C
       const decision = decide(readNodeReference(entry))
       if (decision.action === 'link') link.push(listed(decision.node))
       if (decision.action === 'unlink') unlink.push(listed(decision.node))
-      if (decision.action === 'create') link.push(announce(decision.scheme, decision.name, decision.label))
+      if (decision.action === 'create') link.push(announce(decision.scheme, decision.calling))
       if (decision.action === 'refuse') {
         const { key, code, cause } = decision
         fault(`classification_nodes_attributes[${index}].${key}`, code, cause)
@@ -59,27 +60,29 @@ export function createClassifier(store: ClassificationStore, call: VaultCall): C
       schemeById,
       schemeByName,
       nodeById: wanted.nodeId === undefined ? undefined : store.findNode(call.userId, wanted.nodeId),
-      nodeByText: findByText(wanted, schemeById ?? schemeByName),
+      nodeByText: findCalled(wanted, schemeById ?? schemeByName),
     })
   }
 
-  function findByText(
-    { nodeId, name, label }: NodeReference,
-    scheme: StoredScheme | undefined,
-  ): StoredNode | undefined {
+  function findCalled({ nodeId, calling }: NodeReference, scheme: StoredScheme | undefined): StoredNode | undefined {
     if (nodeId !== undefined || scheme === undefined) return undefined
-    const isSame = ({ node }: ResolvedNode) =>
-      node.scheme_id === scheme.id && (name === undefined ? node.label === label : node.name === name)
-    const announced = newTags.find(isSame)?.node
-    if (announced !== undefined) return announced
-    if (name !== undefined) return store.findNodeByName(call.userId, scheme.id, name)
-    return label === undefined ? undefined : store.findNodeByLabel(call.userId, scheme.id, label)
+    const announced = newTagsOf(scheme).find((node) => isCalled(calling, node))
+    return announced ?? store.findNodeCalled(call.userId, scheme.id, calling)
   }
 
-  function announce(scheme: StoredScheme, name: string | undefined, label: string): ResolvedNode {
-    const tag = { node: newTag(call, { scheme_id: scheme.id, name, label }), scheme: scheme.name }
+  function announce(scheme: StoredScheme, calling: Calling): ResolvedNode {
+    const isTaken = (name: string) =>
+      newTagsOf(scheme).some((node) => node.name === name) ||
+      store.findNodeByName(call.userId, scheme.id, name) !== undefined
+    const text = callingText(calling) ?? ''
+    const named = { name: nameOfLabel('node', text, isTaken), label: calling.label ?? text }
+    const tag = { node: newTag(call, { scheme_id: scheme.id, ...named }), scheme: scheme.name }
     newTags.push(tag)
     return tag
+  }
+
+  function newTagsOf(scheme: StoredScheme): StoredNode[] {
+    return newTags.flatMap(({ node }) => (node.scheme_id === scheme.id ? [node] : []))
   }
 
   function listed(node: StoredNode): ResolvedNode {
@@ -87,7 +90,7 @@ export function createClassifier(store: ClassificationStore, call: VaultCall): C
   }
 }
 
-/** A tag of the acting user, not yet written. Without a machine name it is named after its id. */
+/** A tag of the acting user, not yet written. */
 export function newTag(
   call: Pick<VaultCall, 'userId' | 'newId' | 'now'>,
   { scheme_id, name, label, description = null }: NewTag,
@@ -97,7 +100,7 @@ export function newTag(
     id,
     scheme_id,
     user_id: call.userId,
-    name: name ?? fallbackName('node', id),
+    name,
     label,
     label_translations: null,
     description,
@@ -110,7 +113,7 @@ export function newTag(
 
 interface NewTag {
   readonly scheme_id: string
-  readonly name: string | undefined
+  readonly name: string
   readonly label: string
   readonly description?: string | null
 }

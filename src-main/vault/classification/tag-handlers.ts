@@ -1,6 +1,7 @@
 import type { classificationOperations } from '../../../shared/contract/classification.ts'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
-import { fallbackName, machineName } from '../../../shared/contract/machine-name.ts'
+import type { Calling } from '../../../shared/contract/machine-name.ts'
+import { callingText, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { renderNode } from './classification-handlers.ts'
 import type { ClassificationStore, ListedNode, StoredNode, StoredScheme } from './classification-store.ts'
@@ -21,8 +22,7 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
     classificationNodesPost(call, { body: { classification_node: wanted } }) {
       const scheme = userManagedScheme(wanted.classification_scheme_name)
       const label = wanted.label || wanted.name || ''
-      const name = machineName(wanted.name || label) || undefined
-      refuseTaken(call, { scheme_id: scheme.id, name, label })
+      const name = freeName(call, { scheme_id: scheme.id }, wanted)
       const tag = newTag(call, { scheme_id: scheme.id, name, label, description: wanted.description ?? null })
       store.addNode(tag)
       call.emit(tagEvent('tag.created', { node: tag, scheme: scheme.name }, { userId: call.userId }))
@@ -30,12 +30,10 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
     },
     classificationNodesIdPut(call, { params, body: { classification_node: wanted } }) {
       const tag = ownTag(call, params.id)
-      const text = wanted.name || wanted.label
       const label = wanted.label || wanted.name || tag.label
-      const name = text ? machineName(text) || undefined : tag.name
-      refuseTaken(call, { id: tag.id, scheme_id: tag.scheme_id, name, label })
+      const name = callingText(wanted) === undefined ? tag.name : freeName(call, tag, wanted)
       const { description = tag.description } = wanted
-      store.renameNode(tag.id, { name: name ?? fallbackName('node', tag.id), label, description })
+      store.renameNode(tag.id, { name, label, description })
       const renamed = visibleNode(call, tag.id)
       call.emit(tagEvent('tag.updated', { node: renamed, scheme: tag.scheme }, { userId: call.userId }))
       return { classification_node: renderNode(renamed, call) }
@@ -110,21 +108,21 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
     throw refuse('classification_scheme_not_user_managed', 'names a scheme whose nodes come from the operator')
   }
 
-  /** A tag is found by its name, or by its label where the label has no character for a name. */
-  function refuseTaken(call: VaultCall, wanted: WantedTag): void {
-    const taken =
-      wanted.name === undefined
-        ? store.findNodeByLabel(call.userId, wanted.scheme_id, wanted.label)
-        : store.findNodeByName(call.userId, wanted.scheme_id, wanted.name)
-    if (taken === undefined || taken.id === wanted.id) return
-    throw new ServiceError('name_taken', `You have a tag named "${taken.label}" already.`)
+  /** The name a tag gets. @throws {ServiceError} `name_taken` where another one is called so */
+  function freeName(
+    call: VaultCall,
+    { scheme_id, id }: Partial<StoredNode> & { scheme_id: string },
+    calling: Calling,
+  ): string {
+    const present = store.findNodeCalled(call.userId, scheme_id, calling)
+    if (present !== undefined && present.id !== id) {
+      throw new ServiceError('name_taken', `You have a tag named "${present.label}" already.`)
+    }
+    return nameOfLabel('node', callingText(calling) ?? '', (name) => {
+      const taken = store.findNodeByName(call.userId, scheme_id, name)
+      return taken !== undefined && taken.id !== id
+    })
   }
-}
-
-interface WantedTag extends Pick<StoredNode, 'scheme_id' | 'label'> {
-  /** Of the tag that is renamed. */
-  readonly id?: string
-  readonly name: string | undefined
 }
 
 /** Tells that the tag is gone and from what; answers the event that caused the others. */

@@ -16,7 +16,7 @@ import { planOwnTemplate } from './own-template.ts'
 /** Templates with their slots, and making own ones (docs/contract/vault.md, Templates, Templates: own). */
 export function itemTemplateHandlers(
   store: ItemTemplateStore,
-  classification: Pick<ClassificationStore, 'nodesByIds' | 'findSchemeByName' | 'findNodeByName' | 'findNodeByLabel'>,
+  classification: Pick<ClassificationStore, 'nodesByIds' | 'findSchemeCalled' | 'findNodeCalled'>,
 ): HandlersFor<typeof itemTemplateOperations> {
   const { readTemplate, readTemplates } = templateReading(store, classification)
   return {

@@ -1,5 +1,8 @@
+import type { Calling } from '../../../shared/contract/machine-name.ts'
+import { findCalled, labelKey } from '../../../shared/contract/machine-name.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
+import { foldForSearch } from '../../../shared/folded-text.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { servedLabel } from '../../service/wanted-languages.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
@@ -95,19 +98,38 @@ function reads(connection: Connection) {
   const ownOfAnyStatus = connection.prepare<[string, string], StoredTemplate>(
     `SELECT ${COLUMNS} FROM item_templates WHERE user_id = ? AND name = ?`,
   )
+  // Labels of before keys were noted may be equal by them: then the one that is equal to the letter.
+  const ownByLabel = connection.prepare<{ userId: string; label: string; key: string }, StoredTemplate>(
+    `SELECT ${COLUMNS} FROM item_templates WHERE user_id = @userId AND label_key = @key ORDER BY label <> @label, id`,
+  )
+  const systemByLabel = connection.prepare<{ label: string; key: string }, StoredTemplate>(
+    `SELECT ${COLUMNS} FROM item_templates WHERE user_id IS NULL AND status = 'public' AND label_key = @key
+     ORDER BY label <> @label, id`,
+  )
   const page = statementCache<ListedTemplate>(connection)
   return {
     findTemplate: (userId: string, id: string) => byId.get({ userId, id }),
-    /** An own template wins over a system template of the same name. */
-    findTemplateByName: (userId: string, name: string) => ownByName.get(userId, name) ?? systemByName.get(name),
+    /** The template that somebody who makes an item calls so; an own one wins over one of the system. */
+    findTemplateCalled(userId: string, calling: Calling): StoredTemplate | undefined {
+      const shown = (template: StoredTemplate | undefined) => (template?.status === 'public' ? template : undefined)
+      return findCalled<StoredTemplate>(calling, {
+        name: (name) => ownByName.get(userId, name) ?? systemByName.get(name),
+        label: (label, key) => shown(ownByLabel.get({ userId, label, key })) ?? systemByLabel.get({ label, key }),
+      })
+    },
     /** Whether it can be seen or not: whatever takes the name. */
-    findOwnTemplate: (userId: string, name: string) => ownOfAnyStatus.get(userId, name),
+    findOwnTemplateByName: (userId: string, name: string) => ownOfAnyStatus.get(userId, name),
+    findOwnTemplateCalled: (userId: string, calling: Calling): StoredTemplate | undefined =>
+      findCalled<StoredTemplate>(calling, {
+        name: (name) => ownOfAnyStatus.get(userId, name),
+        label: (label, key) => ownByLabel.get({ userId, label, key }),
+      }),
     pageOfTemplates(userId: string, filter: TemplateFilter, request: PageRequest): Page<ListedTemplate> {
       const rows = page(templatePageSql(filter, request)).all({
         ...filter,
         ...request.after,
         userId,
-        like: filter.like?.toLowerCase(),
+        like: filter.like === undefined ? undefined : foldForSearch(filter.like),
         languages: JSON.stringify(filter.languages),
         limit: request.perPage + 1,
       })
@@ -156,13 +178,15 @@ function relatedReads(connection: Connection) {
 }
 
 function writes(connection: Connection) {
-  const template = connection.prepare<StoredTemplate>(`INSERT INTO item_templates ${inserted(COLUMNS)}`)
+  const template = connection.prepare<StoredTemplate & { readonly label_key: string }>(
+    `INSERT INTO item_templates ${inserted(`${COLUMNS}, label_key`)}`,
+  )
   const slot = connection.prepare<StoredTemplateSlot>(`INSERT INTO template_slots ${inserted(SLOT_COLUMNS)}`)
   const link = connection.prepare<TemplateLink>(
     'INSERT INTO template_classifications (item_template_id, node_id) VALUES (@item_template_id, @node_id)',
   )
   return {
-    addTemplate: (row: StoredTemplate) => void template.run(row),
+    addTemplate: (row: StoredTemplate) => void template.run({ ...row, label_key: labelKey(row.label) }),
     addTemplateSlot: (row: StoredTemplateSlot) => void slot.run(row),
     addTemplateLink: (row: TemplateLink) => void link.run(row),
   }

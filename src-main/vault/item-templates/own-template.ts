@@ -1,17 +1,17 @@
 import type { FaultyField } from '../../../shared/contract/errors.ts'
 import type { NewOwnTemplate } from '../../../shared/contract/item-templates.ts'
-import { machineName } from '../../../shared/contract/machine-name.ts'
+import { callingText, nameIndex, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { VaultCall } from '../../service/call.ts'
 import type { ClassificationStore, StoredNode } from '../classification/classification-store.ts'
 import { collectFaults } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
-import { nameFor, textOrNull } from '../system-catalogue/catalogue-rules.ts'
+import { textOrNull } from '../system-catalogue/catalogue-rules.ts'
 import type { ItemTemplateStore, StoredTemplate, StoredTemplateSlot } from './item-template-store.ts'
 import { emptyTemplate, emptyTemplateSlot } from './template-rows.ts'
 
 interface OwnTemplateSources {
-  readonly store: Pick<ItemTemplateStore, 'findOwnTemplate'>
-  readonly classification: Pick<ClassificationStore, 'findSchemeByName' | 'findNodeByName' | 'findNodeByLabel'>
+  readonly store: Pick<ItemTemplateStore, 'findOwnTemplateByName' | 'findOwnTemplateCalled'>
+  readonly classification: Pick<ClassificationStore, 'findSchemeCalled' | 'findNodeCalled'>
 }
 
 interface OwnTemplatePlan {
@@ -33,8 +33,9 @@ export function planOwnTemplate(
 ): OwnTemplatePlan {
   const faults = collectFaults()
   const id = call.newId()
-  const name = nameFor('template', id, { name: wanted.name, label: wanted.label })
-  const present = sources.store.findOwnTemplate(call.userId, name)
+  const isTaken = (name: string) => sources.store.findOwnTemplateByName(call.userId, name) !== undefined
+  const name = nameOfLabel('template', callingText(wanted) ?? '', isTaken)
+  const present = sources.store.findOwnTemplateCalled(call.userId, wanted)
   if (present !== undefined) {
     const key = textOrNull(wanted.name) === null ? 'label' : 'name'
     faults.at({ path: '' })(key, 'name_taken', `is taken: you have a template named "${present.label}" already`)
@@ -64,16 +65,12 @@ function nodeOf(
     fault(missing, 'param_missing', 'is missing: a scheme and its node are named together')
     return undefined
   }
-  const scheme = classification.findSchemeByName(machineName(schemeName))
+  const scheme = classification.findSchemeCalled({ name: schemeName })
   if (scheme === undefined) {
     fault('classification_scheme_name', 'classification_scheme_not_found', 'names no classification scheme')
     return undefined
   }
-  const name = machineName(nodeName)
-  const node =
-    name === ''
-      ? classification.findNodeByLabel(userId, scheme.id, nodeName)
-      : classification.findNodeByName(userId, scheme.id, name)
+  const node = classification.findNodeCalled(userId, scheme.id, { name: nodeName })
   if (node !== undefined) return node
   const rule = `is not a node of the scheme "${scheme.name}" that you can see`
   fault('classification_node_name', 'classification_node_not_found', rule)
@@ -88,26 +85,26 @@ function planSlots(
   { slots_attributes }: NewOwnTemplate,
   faults: ReturnType<typeof collectFaults>,
 ): StoredTemplateSlot[] {
-  const names = new Set<string>()
+  const earlier = nameIndex<StoredTemplateSlot>([])
   return (slots_attributes ?? []).map((entry, index) => {
-    const id = newId()
     const label = textOrNull(entry.label) ?? textOrNull(entry.name) ?? ''
-    const name = nameFor('slot', id, { name: entry.name, label })
-    if (names.has(name)) {
+    const taken = earlier.find(entry)
+    if (taken !== undefined) {
       const place = { path: `slots_attributes[${index}]`, name: label.slice(0, 60) }
       const key = textOrNull(entry.name) === null ? 'label' : 'name'
-      faults.at(place)(key, 'name_taken', `is taken: an earlier slot is named "${name}"`)
+      faults.at(place)(key, 'name_taken', `is taken: an earlier slot is named "${taken.name}"`)
     }
-    names.add(name)
-    return {
+    const slot = {
       ...emptyTemplateSlot(now),
-      id,
+      id: newId(),
       item_template_id,
-      name,
+      name: nameOfLabel('slot', callingText(entry) ?? '', earlier.has),
       label,
       description: textOrNull(entry.description),
       ordinal: index + 1,
       slot_type_name: entry.slot_type_name ?? 'key_value',
     }
+    earlier.add(slot)
+    return slot
   })
 }

@@ -13,10 +13,11 @@ function rememberingStores() {
   const rows: object[] = []
   const slots: StoredTemplateSlot[] = []
   const applied = new Set<string>()
+  const none = () => undefined
   const add = (row: object) => void rows.push(row)
   let made = 0
   const catalogue = createCatalogue({
-    classification: { findSchemeByName: () => undefined, addScheme: add, addNode: add },
+    classification: { findSchemeByName: none, findSchemeCalled: none, addScheme: add, addNode: add },
     templates: {
       slotsOfTemplates: ([id]) => slots.filter((slot) => slot.item_template_id === id),
       addTemplate: add,
@@ -26,7 +27,12 @@ function rememberingStores() {
       },
       addTemplateLink: add,
     },
-    store: { findGlobalNode: () => undefined, findSystemTemplate: () => undefined },
+    store: {
+      findGlobalNode: none,
+      findGlobalNodeCalled: none,
+      findSystemTemplate: none,
+      findSystemTemplateCalled: none,
+    },
   })
   const dependencies = {
     seeds: { isApplied: (name: string) => applied.has(name), markApplied: (name: string) => void applied.add(name) },

@@ -44,7 +44,7 @@ describe('item rules', () => {
     })
     expect(newItem({ label: 'My Car', description: null }, FACTS).description).toBeNull()
     expect(newItem({ label: 'My Car', name: ' ' }, FACTS).name).toBe('my_car')
-    expect(newItem({ label: '日本' }, FACTS).name).toBe('item_000000000001')
+    expect(newItem({ label: '日本' }, FACTS).name).toBe('item_9f26ee51')
   })
 
   it('changeItem › changes what is given and the time', () => {

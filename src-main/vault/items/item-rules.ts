@@ -1,6 +1,7 @@
 import type { ChangedItem, ItemFilter, ItemTextName, NewItem } from '../../../shared/contract/items.ts'
 import { eachItemText, ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
-import { fallbackName, machineName } from '../../../shared/contract/machine-name.ts'
+import type { Calling } from '../../../shared/contract/machine-name.ts'
+import { callingText, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { StoredItem } from './item-store.ts'
 
 type Owned = Pick<StoredItem, 'user_id' | 'owner_id'>
@@ -48,7 +49,7 @@ export function newItem(attributes: NewItem, { id, userId, now, template }: NewI
     share_id: null,
     item_template_id: template.id,
     item_template_label: template.label,
-    name: nameFrom(attributes.name, id) ?? nameFrom(attributes.label, id) ?? fallbackName('item', id),
+    name: nameFrom(attributes) ?? '',
     label: attributes.label,
     ...eachItemText((text) => given(attributes[text], template[text] ?? null)),
     ordinal: 1,
@@ -64,10 +65,9 @@ function given(text: string | null | undefined, otherwise: string | null): strin
 }
 
 /** Undefined for text that is absent or blank. */
-function nameFrom(text: string | undefined, id: string): string | undefined {
-  if (text === undefined || text.trim() === '') return undefined
-  const name = machineName(text)
-  return name === '' ? fallbackName('item', id) : name
+function nameFrom(called: Calling): string | undefined {
+  const text = callingText(called)
+  return text === undefined ? undefined : nameOfLabel('item', text, () => false) // items may share a name
 }
 
 /** The item after a change of its own fields; keys not given stay. Its slots are the business of `slot-rules`. */
@@ -76,7 +76,7 @@ export function changeItem(item: StoredItem, attributes: ChangedItem, now: strin
   return {
     ...item,
     label: label ?? item.label,
-    name: nameFrom(name, item.id) ?? item.name,
+    name: nameFrom({ name }) ?? item.name,
     ...eachItemText((text) => given(attributes[text], item[text])),
     updated_at: now,
   }

@@ -1,10 +1,10 @@
 import type { FaultyField } from '../../../shared/contract/errors.ts'
 import { MAX_SLOTS_PER_ITEM } from '../../../shared/contract/items.ts'
-import { machineName } from '../../../shared/contract/machine-name.ts'
+import { nameIndex } from '../../../shared/contract/machine-name.ts'
 import type { NewSlot } from '../../../shared/contract/slots.ts'
 import { collectFaults } from '../faulty-fields.ts'
 import type { DescribedSlot, StoredSlot } from './item-store.ts'
-import { applyAttributes, emptySlot, givenName, newSlot, slotPlace } from './slot-rules.ts'
+import { applyAttributes, emptySlot, newSlot, slotPlace } from './slot-rules.ts'
 import type { SlotFacts } from './slot-rules.ts'
 
 /** A slot of the template an item is made from. */
@@ -44,23 +44,25 @@ export function planNewSlots(
   const faults = collectFaults()
   const entryOfClone = matchClones(templateSlots, attributes)
   const matched = new Set(entryOfClone.values())
+  const slots: PlannedSlot[] = []
   const contextOf = (index: number, entry: NewSlot, clone?: StoredSlot) => ({
     ...facts,
     fault: faults.at(slotPlace(index, entry, clone)),
+    others: () => slots.map(({ slot }) => slot),
   })
 
-  const clones = templateSlots.flatMap((templateSlot): PlannedSlot[] => {
+  for (const templateSlot of templateSlots) {
     const index = entryOfClone.get(templateSlot.id)
     const entry = index === undefined ? undefined : attributes[index]
-    if (entry === undefined && skipEmpty) return []
+    if (entry === undefined && skipEmpty) continue
     const clone = cloneSlot(templateSlot, itemId, facts)
-    if (index === undefined || entry === undefined) return [{ slot: clone, index: undefined }]
-    return [{ slot: applyAttributes(clone, entry, contextOf(index, entry, clone)), index }]
+    const slot =
+      index === undefined || entry === undefined ? clone : applyAttributes(clone, entry, contextOf(index, entry, clone))
+    slots.push({ slot, index })
+  }
+  attributes.forEach((entry, index) => {
+    if (!matched.has(index)) slots.push({ slot: newSlot(entry, itemId, contextOf(index, entry)), index })
   })
-  const added = attributes.flatMap((entry, index): PlannedSlot[] =>
-    matched.has(index) ? [] : [{ slot: newSlot(entry, itemId, contextOf(index, entry)), index }],
-  )
-  const slots = [...clones, ...added]
   return { slots, faults: [...faults.list, ...tooManySlots(slots.length)] }
 }
 
@@ -70,17 +72,20 @@ function matchClones(
   attributes: readonly NewSlot[],
 ): ReadonlyMap<string, number> {
   const entryOfClone = new Map<string, number>()
-  const take = (index: number, isMatch: (slot: SlotOfTemplate) => boolean) => {
-    const clone = templateSlots.find((slot) => !entryOfClone.has(slot.id) && isMatch(slot))
+  const named = nameIndex(templateSlots)
+  const isFree = ({ id }: SlotOfTemplate) => !entryOfClone.has(id)
+  const take = (index: number, clone: SlotOfTemplate | undefined) => {
     if (clone !== undefined) entryOfClone.set(clone.id, index)
   }
   attributes.forEach(({ template_slot_id }, index) => {
-    take(index, (slot) => slot.id === template_slot_id)
+    take(
+      index,
+      templateSlots.find((slot) => slot.id === template_slot_id && isFree(slot)),
+    )
   })
   const byId = new Set(entryOfClone.values())
   attributes.forEach((entry, index) => {
-    const name = machineName(givenName(entry) ?? '')
-    if (!byId.has(index)) take(index, (slot) => slot.name === name)
+    if (!byId.has(index)) take(index, named.find(entry, isFree))
   })
   return entryOfClone
 }

@@ -1,12 +1,12 @@
 import type { FaultyField } from '../../../shared/contract/errors.ts'
-import { machineName } from '../../../shared/contract/machine-name.ts'
+import { callingText, nameIndex } from '../../../shared/contract/machine-name.ts'
 import type { ChangedSlot } from '../../../shared/contract/slots.ts'
 import { collectFaults } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import type { StoredSlot } from './item-store.ts'
 import { tooManySlots } from './new-slot-rules.ts'
 import type { PlannedSlot } from './new-slot-rules.ts'
-import { applyAttributes, givenName, newSlot, slotPlace } from './slot-rules.ts'
+import { applyAttributes, newSlot, slotPlace } from './slot-rules.ts'
 import type { SlotFacts } from './slot-rules.ts'
 
 export interface SlotChange {
@@ -46,13 +46,15 @@ export function planSlotChanges(
 ): SlotChangesPlan {
   const faults = collectFaults()
   const current = new Map(slots.map((slot) => [slot.id, slot]))
+  const named = nameIndex(slots)
   const created: PlannedSlot[] = []
   const addressedIds: { readonly id: string; readonly index: number }[] = []
 
   attributes.forEach((entry, index) => {
-    const id = entry.id ?? (matchByName ? idByName(entry, slots, { attributes, current }) : undefined)
+    const id = entry.id ?? (matchByName ? idByName(entry, named, { attributes, current }) : undefined)
     const stored = id === undefined ? undefined : current.get(id)
-    const context = { ...facts, fault: faults.at(slotPlace(index, entry, stored)) }
+    const others = () => [...current.values(), ...created.map(({ slot }) => slot)].filter((other) => other !== stored)
+    const context = { ...facts, fault: faults.at(slotPlace(index, entry, stored)), others }
     if (id === undefined && entry._destroy === true) {
       noteNothingToDelete(entry, matchByName, context.fault)
     } else if (id === undefined) {
@@ -81,7 +83,7 @@ export function planSlotChanges(
 }
 
 function noteNothingToDelete(entry: ChangedSlot, matchByName: boolean, fault: AddFault): void {
-  const hasName = (givenName(entry) ?? '').trim() !== ''
+  const hasName = callingText(entry) !== undefined
   if (!matchByName || !hasName) fault('_destroy', 'slot_attribute_not_permitted', 'needs the id of the slot')
   else fault(entry.name === undefined ? 'label' : 'name', 'slot_not_found', 'is the name of no slot of this item')
 }
@@ -92,15 +94,14 @@ interface Taken {
   readonly current: ReadonlyMap<string, StoredSlot>
 }
 
-/** The first slot of that name which is still there, and which no entry addresses by its id. */
+/** The first slot that is called so, is still there, and which no entry addresses by its id. */
 function idByName(
   entry: ChangedSlot,
-  slots: readonly StoredSlot[],
+  named: ReturnType<typeof nameIndex<StoredSlot>>,
   { attributes, current }: Taken,
 ): string | undefined {
-  const name = machineName(givenName(entry) ?? '')
   const isTaken = (slot: StoredSlot) => !current.has(slot.id) || attributes.some(({ id }) => id === slot.id)
-  return slots.find((slot) => slot.name === name && !isTaken(slot))?.id
+  return named.find(entry, (slot) => !isTaken(slot))?.id
 }
 
 function changeOf(before: StoredSlot, after: StoredSlot | undefined, now: string): SlotChange[] {

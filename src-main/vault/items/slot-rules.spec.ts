@@ -22,6 +22,7 @@ function apply(slot: StoredSlot, entry: SlotAttributes) {
     attachments: new Set(['own-file']),
     folders: new Set(['own-folder']),
     fault: faults.at(slotPlace(0, entry, slot)),
+    others: () => [],
   }
   const codes = (list: readonly FaultyField[]) =>
     list.map(({ path, code }) => `${path.split('.').at(-1) ?? ''}: ${code}`)
@@ -86,14 +87,14 @@ describe('slot rules', () => {
     expect(apply(aSlot(fields), { slot_type_name: 'password' }).faults).toEqual(faults)
   })
 
-  it('newSlot › is named by name, else by label, else by its id', () => {
+  it('newSlot › is named by name, else by label, else by what its label is', () => {
     const { context } = apply(aSlot(), {})
     const made = (entry: SlotAttributes) => newSlot(entry, 'item', context)
 
     expect(made({ name: 'My Name', label: 'My Label' })).toMatchObject({ name: 'my_name', label: 'My Label' })
     expect(made({ label: 'My Label' })).toMatchObject({ name: 'my_label', label: 'My Label', creator: 'user' })
     expect(made({ name: ' A Slot/name? ' })).toMatchObject({ name: 'a_slot_name', label: 'A Slot/name?' })
-    expect(made({ label: '東京' })).toMatchObject({ name: 'slot_000000000001', label: '東京' })
+    expect(made({ label: '東京' })).toMatchObject({ name: 'slot_68dea76f', label: '東京' })
   })
 
   it('slotPlace › names the slot for people, by what was sent or by what is stored', () => {

@@ -1,4 +1,5 @@
-import { fallbackName, machineName } from '../../../shared/contract/machine-name.ts'
+import type { Called } from '../../../shared/contract/machine-name.ts'
+import { callingText, labelKey, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { ChangedSlot, NewSlot } from '../../../shared/contract/slots.ts'
 import type { AddFault, Place } from '../faulty-fields.ts'
 import type { StoredSlot } from './item-store.ts'
@@ -19,6 +20,8 @@ export interface SlotFacts {
 /** The facts together with where the faults of one entry go. */
 export interface SlotContext extends SlotFacts {
   readonly fault: AddFault
+  /** The other slots of the item, as far as they are known by then. */
+  readonly others: () => readonly Called[]
 }
 
 /** Where an entry of `slots_attributes` stands, with the name of the slot, so that a person finds it. */
@@ -33,19 +36,14 @@ export function attachmentIdOf(attributes: SlotAttributes): string | null | unde
   return attributes.attachment_id === undefined ? attributes.attachment_attributes?.id : attributes.attachment_id
 }
 
-/** Text from which the name of a slot is made: its name, or else its label. */
-export function givenName({ name, label }: SlotAttributes): string | undefined {
-  return name === undefined || name.trim() === '' ? label : name
-}
-
 /** A new slot made from an entry by the user (docs/contract/vault.md, Items: creating). */
 export function newSlot(entry: SlotAttributes, itemId: string, context: SlotContext): StoredSlot {
   const id = context.newId()
-  const text = givenName(entry)
+  const text = callingText(entry)
   if (text === undefined) {
     context.fault('name', 'param_missing', 'is missing: the template has no free slot with this template_slot_id')
   }
-  const slot = { ...emptySlot(itemId, context.now), id, name: slotName(text ?? '', id), label: text?.trim() ?? '' }
+  const slot = { ...emptySlot(itemId, context.now), id, name: slotName(entry, context), label: text ?? '' }
   return applyAttributes(slot, { ...entry, name: undefined }, context)
 }
 
@@ -70,9 +68,13 @@ export function emptySlot(itemId: string, now: string): Omit<StoredSlot, 'id' | 
   }
 }
 
-function slotName(text: string, id: string): string {
-  const name = machineName(text)
-  return name === '' ? fallbackName('slot', id) : name
+/** Slots may share a name that was sent, under which a client may have sealed the value; labels never make them do so. */
+function slotName({ name, label = '' }: SlotAttributes, { others }: Pick<SlotContext, 'others'>): string {
+  const given = callingText({ name })
+  if (given !== undefined) return nameOfLabel('slot', given, () => false)
+  const key = labelKey(label)
+  const isTaken = (taken: string) => others().some((other) => other.name === taken && labelKey(other.label) !== key)
+  return nameOfLabel('slot', label, isTaken)
 }
 
 /**
@@ -85,7 +87,7 @@ export function applyAttributes(slot: StoredSlot, entry: SlotAttributes, context
   if (cause !== undefined) context.fault('slot_type_name', 'invalid_slot_type', cause)
   return {
     ...slot,
-    ...changedText(slot, entry),
+    ...changedText(slot, entry, context),
     ordinal: entry.ordinal ?? slot.ordinal,
     visible: entry.visible === undefined ? slot.visible : entry.visible ? 1 : 0,
     encrypted_value: entry.encrypted_value === undefined ? slot.encrypted_value : entry.encrypted_value,
@@ -95,9 +97,9 @@ export function applyAttributes(slot: StoredSlot, entry: SlotAttributes, context
   }
 }
 
-function changedText(slot: StoredSlot, { name, label, description }: SlotAttributes) {
+function changedText(slot: StoredSlot, { name, label, description }: SlotAttributes, context: SlotContext) {
   return {
-    name: name === undefined || name.trim() === '' ? slot.name : slotName(name, slot.id),
+    name: callingText({ name }) === undefined ? slot.name : slotName({ name }, context),
     label: label ?? slot.label,
     description: description === undefined ? slot.description : description,
   }

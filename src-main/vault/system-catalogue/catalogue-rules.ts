@@ -1,9 +1,10 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
-import { fallbackName, machineName } from '../../../shared/contract/machine-name.ts'
+import type { Calling, NamedKind } from '../../../shared/contract/machine-name.ts'
+import { callingText, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { CatalogueTemplate, NodeUse, SchemeUse } from './catalogue-store.ts'
 
-type CatalogueKind = 'scheme' | 'node' | 'template' | 'slot'
+type CatalogueKind = Exclude<NamedKind, 'item'>
 
 const KIND_WORDS: Readonly<Record<CatalogueKind, string>> = {
   scheme: 'classification scheme',
@@ -12,26 +13,27 @@ const KIND_WORDS: Readonly<Record<CatalogueKind, string>> = {
   slot: 'slot of this template',
 }
 
-/** The machine name of what is added: of its name, or of its label where it has none. */
-export function nameFor(kind: CatalogueKind, id: string, { name, label }: NamedText): string {
-  return machineName(textOrNull(name) ?? label) || fallbackName(kind, id)
+interface Present {
+  /** What is called so already. */
+  readonly called: { readonly name: string } | undefined
+  /** Whether anything has this name. */
+  readonly isTaken: (name: string) => boolean
 }
 
-interface NamedText {
-  readonly name: string | null | undefined
-  readonly label: string
+/**
+ * The machine name of what is added: of its name, or of its label where it has none.
+ *
+ * @throws {ServiceError} `name_taken` when something is called so already
+ */
+export function freeName(kind: CatalogueKind, calling: Calling, { called, isTaken }: Present): string {
+  if (called === undefined) return nameOfLabel(kind, callingText(calling) ?? '', isTaken)
+  throw new ServiceError('name_taken', `There is a ${KIND_WORDS[kind]} named "${called.name}" already.`)
 }
 
 /** Published clients send an empty text where they have nothing to say. */
 export function textOrNull(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
-}
-
-/** @throws {ServiceError} `name_taken` when something has this name already */
-export function refuseTakenName(kind: CatalogueKind, name: string, present: object | undefined): void {
-  if (present === undefined) return
-  throw new ServiceError('name_taken', `There is a ${KIND_WORDS[kind]} named "${name}" already.`)
 }
 
 /** @throws {ServiceError} `in_use`; the numbers are of all users together */

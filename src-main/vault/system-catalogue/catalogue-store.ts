@@ -1,3 +1,5 @@
+import type { Calling } from '../../../shared/contract/machine-name.ts'
+import { findCalled } from '../../../shared/contract/machine-name.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import type { StoredNode } from '../classification/classification-store.ts'
 import type { ListedTemplate } from '../item-templates/item-template-store.ts'
@@ -56,6 +58,9 @@ function nodeStatements(connection: Connection) {
     `${NODES} AND n.scheme_id = ? ORDER BY n.created_at, n.id`,
   )
   const byName = connection.prepare<[string, string], CatalogueNode>(`${NODES} AND n.scheme_id = ? AND n.name = ?`)
+  const byLabel = connection.prepare<{ schemeId: string; label: string; key: string }, CatalogueNode>(
+    `${NODES} AND n.scheme_id = @schemeId AND n.label_key = @key ORDER BY n.label <> @label, n.id`,
+  )
   const useOfNode = connection.prepare<{ id: string }, NodeUse>(/* sql */ `
     SELECT
       (SELECT coalesce(sum(classifications_count), 0) FROM classification_counts WHERE node_id = @id)
@@ -80,6 +85,11 @@ function nodeStatements(connection: Connection) {
     globalNodes: (schemeId?: string): readonly CatalogueNode[] =>
       schemeId === undefined ? all.all() : ofScheme.all(schemeId),
     findGlobalNode: (schemeId: string, name: string) => byName.get(schemeId, name),
+    findGlobalNodeCalled: (schemeId: string, calling: Calling) =>
+      findCalled<CatalogueNode>(calling, {
+        name: (name) => byName.get(schemeId, name),
+        label: (label, key) => byLabel.get({ schemeId, label, key }),
+      }),
     useOfNode: (id: string) => useOfNode.get({ id }) ?? { classifications: 0, item_templates: 0 },
     useOfScheme: (id: string) => useOfScheme.get({ id }) ?? { classifications: 0, item_templates: 0, tags: 0 },
     deleteNode: (id: string) => void deleteNode.run(id),
@@ -94,12 +104,20 @@ function nodeStatements(connection: Connection) {
 function templateStatements(connection: Connection) {
   const all = connection.prepare<[], CatalogueTemplate>(`${TEMPLATES} ORDER BY t.created_at, t.id`)
   const byName = connection.prepare<[string], CatalogueTemplate>(`${TEMPLATES} AND t.name = ?`)
+  const byLabel = connection.prepare<{ label: string; key: string }, CatalogueTemplate>(
+    `${TEMPLATES} AND t.label_key = @key ORDER BY t.label <> @label, t.id`,
+  )
   const remove = connection.prepare<[string]>('DELETE FROM item_templates WHERE id = ?')
   const touch = connection.prepare<[string, string]>('UPDATE item_templates SET updated_at = ? WHERE id = ?')
   const removeSlot = connection.prepare<[string]>('DELETE FROM template_slots WHERE id = ?')
   return {
     systemTemplates: (): readonly CatalogueTemplate[] => all.all(),
     findSystemTemplate: (name: string) => byName.get(name),
+    findSystemTemplateCalled: (calling: Calling) =>
+      findCalled<CatalogueTemplate>(calling, {
+        name: (name) => byName.get(name),
+        label: (label, key) => byLabel.get({ label, key }),
+      }),
     /** With its slots and its classification. */
     deleteTemplate: (id: string) => void remove.run(id),
     deleteTemplateSlot: (id: string) => void removeSlot.run(id),

@@ -1,22 +1,26 @@
+import { nameIndex } from '../../../shared/contract/machine-name.ts'
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import type { LabelTranslations, TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import type { PublicCall } from '../../service/call.ts'
 import type { ClassificationStore, StoredNode, StoredScheme } from '../classification/classification-store.ts'
 import type { ItemTemplateStore, StoredTemplate, StoredTemplateSlot } from '../item-templates/item-template-store.ts'
 import { emptyTemplate, emptyTemplateSlot } from '../item-templates/template-rows.ts'
-import { nameFor, refuseTakenName, textOrNull } from './catalogue-rules.ts'
+import { freeName, textOrNull } from './catalogue-rules.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 
 /** What adding needs of a call, or of the first start. */
 export type Addition = Pick<PublicCall, 'now' | 'newId'>
 
 interface CatalogueDependencies {
-  readonly classification: Pick<ClassificationStore, 'findSchemeByName' | 'addScheme' | 'addNode'>
+  readonly classification: Pick<ClassificationStore, 'findSchemeByName' | 'findSchemeCalled' | 'addScheme' | 'addNode'>
   readonly templates: Pick<
     ItemTemplateStore,
     'slotsOfTemplates' | 'addTemplate' | 'addTemplateSlot' | 'addTemplateLink'
   >
-  readonly store: Pick<CatalogueStore, 'findGlobalNode' | 'findSystemTemplate'>
+  readonly store: Pick<
+    CatalogueStore,
+    'findGlobalNode' | 'findGlobalNodeCalled' | 'findSystemTemplate' | 'findSystemTemplateCalled'
+  >
 }
 
 interface NewEntry {
@@ -59,8 +63,10 @@ function classificationAdditions({ classification, store }: CatalogueDependencie
   /** @throws {ServiceError} `name_taken` */
   function addScheme({ now, newId }: Addition, scheme: NewScheme): StoredScheme {
     const id = newId()
-    const name = nameFor('scheme', id, { name: scheme.name, label: scheme.label })
-    refuseTakenName('scheme', name, classification.findSchemeByName(name))
+    const name = freeName('scheme', scheme, {
+      called: classification.findSchemeCalled(scheme),
+      isTaken: (wanted) => classification.findSchemeByName(wanted) !== undefined,
+    })
     const stored: StoredScheme = {
       id,
       name,
@@ -76,8 +82,10 @@ function classificationAdditions({ classification, store }: CatalogueDependencie
   /** A global node. @throws {ServiceError} `name_taken` */
   function addNode({ now, newId }: Addition, scheme: Pick<StoredScheme, 'id'>, node: NewNode): StoredNode {
     const id = newId()
-    const name = nameFor('node', id, { name: node.name, label: node.label })
-    refuseTakenName('node', name, store.findGlobalNode(scheme.id, name))
+    const name = freeName('node', node, {
+      called: store.findGlobalNodeCalled(scheme.id, node),
+      isTaken: (wanted) => store.findGlobalNode(scheme.id, wanted) !== undefined,
+    })
     const stored: StoredNode = {
       id,
       scheme_id: scheme.id,
@@ -102,8 +110,10 @@ function templateAdditions({ templates, store }: CatalogueDependencies) {
   /** A system template. @throws {ServiceError} `name_taken` */
   function addTemplate({ now, newId }: Addition, template: NewTemplate): StoredTemplate {
     const id = newId()
-    const name = nameFor('template', id, { name: template.name, label: template.label })
-    refuseTakenName('template', name, store.findSystemTemplate(name))
+    const name = freeName('template', template, {
+      called: store.findSystemTemplateCalled(template),
+      isTaken: (wanted) => store.findSystemTemplate(wanted) !== undefined,
+    })
     const stored: StoredTemplate = {
       ...emptyTemplate(now),
       id,
@@ -130,12 +140,11 @@ function templateAdditions({ templates, store }: CatalogueDependencies) {
   ): StoredTemplateSlot {
     const id = newId()
     const present = templates.slotsOfTemplates([template.id])
-    const name = nameFor('slot', id, { name: slot.name, label: slot.label })
-    refuseTakenName(
-      'slot',
-      name,
-      present.find((other) => other.name === name),
-    )
+    const named = nameIndex(present)
+    const name = freeName('slot', slot, {
+      called: named.find(slot),
+      isTaken: named.has,
+    })
     const stored: StoredTemplateSlot = {
       ...emptyTemplateSlot(now),
       id,

@@ -13,7 +13,7 @@ import { imageIdOf } from './image-of-entry.ts'
 import { renderScheme, renderSystemNode } from './render-catalogue.ts'
 
 export interface ClassificationSeedingDependencies {
-  readonly classification: Pick<ClassificationStore, 'schemes' | 'findSchemeByName'>
+  readonly classification: Pick<ClassificationStore, 'schemes' | 'findSchemeCalled'>
   readonly store: CatalogueStore
   readonly catalogue: Catalogue
   readonly images: Images

@@ -3,7 +3,7 @@ import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import type { ItemTextName } from '../../../../shared/contract/items.ts'
 import { eachItemText, ITEM_TEXT_NAMES, ItemTexts } from '../../../../shared/contract/items.ts'
-import { machineName } from '../../../../shared/contract/machine-name.ts'
+import { isCalled } from '../../../../shared/contract/machine-name.ts'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
 import { Label } from '../../../../shared/contract/values.ts'
 import { isTyped } from '../slot-types.ts'
@@ -225,10 +225,10 @@ export function slotsForTemplate(template: readonly TemplateSlot[], before: read
   const typed = before.filter(({ value }) => value !== '')
   // What an earlier template left keeps its name as its key.
   const taken = new Map(
-    offered.map(({ name }) => [
+    offered.map(({ name, label }) => [
       name,
       typed.find((slot) => (slot.name ?? slot.key) === name) ??
-        typed.find((slot) => slot.name === undefined && machineName(slot.label) === name),
+        typed.find((slot) => slot.name === undefined && isCalled({ label: slot.label }, { name, label })),
     ]),
   )
   const moved = new Set(taken.values())

@@ -28,7 +28,8 @@ describe('fittingOptions', () => {
 
   it('makes none that there is, in whatever spelling or script, and none where none can be made', () => {
     expect(labels('TRAVEL', ['Travel'])).toEqual(['Travel'])
-    expect(labels('tra-vél', ['Tra-vel'])).toEqual([])
+    expect(labels('tra-vel ', ['Tra-Vel'])).toEqual([])
+    expect(labels('tra-vél', ['Tra-vel'])).toEqual(['+tra-vél'])
     expect(labels('旅行', ['旅行'])).toEqual([])
     expect(labels('旅行', ['工作'])).toEqual(['+旅行'])
     expect(labels('nothing', undefined)).toEqual([])

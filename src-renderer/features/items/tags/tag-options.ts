@@ -1,4 +1,5 @@
-import { TAG_SCHEME, tagKey } from '../../../../shared/contract/classification.ts'
+import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
+import { labelKey } from '../../../../shared/contract/machine-name.ts'
 import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
 import { scoreOf } from '../../../frame/commands.ts'
 import type { Node } from '../../../parts/tags/use-classification.ts'
@@ -40,7 +41,7 @@ export function fittingOptions(
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ option }) => option)
-  const isNew = taken?.every((label) => tagKey(label) !== tagKey(wanted)) === true
+  const isNew = taken?.every((label) => labelKey(label) !== labelKey(wanted)) === true
   return isNew ? [...fitting, { label: wanted }] : fitting
 }
 

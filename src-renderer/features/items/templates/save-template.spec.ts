@@ -8,8 +8,8 @@ const OPENED = openedItem([
   openedSlot('b', { name: 'phone', label: 'Phone', description: 'At work' }),
   openedSlot('c', { name: 'secret', label: 'Secret', slot_type_name: 'password', state: 'hidden', value: null }),
 ])
-const SYSTEM = { name: 'vehicle', own: false }
-const OWN = { name: 'bicycle', own: true }
+const SYSTEM = { name: 'vehicle', label: 'Vehicle', own: false }
+const OWN = { name: 'bicycle', label: 'Bicycle', own: true }
 
 describe('newTemplate', () => {
   it('takes labels, types and descriptions of the chosen slots, and no value', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NewOwnTemplate } from '../../../../shared/contract/item-templates.ts'
-import { machineName } from '../../../../shared/contract/machine-name.ts'
+import { isCalled, nameOfLabel } from '../../../../shared/contract/machine-name.ts'
 import { Description, Label } from '../../../../shared/contract/values.ts'
 import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import { CallError } from '../../../api/call.ts'
@@ -19,7 +19,7 @@ export interface TemplateValues extends Record<string, unknown> {
   slots: string[]
 }
 
-type Known = Pick<TemplateChoice, 'name' | 'own'>
+type Known = Pick<TemplateChoice, 'name' | 'label' | 'own'>
 
 /** Everything of the item goes along, but for its values. */
 export function templateOf({ item, slots }: OpenedItem): TemplateValues {
@@ -33,10 +33,7 @@ function holdsText({ slot_type_name }: OpenedItem['slots'][number]): boolean {
 
 /** @param known the templates that there are */
 export function saveTemplateForm(known: () => readonly Known[]) {
-  const isTaken = (label: string): boolean => {
-    const name = machineName(label)
-    return name !== '' && known().some((template) => template.own && template.name === name)
-  }
+  const isTaken = (label: string): boolean => known().some((template) => template.own && isCalled({ label }, template))
   return z.object({
     label: Label.refine((label) => !isTaken(label), text('items.saveTemplate.taken')),
     description: Description,
@@ -56,7 +53,7 @@ export function newTemplate(
 ): NewOwnTemplate {
   const chosen = new Set(slots)
   const tag = tags.find(({ id }) => id === node)
-  const wanted = machineName(label)
+  const wanted = nameOfLabel('template', label, () => false)
   const name = freeName(wanted, new Set(known.map((template) => template.name)))
   return {
     label,
