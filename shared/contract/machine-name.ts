@@ -61,28 +61,36 @@ export function isCalled(calling: Calling, thing: Called): boolean {
   return nameIndex([thing]).find(calling) !== undefined
 }
 
-/** Things of one kind, to be found by what somebody calls them; each label is folded once. */
+/** Things of one kind, to be found by what somebody calls them; each label is folded once, when it is asked for. */
 export function nameIndex<Thing extends Called>(things: readonly Thing[]) {
   const entries = things.map(entryOf)
   return {
     add: (thing: Thing) => void entries.push(entryOf(thing)),
-    /** The first one that is called so, of those that can be meant. */
+    /** The first one that is called so, of those that can be meant; one with that name comes before the others. */
     find(calling: Calling, canBeMeant: (thing: Thing) => boolean = () => true): Thing | undefined {
       const text = callingText(calling)
       if (text === undefined) return undefined
       const given = presentText(calling.name)
+      const named = entries.find(({ thing }) => thing.name === given && canBeMeant(thing))
+      if (named !== undefined) return named.thing
       const key = labelKey(text)
       const derived = keepsItsLetters(text) ? machineName(text) : undefined
-      const isCalledSo = ({ thing, labelledAs, hasOwnName }: (typeof entries)[number]) =>
-        thing.name === given || labelledAs === key || (hasOwnName && thing.name === derived)
-      return entries.find((entry) => isCalledSo(entry) && canBeMeant(entry.thing))?.thing
+      return entries.find(
+        ({ thing, isLabelled, isNamed }) => (isLabelled(key) || isNamed(derived)) && canBeMeant(thing),
+      )?.thing
     },
     has: (name: string) => entries.some(({ thing }) => thing.name === name),
   }
 }
 
 function entryOf<Thing extends Called>(thing: Thing) {
-  return { thing, labelledAs: labelKey(thing.label), hasOwnName: machineName(thing.label) !== thing.name }
+  let key: string | undefined
+  return {
+    thing,
+    isLabelled: (wanted: string): boolean => (key ??= labelKey(thing.label)) === wanted,
+    /** A name that was made from the label says no more than that. */
+    isNamed: (wanted: string | undefined): boolean => thing.name === wanted && machineName(thing.label) !== thing.name,
+  }
 }
 
 /** The text that names a thing: its name, or else its label; undefined when both are absent or blank. */
