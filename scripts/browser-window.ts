@@ -5,6 +5,7 @@ import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { offerNothing } from './browser-profile.ts'
 import { endWith, exitCode } from './child-process.ts'
 import type { StartLine } from './start-line.ts'
 import { readStartLine } from './start-line.ts'
@@ -96,6 +97,7 @@ function openWindow(
   { browserSwitches, say }: BrowserStart,
 ): ChildProcess {
   say(`opening a window of ${browser}; close it or press Ctrl C to end`)
+  offerNothing(profile)
   const switches = [
     `--app=${pathToFileURL(page).href}`,
     `--user-data-dir=${profile}`,

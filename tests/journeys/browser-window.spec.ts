@@ -16,6 +16,15 @@ import { expect, newDataDirectory, serveApplication } from './support/served-win
  * disk, which leads to the window. Only the way to look into it is ours.
  */
 
+/** Names of these settings in the browser's own words. */
+const switchedOff = {
+  credentials_enable_service: false,
+  credentials_enable_autosignin: false,
+  'autofill.profile_enabled': false,
+  'autofill.credit_card_enabled': false,
+  'translate.enabled': false,
+}
+
 const SERVICE = fileURLToPath(new URL('../../dist/main/serve.js', import.meta.url))
 const LOOK_INTO_IT = ['--headless=new', '--no-zygote', '--remote-debugging-port=0']
 
@@ -56,6 +65,7 @@ test('the window opens from a page on disk, and no command line holds the code',
     expect(ofBrowser.join('\n')).not.toContain('token=')
   }
 
+  expect(await offersOf(browser)).toEqual(switchedOff)
   await page.reload() // the window keeps what it got for the code
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   // As Ctrl C, for what was started here alone: the browser of the other journeys listens as well.
@@ -161,4 +171,29 @@ function commandLine(id: string): string {
   } catch {
     return '' // it ended meanwhile
   }
+}
+
+/** What the browser offers to do with typed text, as its settings say; a headless shell has none, nor anything to offer. */
+async function offersOf(browser: Browser): Promise<Readonly<Record<string, unknown>>> {
+  const settings = await browser.contexts()[0]?.newPage()
+  if (settings === undefined) throw new Error('the browser has no context')
+  try {
+    if (await settings.goto('chrome://settings/').then(() => false, isUnknownPage)) return switchedOff
+    return await settings.evaluate(async (names) => {
+      const { settingsPrivate } = (globalThis as unknown as { chrome: { settingsPrivate: SettingsPrivate } }).chrome
+      const prefs = await Promise.all(names.map((name) => settingsPrivate.getPref(name)))
+      return Object.fromEntries(prefs.map(({ key, value }) => [key, value]))
+    }, Object.keys(switchedOff))
+  } finally {
+    await settings.close()
+  }
+}
+
+interface SettingsPrivate {
+  getPref(name: string): Promise<{ readonly key: string; readonly value: unknown }>
+}
+
+function isUnknownPage(error: Error): boolean {
+  if (error.message.includes('ERR_INVALID_URL')) return true
+  throw error
 }
