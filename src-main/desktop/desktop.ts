@@ -10,7 +10,7 @@ import { lockWithComputer } from './lock-with-computer.ts'
 import { guardNavigation } from './navigation-policy.ts'
 import { restrictSession } from './session-policy.ts'
 import { readStartOptions } from './start-options.ts'
-import { showAtFirstPaint, windowOptions } from './open-window.ts'
+import { askBeforeUnload, showAtFirstPaint, windowOptions } from './open-window.ts'
 
 /**
  * Runs the desktop program from start to quit: one process for a data directory, one window, one application behind it.
@@ -72,6 +72,7 @@ async function showWindow(application: Application, preload: string): Promise<vo
     subscribe: (listener) => application.workbench.subscribe(listener),
   })
   showAtFirstPaint(window, tellShown)
+  askBeforeUnload(window, () => confirmLoss(window))
   window.on('closed', () => {
     closeChannel()
     app.quit()
@@ -88,14 +89,28 @@ function guardAllPages(): void {
   })
 }
 
-/** A question of the system, in the language of the system as all it says; the window has one of its own. */
+/** Questions of the system, in the language of the system as all it says; the window has one of its own. */
+const UNSENT_INPUT = {
+  en: { message: 'What you typed was not saved.', detail: 'It is lost if you leave.', buttons: ['Stay', 'Leave'] },
+  de: {
+    message: 'Die Eingabe ist nicht gespeichert.',
+    detail: 'Beim Verlassen geht sie verloren.',
+    buttons: ['Bleiben', 'Verlassen'],
+  },
+}
+
+function confirmLoss(window: BrowserWindow): boolean {
+  const question = { type: 'question', defaultId: 0, cancelId: 0, noLink: true } as const
+  return dialog.showMessageBoxSync(window, { ...question, ...UNSENT_INPUT[systemLanguage()] }) === 1
+}
+
 const OUTSIDE_LINK = {
   en: { message: (host: string) => `Open ${host} in your browser?`, buttons: ['Stay here', 'Open'] },
   de: { message: (host: string) => `${host} im Browser öffnen?`, buttons: ['Hier bleiben', 'Öffnen'] },
 }
 
 async function confirmOutsideLink(host: string, address: string): Promise<boolean> {
-  const { message, buttons } = OUTSIDE_LINK[app.getLocale().startsWith('de') ? 'de' : 'en']
+  const { message, buttons } = OUTSIDE_LINK[systemLanguage()]
   const { response } = await dialog.showMessageBox({
     type: 'question',
     message: message(host),
@@ -106,6 +121,10 @@ async function confirmOutsideLink(host: string, address: string): Promise<boolea
     noLink: true,
   })
   return response === 1
+}
+
+function systemLanguage(): 'de' | 'en' {
+  return app.getLocale().startsWith('de') ? 'de' : 'en'
 }
 
 /** Quitting waits for the application to close, once; a second quit (a person who insists) goes through. */

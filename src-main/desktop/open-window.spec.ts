@@ -2,8 +2,8 @@
 
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
-import { describe, expect, it } from 'vitest'
-import { showAtFirstPaint, windowOptions } from './open-window.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { askBeforeUnload, showAtFirstPaint, windowOptions } from './open-window.ts'
 
 // The settings that docs/security.md names are read back.
 describe('windowOptions', () => {
@@ -61,5 +61,20 @@ describe('showAtFirstPaint', () => {
     expect(seen).toEqual(['shown'])
     window.emit('ready-to-show')
     expect(seen).toEqual(['shown', 'painted'])
+  })
+})
+
+describe('askBeforeUnload', () => {
+  it.each([
+    [true, 'goes'],
+    [false, 'stays'],
+  ])('a page that keeps the window open › a person who answers %s: it %s', (mayLeave) => {
+    const webContents = new EventEmitter()
+    askBeforeUnload({ webContents } as unknown as BrowserWindow, () => mayLeave)
+    const preventDefault = vi.fn()
+
+    webContents.emit('will-prevent-unload', { preventDefault })
+
+    expect(preventDefault).toHaveBeenCalledTimes(mayLeave ? 1 : 0)
   })
 })

@@ -38,6 +38,18 @@ export function windowOptions(preload: string, packaged: boolean): BrowserWindow
 }
 
 /**
+ * Asks before the window drops what was typed in it. Electron shows no question of its own: a page that wants one keeps
+ * the window open without a word.
+ *
+ * @param mayLeave asks the person at the window; the answer has to be there at once
+ */
+export function askBeforeUnload(window: Pick<BrowserWindow, 'webContents'>, mayLeave: () => boolean): void {
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (mayLeave()) event.preventDefault() // the page does not keep it open any more
+  })
+}
+
+/**
  * Shows the window at its first paint, and tells of that paint. On Wayland a hidden window paints nothing
  * (electron/electron issue 48859), so that on Linux it is shown as soon as its page is there.
  */

@@ -1,7 +1,8 @@
 import { ref } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
+import { guardInput } from '../ui/unsent-input.ts'
 
-/** Asks before typed input is left behind, wherever the way leads. */
+/** Asks before typed input is left behind, wherever the way leads: to another page, a reload, or out of the window. */
 export function useLeaveGuard(mayLoseInput: () => boolean) {
   const asking = ref(false)
   let answer: ((leave: boolean) => void) | undefined
@@ -20,6 +21,7 @@ export function useLeaveGuard(mayLoseInput: () => boolean) {
     answer = undefined
   }
 
+  guardInput(mayLoseInput)
   onBeforeRouteLeave(mayLeave)
   onBeforeRouteUpdate(mayLeave)
   return { asking, reply }

@@ -1,11 +1,12 @@
 import type { MaybeRefOrGetter, Ref } from 'vue'
-import { computed, nextTick, reactive, readonly, ref, shallowRef, toValue } from 'vue'
+import { computed, getCurrentScope, nextTick, reactive, readonly, ref, shallowRef, toValue } from 'vue'
 import type { z } from 'zod'
 import { sentenceOf } from '../../shared/contract/errors.ts'
 import { ruleText } from '../../shared/rule-text.ts'
 import { servicePhrase } from '../i18n/service-words.ts'
 import type { Failure, FieldError } from './failure.ts'
 import { afterPress } from './pointer-press.ts'
+import { guardInput } from './unsent-input.ts'
 
 type FormSchema = z.ZodType<unknown, Record<string, unknown>>
 
@@ -27,6 +28,8 @@ export interface FormOptions<Schema extends FormSchema, Outcome> {
   readonly failureOf?: (error: unknown) => Refusal | undefined
   /** The ErrorSummary of the form; it takes the focus after a refused submit. */
   readonly summary?: Readonly<Ref<{ focus: () => void } | null>>
+  /** Nobody misses what was typed, as the passphrase that opens something: the window may go without asking. */
+  readonly disposable?: boolean
 }
 
 /**
@@ -46,6 +49,9 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
   const refused = ref<{ path: string; text: string; value: string }[]>([])
   const outcome = shallowRef<Outcome>()
   let resets = 0
+
+  const dirty = computed(() => JSON.stringify(values) !== pristine.value)
+  if (options.disposable !== true && getCurrentScope() !== undefined) guardInput(() => dirty.value)
 
   const parsed = computed(() => options.schema.safeParse(values, { error: ruleText }))
   const wrong = computed(() => [
@@ -139,7 +145,7 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
     summary,
     failure: computed(() => failure.value),
     submitting: readonly(submitting),
-    dirty: computed(() => JSON.stringify(values) !== pristine.value),
+    dirty,
     touch: (path: string): void => void touched.add(path),
     field,
     input,

@@ -29,6 +29,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
   const form = useForm({
     schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')) }),
     initial: { passphrase: '' },
+    disposable: true,
     failureOf: refusal,
     submit: async ({ passphrase }) => {
       await signIn(toValue(user).id, passphrase)

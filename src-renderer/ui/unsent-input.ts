@@ -1,0 +1,25 @@
+import { onScopeDispose } from 'vue'
+
+const holders = new Set<() => boolean>()
+
+/** Whether anything that was typed and not sent would be lost with the page. */
+export function holdsUnsentInput(): boolean {
+  return [...holders].some((holds) => holds())
+}
+
+/**
+ * Has the window ask before a reload, or before it closes, while this holds something typed that was not sent. In force
+ * until the scope around it ends.
+ */
+export function guardInput(holds: () => boolean): void {
+  if (holders.size === 0) window.addEventListener('beforeunload', ask)
+  holders.add(holds)
+  onScopeDispose(() => {
+    holders.delete(holds)
+    if (holders.size === 0) window.removeEventListener('beforeunload', ask)
+  })
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  if (holdsUnsentInput()) event.preventDefault()
+}
