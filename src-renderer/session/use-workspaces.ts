@@ -9,13 +9,16 @@ import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { leave, leaveNothingBehind } from './leaving.ts'
+import { useRecoveryOffer } from './recovery-offer.ts'
 import { connectWorkbench, takeStatus } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 import { useWorkspaceChoice } from './workspace-choice.ts'
 
-/** Creates a workspace and opens it; null for one without a passphrase. @throws {CallError} `name_taken`, `storage_full` */
+/** Creates a workspace and opens it; null for one without a passphrase. A protected one is offered a recovery code. @throws {CallError} `name_taken`, `storage_full` */
 export async function createWorkspace(name: string, passphrase: string | null): Promise<void> {
   await enter(() => call(workbenchOperations.workspaceCreate, { body: { name, passphrase } }))
+  const made = useWorkbenchStore().status?.current
+  if (passphrase !== null && made?.name === name) useRecoveryOffer().offer({ workspace_id: made.id, passphrase })
 }
 
 /** Makes the sample workspace, or opens the one that exists. @throws {CallError} `storage_full` */

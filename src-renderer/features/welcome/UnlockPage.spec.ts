@@ -96,4 +96,14 @@ describe('UnlockPage', () => {
 
     expect(useWorkspaceChoice().choosing).toBe(true)
   })
+
+  it.each([
+    [true, 'The recovery code of this workspace opens it'],
+    [false, 'This workspace has no recovery code'],
+  ])('tells who forgot the passphrase what is possible, having a recovery code: %s', (has_recovery_code, says) => {
+    const wrapper = mountPage(aWorkspace({ has_recovery_code }))
+
+    expect(wrapper.find('details summary').text()).toBe('Forgot the passphrase?')
+    expect(wrapper.find('details').text()).toContain(says)
+  })
 })

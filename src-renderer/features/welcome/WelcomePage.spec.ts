@@ -13,7 +13,9 @@ import {
   refusal,
   resetBridge,
 } from '../../session/testing/fake-bridge.ts'
+import { useRecoveryOffer } from '../../session/recovery-offer.ts'
 import { startWorkbench } from '../../session/use-workbench.ts'
+import { createWorkspace } from '../../session/use-workspaces.ts'
 import { useWorkspaceChoice } from '../../session/workspace-choice.ts'
 import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
 import WelcomePage from './WelcomePage.vue'
@@ -102,5 +104,18 @@ describe('WelcomePage', () => {
 
     expect(useWorkspaceChoice().choosing).toBe(false)
     expect(askedFor('workspaceOpen')).toEqual([])
+  })
+
+  it.each([
+    ['correct horse battery', { workspace_id: 'w9', passphrase: 'correct horse battery' }],
+    [null, undefined],
+  ])('offers a recovery code for a workspace that was made with the passphrase %s', async (passphrase, offered) => {
+    await mountPage()
+    const made = aWorkspace({ id: 'w9', name: 'Pier', protected: passphrase !== null })
+    answer('workspaceCreate', () => aStatus('open', made))
+
+    await createWorkspace('Pier', passphrase)
+
+    expect(useRecoveryOffer().offered).toEqual(offered)
   })
 })
