@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WORKSPACE_KEPT_DAYS, workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { StartOptions } from '../../src-main/composition/application.ts'
+import { RECORD_FILES } from '../../src-main/workbench/workspaces/record-files.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
   PASSPHRASE,
@@ -127,7 +128,7 @@ describe('workspaceRename', () => {
 
     await expect(call(workspaceRename, { params, body: { name: ' ' } })).rejects.toMatchObject({ status: 400 })
     await expect(call(workspaceRename, { ...NOBODY, body: { name: 'X' } })).rejects.toThrow(refusal('not_found'))
-    writeFileSync(join(directory, 'workspaces', params.workspace_id, 'workspace.json'), '{')
+    for (const name of RECORD_FILES) writeFileSync(join(directory, 'workspaces', params.workspace_id, name), '{')
     await expect(call(workspaceRename, { params, body: { name: 'X' } })).rejects.toThrow(
       refusal('workspace_not_usable', 'it is not JSON'),
     )
@@ -252,14 +253,14 @@ describe('workspaceDelete', () => {
   it('also deletes and brings back one whose record cannot be read, byte for byte', async () => {
     const params = await workspace('First')
     await workspace('Other')
-    const record = join(directory, 'workspaces', params.workspace_id, 'workspace.json')
-    writeFileSync(record, '{ no')
+    const records = RECORD_FILES.map((name) => join(directory, 'workspaces', params.workspace_id, name))
+    for (const record of records) writeFileSync(record, '{ no')
 
     await call(workspaceDelete, { params })
     expect((await call(workspaceShelfGet, {})).deleted[0]?.name).toContain('cannot be read')
     await call(workspaceRestore, { params })
 
-    expect(readFileSync(record, 'utf8')).toBe('{ no')
+    expect(records.map((record) => readFileSync(record, 'utf8'))).toEqual(['{ no', '{ no'])
   })
 
   it('erases it when its time is over, not a day before', async () => {

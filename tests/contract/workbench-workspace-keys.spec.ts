@@ -16,6 +16,7 @@ import { migrate } from '../../src-main/sqlite/migrate.ts'
 import { MIGRATIONS } from '../../src-main/sqlite/migrations/all.ts'
 import { openKeys } from '../../src-main/workbench/workspaces/record-keys.ts'
 import { WorkspaceRecord } from '../../src-main/workbench/workspaces/workspace-store.ts'
+import { RECORD_FILES } from '../../src-main/workbench/workspaces/record-files.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
   bytesBelow,
@@ -337,8 +338,8 @@ describe('every operation on keys', () => {
 
   it('names a record whose sealed keys were changed as damaged, and leaves it', async () => {
     await lock()
-    const path = join(folder(), 'workspace.json')
-    writeFileSync(path, recordText().replace(/"sealed_keys": "..../, '"sealed_keys": "AAAA'))
+    const changed = recordText().replace(/"sealed_keys": "..../, '"sealed_keys": "AAAA')
+    for (const name of RECORD_FILES) writeFileSync(join(folder(), name), changed)
     const damaged = recordText()
 
     await expect(open({ passphrase: PASSPHRASE })).rejects.toThrow(refusal('workspace_not_usable'))

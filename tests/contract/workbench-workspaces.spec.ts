@@ -11,6 +11,7 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { RunningApplication } from '../../src-main/composition/application.ts'
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
+import { RECORD_FILES } from '../../src-main/workbench/workspaces/record-files.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
   bytesBelow,
@@ -300,7 +301,7 @@ describe('a workspace whose files cannot be used', () => {
 
   it('stays on the list and says why, its record being damaged', async () => {
     const { folder, open, workbench } = await aClosedWorkspace()
-    writeFileSync(join(folder, 'workspace.json'), '{"id":')
+    for (const name of RECORD_FILES) writeFileSync(join(folder, name), '{"id":')
 
     await expect(open()).rejects.toThrow(refusal('workspace_not_usable', 'workspace.json is damaged'))
 
@@ -308,17 +309,49 @@ describe('a workspace whose files cannot be used', () => {
     expect(readFileSync(join(folder, 'workspace.json'), 'utf8')).toBe('{"id":')
   })
 
+  it.each([
+    [
+      'is lost',
+      (path: string) => {
+        rmSync(path)
+      },
+    ],
+    [
+      'is damaged',
+      (path: string) => {
+        writeFileSync(path, '{"id":')
+      },
+    ],
+    [
+      'has a changed salt',
+      (path: string) => {
+        writeFileSync(path, readFileSync(path, 'utf8').replace(/"salt": "..../, '"salt": "AAAA'))
+      },
+    ],
+  ])('opens with its passphrase though one record %s, and has two again', async (_, harm) => {
+    const { folder, open, workbench } = await aClosedWorkspace(PASSPHRASE)
+    harm(join(folder, 'workspace.json'))
+    expect((await workbench.call(statusGet, {})).workspaces).toMatchObject([{ name: 'Mine', protected: true }])
+
+    await open()
+
+    const [first, second] = RECORD_FILES.map((name) => readFileSync(join(folder, name), 'utf8'))
+    expect(first).toBe(second)
+    expect(first).toContain('"checksum"')
+  })
+
   it('is refused, its key being changed', async () => {
     const { folder, open } = await aClosedWorkspace()
-    const path = join(folder, 'workspace.json')
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/"key": "..../, '"key": "AAAA'))
+    const written = readFileSync(join(folder, 'workspace.json'), 'utf8')
+    const changed = written.replace(/"key": "..../, '"key": "AAAA')
+    for (const name of RECORD_FILES) writeFileSync(join(folder, name), changed)
 
-    await expect(open()).rejects.toThrow(refusal('workspace_not_usable', 'the key file is damaged'))
+    await expect(open()).rejects.toThrow(refusal('workspace_not_usable', 'its checksum is another one'))
   })
 
   it('is not listed, its making being interrupted', async () => {
     const { folder, workbench } = await aClosedWorkspace()
-    rmSync(join(folder, 'workspace.json'))
+    for (const name of RECORD_FILES) rmSync(join(folder, name))
 
     expect((await workbench.call(statusGet, {})).workspaces).toEqual([])
     expect(existsSync(join(folder, 'vault.db'))).toBe(true)

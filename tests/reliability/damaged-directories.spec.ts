@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
+import { RECORD_FILES } from '../../src-main/workbench/workspaces/record-files.ts'
 import { onlyDatabase } from '../support/service/stored-items.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
@@ -32,7 +33,8 @@ interface Files {
   readonly database: string
   readonly log: string
   readonly index: string
-  readonly record: string
+  /** The record of the workspace, and the second one. */
+  readonly records: readonly string[]
 }
 
 let plain: Image
@@ -86,7 +88,7 @@ function takeCopy({ directory: source }: Image): Files {
     database,
     log: `${database}-wal`,
     index: `${database}-shm`,
-    record: join(database, '../workspace.json'),
+    records: RECORD_FILES.map((name) => join(database, '..', name)),
   }
 }
 
@@ -98,8 +100,8 @@ async function open({ passphrase }: Image): Promise<TestWorkbench> {
 }
 
 /** Of what a person would lose. The index of the log is rebuilt at every open; an empty log is none. */
-function digests({ database, log, record }: Files): readonly (string | undefined)[] {
-  return [database, log, record].map((path) => {
+function digests({ database, log, records }: Files): readonly (string | undefined)[] {
+  return [database, log, ...records].map((path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined || !found.isFile() || (path === log && found.size === 0)) return undefined
     return createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -245,7 +247,7 @@ const REFUSED: readonly Damage[] = [
     'a record that is no JSON',
     () => plain,
     (f) => {
-      writeFileSync(f.record, '{"id":')
+      for (const record of f.records) writeFileSync(record, '{"id":')
     },
     'workspace.json is damaged',
   ],
@@ -253,7 +255,7 @@ const REFUSED: readonly Damage[] = [
     'an empty record',
     () => plain,
     (f) => {
-      writeFileSync(f.record, '')
+      for (const record of f.records) writeFileSync(record, '')
     },
     'workspace.json is damaged',
   ],
@@ -261,25 +263,25 @@ const REFUSED: readonly Damage[] = [
     'a record without its key slots',
     () => plain,
     (f) => {
-      replaceIn(f.record, /"key_slots": \[[^\]]*\]/, '"key_slots": []')
+      for (const record of f.records) replaceIn(record, /"key_slots": \[[^\]]*\]/, '"key_slots": []')
     },
-    'cannot be used',
+    'workspace.json is damaged',
   ],
   [
     'a changed key in a file slot',
     () => plain,
     (f) => {
-      replaceIn(f.record, /"key": "..../, '"key": "AAAA')
+      for (const record of f.records) replaceIn(record, /"key": "..../, '"key": "AAAA')
     },
-    'key file is damaged',
+    'workspace.json is damaged',
   ],
   [
     'a changed salt in a passphrase slot',
     () => guarded,
     (f) => {
-      replaceIn(f.record, /"salt": "..../, '"salt": "AAAA')
+      for (const record of f.records) replaceIn(record, /"salt": "..../, '"salt": "AAAA')
     },
-    'does not open',
+    'workspace.json is damaged',
   ],
   [
     'a protected file cut in the middle',

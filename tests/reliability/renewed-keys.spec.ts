@@ -28,10 +28,10 @@ const CANNOT_MOUNT = canMountFileSystems() ? false : 'no file system can be moun
 let directory: string
 
 const folderOf = (id: string) => join(directory, 'workspaces', id)
-/** But for when it was opened last: that is written anew when it opens again, if there is room for it. */
+/** But for when it was opened last, and the checksum of that: both are written anew at the next opening, if there is room. */
 const recordOf = (id: string): object => {
   const text = readFileSync(join(folderOf(id), 'workspace.json'), 'utf8')
-  return { ...(JSON.parse(text) as object), last_opened_at: null }
+  return { ...(JSON.parse(text) as object), last_opened_at: null, checksum: null }
 }
 const databasesOf = (id: string) => readdirSync(folderOf(id)).filter((name) => /^vault[-\d]*\.db$/.test(name))
 

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -15,11 +14,11 @@ import { dirname, join } from 'node:path'
 import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadShelf } from '../../client/files/upload-shelf.ts'
 import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-shelf.ts'
-import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceStore } from './workspace-store.ts'
-import { WorkspaceRecord } from './workspace-store.ts'
+import { hasRecord, readRecord, RECORD_FILES, writeRecord } from './record-files.ts'
+import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 import type { BlockFiles } from '../../service/ports.ts'
 import { blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
-import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, writeFileAtomically } from '../../sqlite/data-directory.ts'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from '../../sqlite/data-directory.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import {
   closeDatabase,
@@ -36,7 +35,6 @@ import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
 import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
 
-const RECORD_FILE = 'workspace.json'
 /** Of a workspace whose file was not written anew; others are named by their record. */
 const DATABASE_FILE = 'vault.db'
 const FILES_FOLDER = 'files'
@@ -85,7 +83,7 @@ export interface WorkspaceDatabases extends WorkspaceStore {
 }
 
 /**
- * Workspaces as folders: `workspaces/<id>/workspace.json` and `vault.db`; deleted ones as `deleted/<time>-<id>/…`.
+ * Workspaces as folders: `workspaces/<id>/workspace.json`, a copy of it, and `vault.db`; deleted ones as `deleted/<time>-<id>/…`.
  *
  * @param makeRoom gives free what is kept back on the disk; answers whether there was something
  */
@@ -104,7 +102,7 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
         : [],
     save(record) {
       makeFolder(root, folderOf(record.id))
-      writeFileAtomically(join(folderOf(record.id), RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`)
+      writeRecord(folderOf(record.id), record)
     },
     noteOpened(record) {
       try {
@@ -114,20 +112,20 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
       }
     },
     discard(id) {
-      if (!existsSync(folderOf(id)) || existsSync(join(folderOf(id), RECORD_FILE))) return
+      if (!existsSync(folderOf(id)) || hasRecord(folderOf(id))) return
       rmSync(folderOf(id), { recursive: true, force: true })
     },
     removeOtherDatabases: removeOthers,
     async copy(record, toId) {
       makeFolder(root, folderOf(toId))
-      await copyFolder(folderOf(record.id), folderOf(toId), new Set([RECORD_FILE, UPLOADS_FOLDER]))
+      await copyFolder(folderOf(record.id), folderOf(toId), new Set([...RECORD_FILES, UPLOADS_FOLDER]))
     },
     byteSize: (id) => bytesIn(deletedFolderOf(id) ?? folderOf(id)),
     putAway(id, deletedAtMs) {
       makeFolder(dataDirectory, trash)
       move(folderOf(id), join(trash, `${deletedAtMs}-${id}`))
     },
-    deleted: () => deletedFolders().map(({ id, path, deletedAtMs }) => ({ ...entryIn(path, id), deletedAtMs })),
+    deleted: () => deletedFolders().map(({ id, path, deletedAtMs }) => ({ ...readRecord(path, id), deletedAtMs })),
     takeBack(id) {
       const folder = deletedFolderOf(id)
       if (folder === undefined) return
@@ -250,19 +248,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
 }
 
 function listed(folder: string, id: string): ListedWorkspace[] {
-  // Without a record its making was interrupted; it never existed.
-  return existsSync(join(folder, RECORD_FILE)) ? [entryIn(folder, id)] : []
-}
-
-function entryIn(folder: string, id: string): ListedWorkspace {
-  const path = join(folder, RECORD_FILE)
-  try {
-    const record = WorkspaceRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return record.id === id ? { id, record } : { id, problem: `${path} is of another workspace` }
-  } catch (fault) {
-    const cause = fault instanceof SyntaxError ? 'it is not JSON' : 'a field is missing or wrong'
-    return { id, problem: `${path} is damaged: ${cause}` }
-  }
+  return hasRecord(folder) ? [readRecord(folder, id)] : []
 }
 
 /** Both are of the same data directory, so that it is one step; a name in its way is refused by the system. */

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomically } from '../../sqlite/data-directory.ts'
+import type { ListedWorkspace } from './workspace-store.ts'
+import { WorkspaceRecord } from './workspace-store.ts'
+
+/**
+ * The record of a workspace and a second one of the same: it has the only keys there are, so that one lost bit would be
+ * the loss of everything. Both are written at each change and at each opening, which mends the one that was lost.
+ */
+export const RECORD_FILES = ['workspace.json', 'workspace.copy.json'] as const
+
+/**
+ * Writes both, each in one step. A checksum tells a changed bit from a wrong passphrase. The first one decides whether
+ * this succeeds; where there is no room for the second, none is better than one with keys of before.
+ */
+export function writeRecord(folder: string, record: WorkspaceRecord): void {
+  const text = `${JSON.stringify({ ...record, checksum: checksumOf(record) }, null, 2)}\n`
+  const [first, second] = RECORD_FILES
+  writeFileAtomically(join(folder, first), text)
+  try {
+    writeFileAtomically(join(folder, second), text)
+  } catch {
+    rmSync(join(folder, second), { force: true })
+    rmSync(join(folder, `${second}.new`), { force: true, recursive: true })
+  }
+}
+
+/** Without a record its making was interrupted; it never existed. */
+export function hasRecord(folder: string): boolean {
+  return RECORD_FILES.some((name) => existsSync(join(folder, name)))
+}
+
+/** The first of both that can be relied on, or what is wrong with them. */
+export function readRecord(folder: string, id: string): ListedWorkspace {
+  const read = RECORD_FILES.filter((name) => existsSync(join(folder, name))).map((name) =>
+    readOne(join(folder, name), id),
+  )
+  return (
+    read.find((one) => 'record' in one) ?? read[0] ?? { id, problem: `${join(folder, RECORD_FILES[0])} is missing` }
+  )
+}
+
+function readOne(path: string, id: string): ListedWorkspace {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const record = WorkspaceRecord.parse(stored)
+    if (!isAsWritten(stored)) return { id, problem: `${path} is damaged: its checksum is another one` }
+    return record.id === id ? { id, record } : { id, problem: `${path} is of another workspace` }
+  } catch (fault) {
+    const cause = fault instanceof SyntaxError ? 'it is not JSON' : 'a field is missing or wrong'
+    return { id, problem: `${path} is damaged: ${cause}` }
+  }
+}
+
+/** Records of before have no checksum; they get one when they are opened. */
+function isAsWritten(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null || !('checksum' in stored)) return true
+  const { checksum, ...record } = stored
+  return checksum === checksumOf(record)
+}
+
+/** Over the members in their order, so that those of a newer program count as well. */
+function checksumOf(record: object): string {
+  return createHash('sha256').update(JSON.stringify(record)).digest('hex')
+}
