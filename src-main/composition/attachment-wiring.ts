@@ -14,7 +14,7 @@ import { attachmentStore } from '../vault/attachments/attachment-store.ts'
 import { blobStore } from '../vault/attachments/blob-store.ts'
 import { createBlobs } from '../vault/attachments/blobs.ts'
 import { blockStoreHandlers } from '../vault/attachments/block-store-handlers.ts'
-import { collectFiles, removeOrphans } from '../vault/attachments/collect-files.ts'
+import { collectFiles } from '../vault/attachments/collect-files.ts'
 import { attachmentsFolderHandlers, createFolderOfSlot } from '../vault/attachments/folder-handlers.ts'
 import type { StillActs } from '../vault/attachments/file-address.ts'
 import { folderStore } from '../vault/attachments/folder-store.ts'
@@ -31,12 +31,13 @@ interface AttachmentWiring {
   /** Bytes that a user keeps. */
   readonly usedBytes: (userId: string) => number
   readonly limitBytes: number
+  readonly nowMs: number
   readonly log: Log
 }
 
 const NAME_BYTES = 16
 
-/** Joins files, folders and thumbnails with their tables and their blocks, and removes what a crash left of these. */
+/** Joins files, folders and thumbnails with their tables and their blocks, and settles what a crash left of these. */
 export function wireAttachments({
   connection,
   secrets,
@@ -44,6 +45,7 @@ export function wireAttachments({
   files,
   usedBytes,
   limitBytes,
+  nowMs,
   log,
 }: AttachmentWiring) {
   const store = attachmentStore(connection)
@@ -54,7 +56,7 @@ export function wireAttachments({
     refuseBeyondLimit(usedBytes(userId), bytes, limitBytes)
   }
   const blobs = createBlobs({ store: blobRows, files, newName, requireRoomFor, log })
-  removeOrphans(files.names(), { blobStore: blobRows, blobs })
+  files.settle(blobRows.namesFile, nowMs)
   return {
     filesOfSlots: createFilesOfSlots(store, secrets),
     folderOfSlot: createFolderOfSlot(folders, secrets),

@@ -180,7 +180,16 @@ export function createService(options: ServiceOptions): Service {
   const blockFiles = options.blockFiles ?? blockFilesInMemory()
   const acting = createActing(sqliteDelegationLookups(connection))
   const { stillActs } = acting
-  const attachments = wireAttachments({ connection, secrets, stillActs, files: blockFiles, usedBytes, limitBytes, log })
+  const attachments = wireAttachments({
+    connection,
+    secrets,
+    stillActs,
+    files: blockFiles,
+    usedBytes,
+    limitBytes,
+    nowMs: clock.nowMs(),
+    log,
+  })
   const { publicFiles, filesOfSlots, folderOfSlot } = attachments
   const catalogue = wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition })
   const connections = connectionStore(connection)

@@ -74,4 +74,6 @@ export interface BlockFiles {
   remove(names: readonly string[]): Promise<void>
   /** Everything that lies there, also what was interrupted while it was written. */
   names(): readonly string[]
+  /** Sets aside what nothing names, and brings back what is named again. Called before anything is written. */
+  settle(isNamed: (name: string) => boolean, nowMs: number): void
 }

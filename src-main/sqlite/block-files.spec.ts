@@ -1,6 +1,6 @@
 // Proves docs/contract/vault.md, Files: block store.
 
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -97,6 +97,67 @@ it('blockFilesIn › refuses what would leave too little room, and leaves nothin
   await expect(files.write('one', Buffer.from('first'))).rejects.toMatchObject({ code: 'disk_full' })
 
   expect(readdirSync(folder())).toEqual([])
+})
+
+describe('blockFilesIn › blocks that nothing names', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+  const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z')
+  const nothing = () => false
+  const everything = () => true
+  const aside = () => (existsSync(join(folder(), 'aside')) ? readdirSync(join(folder(), 'aside')) : [])
+
+  async function stray() {
+    const files = blockFilesIn(folder(), 0)
+    await files.write('one', Buffer.from('first'))
+    files.settle(nothing, NOW_MS)
+    return files
+  }
+
+  it('are set aside, where they are not read, and come back when something names them', async () => {
+    const files = await stray()
+    expect([files.names(), await files.read('one', 5), aside()]).toEqual([[], undefined, [`${NOW_MS}-one`]])
+
+    files.settle(everything, NOW_MS + 1)
+
+    expect(Buffer.from((await files.read('one', 5)) ?? []).toString()).toBe('first')
+    expect([files.names(), aside()]).toEqual([['one'], []])
+  })
+
+  it('stay aside for thirty days, and go at the second start that finds them due', async () => {
+    const files = await stray()
+    for (const days of [1, 29, 31]) files.settle(nothing, NOW_MS + days * DAY_MS)
+    expect(aside()).toEqual([`due-${NOW_MS}-one`])
+
+    files.settle(nothing, NOW_MS + 31 * DAY_MS)
+
+    expect(aside()).toEqual([])
+  })
+
+  it('stay when the clock was wrong for one start', async () => {
+    const files = await stray()
+    files.settle(nothing, NOW_MS + 400 * DAY_MS)
+    files.settle(nothing, NOW_MS + DAY_MS)
+    expect(aside()).toEqual([`${NOW_MS}-one`])
+
+    files.settle(everything, NOW_MS + 400 * DAY_MS)
+
+    expect(files.names()).toEqual(['one'])
+  })
+
+  it('are deleted where they are half of a block', async () => {
+    const files = await stray()
+    writeFileSync(join(folder(), 'two.new'), 'half')
+
+    files.settle(nothing, NOW_MS)
+
+    expect([files.names(), aside()]).toEqual([[], [`${NOW_MS}-one`]])
+  })
+
+  it('are nobody’s business where nothing was uploaded', () => {
+    blockFilesIn(folder(), 0).settle(nothing, NOW_MS)
+
+    expect(existsSync(folder())).toBe(false)
+  })
 })
 
 it('unchangedBlockFiles › reads, and keeps what is there', async () => {

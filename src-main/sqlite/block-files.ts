@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../shared/coded-error.ts'
+import { ASIDE, settleBlocks } from './blocks-aside.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
 import { StorageError } from './storage-error.ts'
 
@@ -41,7 +42,10 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
     async remove(names: readonly string[]): Promise<void> {
       for (const name of names) await rm(pathOf(name), { force: true })
     },
-    names: (): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []),
+    names: (): readonly string[] => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== ASIDE) : []),
+    settle(isNamed: (name: string) => boolean, nowMs: number): void {
+      settleBlocks(folder, isNamed, nowMs)
+    },
   }
 }
 
@@ -55,6 +59,7 @@ export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): Blo
     read: (name, size) => files.read(name, size),
     remove: () => Promise.resolve(),
     names: () => [],
+    settle: () => undefined,
   }
 }
 
@@ -75,6 +80,7 @@ export function blockFilesInMemory(): BlockFiles {
       return Promise.resolve()
     },
     names: () => [...blocks.keys()],
+    settle: () => undefined, // no crash leaves any
   }
 }
 

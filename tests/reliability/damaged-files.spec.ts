@@ -159,7 +159,7 @@ it('blocks of a deleted user › leave the disk: of files, thumbnails, folders a
   })
 })
 
-it('what a crash left › is removed at the next start; what rows name stays', async () => {
+it('what a crash left › is set aside at the next start; what rows name stays', async () => {
   const { bytes, read } = await aFile()
   const before = readdirSync(folder).sort()
   for (const name of ['ab'.repeat(16), `${'cd'.repeat(16)}.new`]) writeFileSync(join(folder, name), 'left behind')
@@ -167,9 +167,22 @@ it('what a crash left › is removed at the next start; what rows name stays', a
   await running.service.close()
   running = start(undefined, running)
 
-  await vi.waitFor(() => {
-    expect(readdirSync(folder).sort()).toEqual(before)
-  })
+  expect(readdirSync(folder).sort()).toEqual([...before, 'aside'].sort())
+  expect(readdirSync(join(folder, 'aside'))).toEqual([expect.stringMatching(/^\d+-(ab){16}$/)])
+  expect((await read()).bytes.equals(bytes)).toBe(true)
+})
+
+it('an older database beside newer blocks › erases none: they are there with the newer one', async () => {
+  const { bytes, read } = await aFile()
+  const newer = running
+  await newer.service.close()
+
+  running = start() // of before anything was uploaded
+  expect(readdirSync(folder)).toEqual(['aside'])
+  await running.service.close()
+  running.connection.close()
+
+  running = start(undefined, newer)
   expect((await read()).bytes.equals(bytes)).toBe(true)
 })
 

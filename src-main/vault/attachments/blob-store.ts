@@ -109,12 +109,18 @@ function blockStatements(connection: Connection) {
 }
 
 function removalStatements(connection: Connection) {
-  const known = connection.prepare<[string], string>('SELECT file_name FROM blob_blocks WHERE file_name = ?').pluck()
+  // One whose row went is deleted with the next change.
+  const known = connection
+    .prepare<{ name: string }, number>(/* sql */ `
+      SELECT 1 FROM blob_blocks WHERE file_name = @name
+      UNION ALL SELECT 1 FROM removed_block_files WHERE file_name = @name
+    `)
+    .pluck()
   const removed = connection.prepare<[], string>('SELECT file_name FROM removed_block_files').pluck()
   const any = connection.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM removed_block_files)').pluck()
   const forget = connection.prepare('DELETE FROM removed_block_files')
   return {
-    namesFile: (name: string) => known.get(name) !== undefined,
+    namesFile: (name: string) => known.get({ name }) !== undefined,
     hasRemovedFiles: () => any.get() === 1,
     /** Files whose row went; they are forgotten, so whoever asks deletes them. */
     takeRemovedFiles(): readonly string[] {

@@ -85,8 +85,3 @@ function unlinked({ earliest, stamp, remove }: Unlinked): TimedWork {
     },
   }
 }
-
-/** What a crash left: blocks that no row names. Called once, before anything is written. */
-export function removeOrphans(names: readonly string[], { blobStore, blobs }: Pick<Collected, 'blobStore' | 'blobs'>) {
-  blobs.removeFiles(names.filter((name) => !blobStore.namesFile(name)))
-}

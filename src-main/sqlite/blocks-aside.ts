@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PRIVATE_DIRECTORY, syncDirectory } from './data-directory.ts'
+
+/** Within the folder of blocks. */
+export const ASIDE = 'aside'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const KEPT_DAYS = 30
+
+/** When it was set aside, in milliseconds, and its name; `due` since an earlier start found its time over. */
+const ASIDE_NAME = /^(due-)?(\d{1,16})-(.+)$/
+
+/**
+ * Blocks that no row names are left by a crash, or the database is older than they are, as when somebody tried a backup.
+ * So they are set aside for thirty days instead of deleted, and come back when a row names them again. A wrong clock erases
+ * nothing by itself: what is due goes only at a later start that finds it due as well.
+ */
+export function settleBlocks(folder: string, isNamed: (name: string) => boolean, nowMs: number): void {
+  if (!existsSync(folder)) return
+  const aside = join(folder, ASIDE)
+  const strays = readdirSync(folder).filter((name) => name !== ASIDE && !isNamed(name))
+  if (strays.length > 0 && !existsSync(aside)) mkdirSync(aside, { mode: PRIVATE_DIRECTORY })
+  for (const name of strays) {
+    if (name.endsWith('.new')) rmSync(join(folder, name), { force: true }) // half of a block
+    else renameSync(join(folder, name), join(aside, `${nowMs}-${name}`))
+  }
+  const settled = existsSync(aside)
+    ? readdirSync(aside).filter((entry) => settleOne(folder, entry, { isNamed, nowMs }))
+    : []
+  if (strays.length + settled.length > 0) syncDirectory(folder)
+}
+
+interface Asked {
+  readonly isNamed: (name: string) => boolean
+  readonly nowMs: number
+}
+
+/** @returns whether it moved, or went */
+function settleOne(folder: string, entry: string, { isNamed, nowMs }: Asked): boolean {
+  const [, wasDue, time = '', name = ''] = ASIDE_NAME.exec(entry) ?? []
+  if (name === '') return false
+  const from = join(folder, ASIDE, entry)
+  const isDue = Number(time) <= nowMs - KEPT_DAYS * DAY_MS
+  if (isNamed(name) && !existsSync(join(folder, name))) renameSync(from, join(folder, name))
+  else if (isDue && wasDue !== undefined) rmSync(from, { force: true })
+  else if (isDue !== (wasDue !== undefined))
+    renameSync(from, join(folder, ASIDE, `${isDue ? 'due-' : ''}${time}-${name}`))
+  else return false
+  return true
+}
