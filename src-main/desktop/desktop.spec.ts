@@ -114,6 +114,28 @@ describe('runDesktop', () => {
     expect(printed()).toBe('')
   })
 
+  it('quits once the application is closed, which is asked for once', async () => {
+    electron.BrowserWindow.mockImplementation(function () {
+      const window = { webContents: new EventEmitter(), isVisible: () => true, show: vi.fn<BrowserWindow['show']>() }
+      return Object.assign(new EventEmitter(), window, { loadURL: () => Promise.resolve() })
+    })
+    let closed: () => void = () => undefined
+    const close = vi.fn<Application['close']>(() => new Promise((resolve) => (closed = resolve)))
+    await runDesktop(() => Promise.resolve({ ...APPLICATION, close }), '/preload.cjs')
+    const [, willQuit] = electron.app.on.mock.calls.find(([name]) => name === 'will-quit') ?? []
+    const quit = () => {
+      const event = { preventDefault: vi.fn<() => void>() }
+      ;(willQuit as (given: typeof event) => void)(event)
+      return event.preventDefault.mock.calls.length
+    }
+
+    expect([quit(), quit()]).toEqual([1, 0])
+    expect(close).toHaveBeenCalledOnce()
+    expect(electron.app.quit).not.toHaveBeenCalled()
+    closed()
+    await vi.waitFor(() => expect(electron.app.quit).toHaveBeenCalledOnce())
+  })
+
   it('goes on where nobody reads what it says', async () => {
     vi.spyOn(process, 'stdout', 'get').mockReturnValue({} as typeof process.stdout) // as on Windows, from the menu
 

@@ -404,6 +404,20 @@ describe('the nodes of a scheme', () => {
     const pane = document.querySelector<HTMLElement>('[aria-label="Scheme"]') ?? document
     expect(byRole('button', 'Delete scheme Harbours', pane).closest('header')).not.toBeNull()
   })
+
+  it('go with their scheme, which the service is asked to delete after a question', async () => {
+    answerOperator('systemClassificationSchemesNameDelete', () => undefined)
+    await mountOperator('/operator/schemes/harbours')
+    await vi.waitFor(() => expect(first()).toContain(label(0)))
+    const deletions = () =>
+      askedFor('forward as operator').filter(({ body }) => JSON.stringify(body).includes('SchemesNameDelete'))
+
+    await click(byRole('button', 'Delete scheme Harbours'))
+    expect(deletions()).toEqual([])
+    await click(byRole('button', /^Delete/, document.querySelector('[role=alertdialog]') ?? document))
+
+    await vi.waitFor(() => expect(deletions()).toMatchObject([{ body: { params: { name: 'harbours' } } }]))
+  })
 })
 
 function waiting(organizations: ReturnType<typeof anOrganization>[], services: ReturnType<typeof aService>[]): void {
