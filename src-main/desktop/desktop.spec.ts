@@ -122,10 +122,11 @@ describe('runDesktop', () => {
     let closed: () => void = () => undefined
     const close = vi.fn<Application['close']>(() => new Promise((resolve) => (closed = resolve)))
     await runDesktop(() => Promise.resolve({ ...APPLICATION, close }), '/preload.cjs')
-    const [, willQuit] = electron.app.on.mock.calls.find(([name]) => name === 'will-quit') ?? []
+    const calls = electron.app.on.mock.calls as [string, (event: Pick<Event, 'preventDefault'>) => void][]
+    const willQuit = calls.find(([name]) => name === 'will-quit')?.[1]
     const quit = () => {
       const event = { preventDefault: vi.fn<() => void>() }
-      ;(willQuit as (given: typeof event) => void)(event)
+      willQuit?.(event)
       return event.preventDefault.mock.calls.length
     }
 
