@@ -1,6 +1,6 @@
 // Proves docs/contract/window.md, Settings.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { h, ref } from 'vue'
 import {
   answer,
@@ -11,12 +11,8 @@ import {
   refusal,
   resetBridge,
 } from '../../session/testing/fake-bridge.ts'
-import { leave } from '../../session/leaving.ts'
-import { useRecoveryOffer } from '../../session/recovery-offer.ts'
-import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
 import RecoveryCodeDialog from './RecoveryCodeDialog.vue'
-import RecoveryOffer from './RecoveryOffer.vue'
 
 const CODE = '0000-0000-0000-0000-0000-0000-0000'
 const open = ref(true)
@@ -48,51 +44,6 @@ beforeEach(() => {
   answer('statusGet', () => aStatus('locked'))
   answer('workspaceRecoveryCodeMake', () => ({ recovery_code: CODE }))
   answer('workspaceRecoveryCodeRemove', () => aStatus('locked'))
-})
-
-describe('RecoveryOffer', () => {
-  async function offered() {
-    answer('statusGet', () => aStatus('open'))
-    answer('usersGet', () => ({ users: [] }))
-    mountUi(
-      () => h(RecoveryOffer),
-      () => {
-        useWorkbenchStore().setStatus(aStatus('open'))
-        useRecoveryOffer().offer({ workspace_id: 'w1', passphrase: 'correct horse' })
-      },
-    )
-    await settle()
-  }
-
-  it('makes a code with the passphrase that was just typed, to be printed and saved', async () => {
-    const print = vi.fn()
-    vi.stubGlobal('print', print)
-    await offered()
-    expect(document.querySelector('[name=passphrase]')).toBeNull()
-
-    byRole('button', 'Create a recovery code').click()
-    await arrive()
-    await settle()
-
-    expect(askedFor('workspaceRecoveryCodeMake').map(({ body }) => body)).toEqual([{ passphrase: 'correct horse' }])
-    expect(byRole('button', 'Save as text')).toBeTruthy()
-    byRole('button', 'Print').click()
-    expect(print).toHaveBeenCalledOnce()
-    expect(document.querySelector('[data-printed]')?.textContent).toContain(CODE)
-    byRole('button', 'I have saved it').click()
-    expect(useRecoveryOffer().offered).toBeUndefined()
-  })
-
-  it('can wait, and forgets the passphrase with the answer or when the workspace is left', async () => {
-    await offered()
-    byRole('button', 'Later').click()
-    expect(useRecoveryOffer().offered).toBeUndefined()
-
-    useRecoveryOffer().offer({ workspace_id: 'w1', passphrase: 'correct horse' })
-    leave()
-    expect(useRecoveryOffer().offered).toBeUndefined()
-    expect(askedFor('workspaceRecoveryCodeMake')).toEqual([])
-  })
 })
 
 describe('RecoveryCodeDialog', () => {
