@@ -25,6 +25,6 @@ it.each([
   await mountAddress(routes, '/')
   await settle()
 
-  const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.includes('in Settings'))
+  const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent.includes('in Settings'))
   expect(link?.getAttribute('href')).toBe(reminds ? '/settings' : undefined)
 })
