@@ -171,8 +171,19 @@ describe('changePassphrase', () => {
 
     expect(user).toMatchObject({ state: 'signed_in', vault_user_id: before?.vault_user_id })
     expect(user.key_fingerprint).not.toBe(before?.key_fingerprint)
-    const keys = () => asUser(keystoreOperations.dataEncryptionKeysGet)
-    await expect.poll(keys, { timeout: 60_000 }).toMatchObject({ body: { data_encryption_keys: { length: 1 } } })
+    const loginPair = () =>
+      workbench.call(forward, {
+        body: {
+          as: 'user',
+          ...params,
+          operation: keystoreOperations.keypairsExternalIdExternalIdGet.id,
+          params: { external_id: 'auth' },
+        },
+      })
+    const done = [expect.any(String)]
+    await expect
+      .poll(loginPair, { timeout: 60_000 })
+      .toMatchObject({ body: { keypair: { metadata: { resealed_data_encryption_keys: done } } } })
     await signInAgain(NEW_PASSPHRASE)
     const opened = await workbench.call(itemOpen, { params: { ...params, item_id: item.id } })
     expect(opened.slots).toMatchObject([{ label: 'Number', value: 'C01X' }])

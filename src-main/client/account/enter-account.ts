@@ -1,8 +1,10 @@
 import type { Call, Send } from '../../../shared/contract/caller.ts'
 import { callOver, CallError } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
 import { unwrapAccountKey, unwrapPrivateKey, wrapAccountKey, wrapPrivateKey } from '../../crypto/account-keys.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { ConnectionKeyPair, ShareFormat } from '../../crypto/connection-key-pair.ts'
 import {
   newConnectionKeyPair,
@@ -12,7 +14,7 @@ import {
   wrapConnectionKeyPair,
 } from '../../crypto/connection-key-pair.ts'
 import type { DataEncryptionKey, KeyEncryptionKey, PassphraseHash } from '../../crypto/keys.ts'
-import { newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
+import { keyId, newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { AccountKeys } from '../../crypto/secret-string.ts'
 import { deriveAccountKeys, newSecretString, passphraseArtefacts } from '../../crypto/secret-string.ts'
@@ -211,39 +213,84 @@ async function createVaultUser(anonymous: Call, keystore: Call, pair: Connection
   return openSealedToken(pair, encrypted_session_authentication_string)
 }
 
+interface OwnDataKeys {
+  readonly dek: DataEncryptionKey
+  readonly format: ShareFormat
+  readonly former: readonly DataEncryptionKey[]
+  readonly userId: string
+}
+
+/**
+ * The private data-encryption key. Where the account names none that is there, the one of the key store takes its place;
+ * a new one is made only for an account that never had one.
+ *
+ * @throws {ServiceError} `value_cannot_be_opened`
+ */
 async function readOrMakeDataEncryptionKey(
   vault: Call,
   keystore: Call,
   { kek, format }: { readonly kek: KeyEncryptionKey; readonly format: ShareFormat },
   profile: Profile | undefined,
-): Promise<{
-  readonly dek: DataEncryptionKey
-  readonly format: ShareFormat
-  readonly former: readonly DataEncryptionKey[]
-  readonly userId: string
-}> {
+): Promise<OwnDataKeys> {
   const { user } = await vault(vaultOperations.meGet, {})
-  if (user.private_dek_external_id !== null) {
-    const { data_encryption_key } = await keystore(keystoreOperations.dataEncryptionKeysIdGet, {
-      params: { id: user.private_dek_external_id },
-    })
-    const former = await readFormerDataKeys(keystore, kek)
-    const own = unwrapPrivateKey(kek, data_encryption_key.serialized_data_encryption_key)
-    return {
-      dek: own.dataEncryptionKey,
-      format: own.format,
-      former: former.map(({ key }) => key),
-      userId: user.id,
+  const named = user.private_dek_external_id
+  const stored = await findPrivateKey(keystore, kek, named)
+  if (stored === undefined) return makeDataEncryptionKey()
+  if (stored.id !== named?.toLowerCase()) await nameInAccount(stored.id)
+  const former = await readFormerDataKeys(keystore, kek)
+  const { dataEncryptionKey: dek, format: own } = stored.key
+  return { dek, format: own, former: former.map(({ key }) => key), userId: user.id }
+
+  async function makeDataEncryptionKey(): Promise<OwnDataKeys> {
+    if (user.onboarded_at !== null) {
+      throw new ServiceError(
+        'value_cannot_be_opened',
+        'The data key of this account, which its values are sealed with, is not in the key store. No new one was made.',
+      )
     }
+    const dek = newDataEncryptionKey()
+    const { data_encryption_key } = await keystore(keystoreOperations.dataEncryptionKeysPost, {
+      body: { serialized_data_encryption_key: wrapPrivateKey(kek, format, dek) },
+    })
+    await nameInAccount(data_encryption_key.id)
+    return { dek, format, former: [], userId: user.id }
   }
-  const dek = newDataEncryptionKey()
-  const { data_encryption_key } = await keystore(keystoreOperations.dataEncryptionKeysPost, {
-    body: { serialized_data_encryption_key: wrapPrivateKey(kek, format, dek) },
+
+  async function nameInAccount(id: string): Promise<void> {
+    const given = user.onboarded_at === null ? profile : undefined
+    await vault(vaultOperations.mePut, { body: { user: { ...given, private_dek_external_id: id } } })
+  }
+}
+
+interface PrivateKey {
+  readonly id: string
+  readonly key: ReturnType<typeof unwrapPrivateKey>
+}
+
+/** The key that is named, or else the only one of the key store that is a private one, however often it is there. */
+async function findPrivateKey(
+  keystore: Call,
+  kek: KeyEncryptionKey,
+  named: string | null,
+): Promise<PrivateKey | undefined> {
+  const { data_encryption_keys: stored } = await keystore(keystoreOperations.dataEncryptionKeysGet, {})
+  const found = stored.flatMap(({ id, serialized_data_encryption_key }) => {
+    const key = tryToUnwrap(kek, serialized_data_encryption_key)
+    return key === undefined ? [] : [{ id, key }]
   })
-  await vault(vaultOperations.mePut, {
-    body: { user: { ...profile, private_dek_external_id: data_encryption_key.id } },
-  })
-  return { dek, format, former: [], userId: user.id }
+  const isOnlyOne = new Set(found.map(({ key }) => keyId(key.dataEncryptionKey))).size === 1
+  const chosen = found.find(({ id }) => id === named?.toLowerCase()) ?? (isOnlyOne ? found[0] : undefined)
+  wipe(...found.flatMap((one) => (one === chosen ? [] : [one.key.dataEncryptionKey])))
+  return chosen
+}
+
+function tryToUnwrap(kek: KeyEncryptionKey, text: string) {
+  try {
+    return unwrapPrivateKey(kek, text)
+  } catch (error) {
+    if (error instanceof CryptoError) return undefined // it is for something else
+    throw error
+  }
 }
 
 /** The reply, or undefined when the service refuses with `missingCode`: that step has not been done yet. */

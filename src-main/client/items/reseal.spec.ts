@@ -1,6 +1,6 @@
 // Proves docs/contract/client-crypto.md, Keys made anew.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { ClientPair, ClientPeople } from '../../../tests/support/people/client-people.ts'
@@ -120,7 +120,7 @@ describe('resealUnderNewKey', { timeout: 60_000 }, () => {
     expect(await storedKeys()).toHaveLength(2)
   })
 
-  it('keeps the former key as long as something elsewhere is under it', async () => {
+  it('looks again as long as something elsewhere is under the former key, then no more; the key stays', async () => {
     const { client } = await withNewDataKey()
     const left = [{ moved: 0, left: 1 }, { moved: 3, left: 0 }, NOTHING]
     const elsewhere = () => Promise.resolve(left.shift() ?? NOTHING)
@@ -128,7 +128,10 @@ describe('resealUnderNewKey', { timeout: 60_000 }, () => {
     expect(await resealUnderNewKey(client, elsewhere)).toBe(false)
     expect(await storedKeys()).toHaveLength(2)
     expect(await resealUnderNewKey(client, elsewhere)).toBe(true)
-    expect(await storedKeys()).toHaveLength(1)
+    const again = vi.fn(elsewhere)
+    expect(await resealUnderNewKey(client, again)).toBe(true)
+    expect(again).not.toHaveBeenCalled()
+    expect(await storedKeys()).toHaveLength(2)
   })
 
   it('looks at nothing where no keys were made anew', async () => {

@@ -3,11 +3,13 @@ import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
+import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { isUnderFormerKey } from '../../crypto/data-keys.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { allowNotFound } from '../account/call-errors.ts'
+import type { PersonAccount } from '../account/account.ts'
 import { readFormerDataKeys } from '../account/new-keys.ts'
 import type { PersonClient } from '../client.ts'
 import { pagesOf } from '../pages.ts'
@@ -33,32 +35,53 @@ const MAX_LOOKS = 10
 const NOTHING: Resealed = { moved: 0, left: 0 }
 
 /**
- * Seals again, under the present data key, what a former one sealed, and deletes the former keys once a whole look finds
- * nothing under them. May be interrupted at any point and run again: everything opens in between, with one key or the
- * other. Names in invitations nobody accepted yet cannot be changed: they keep the former keys until the invitation ends.
+ * Seals again, under the present data key, what a former one sealed, and notes the former keys as done once a whole look
+ * finds nothing under them. They stay in the key store: no session is enough to delete one. May be interrupted at any point and run again: everything opens in between, with one key or the
+ * other. Names in invitations nobody accepted yet cannot be changed: they are looked at again until the invitation ends.
  *
- * @returns whether the former keys are gone
+ * @returns whether nothing is under the former keys any more
  * @throws {CallError} of the service; {@link ServiceError} `user_locked` when the keys were wiped meanwhile
  */
 export async function resealUnderNewKey(client: PersonClient, elsewhere: ResealElsewhere): Promise<boolean> {
-  if ((client.account.keys().formerDataKeys ?? []).length === 0) return true
+  if (await isAllResealed(client)) return true
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     // Invitations first: one that is accepted later brings its name into the connections that follow.
     const parts = [await waitingNames(client), await resealNames(client), await resealItems(client), await elsewhere()]
     const { moved, left } = parts.reduce(sum, NOTHING)
     if (left > 0) return false
     if (moved > 0) continue
-    await deleteFormerKeys(client)
+    await noteResealed(client)
     return true
   }
   return false
 }
 
-async function deleteFormerKeys({ account }: PersonClient): Promise<void> {
-  for (const { id, key } of await readFormerDataKeys(account.call, account.keys().keyEncryptionKey)) {
-    wipe(key)
-    await allowNotFound(account.call(keystoreOperations.dataEncryptionKeysIdDelete, { params: { id } }))
-  }
+/** Of the key pair `auth`: the former keys nothing is under any more. It only saves the look, so anybody may write it. */
+const RESEALED = 'resealed_data_encryption_keys'
+
+async function isAllResealed({ account }: PersonClient): Promise<boolean> {
+  if ((account.keys().formerDataKeys ?? []).length === 0) return true
+  const { metadata } = await loginKeyPairOf(account)
+  const done = metadata[RESEALED]
+  return Array.isArray(done) && (await formerIds(account)).every((id) => done.includes(id))
+}
+
+async function noteResealed({ account }: PersonClient): Promise<void> {
+  const { id, metadata } = await loginKeyPairOf(account)
+  const body = { metadata: { ...metadata, [RESEALED]: await formerIds(account) } }
+  await account.call(keystoreOperations.keypairsIdPatch, { params: { id }, body })
+}
+
+async function formerIds(account: PersonAccount): Promise<readonly string[]> {
+  const former = await readFormerDataKeys(account.call, account.keys().keyEncryptionKey)
+  wipe(...former.map(({ key }) => key))
+  return former.map(({ id }) => id)
+}
+
+async function loginKeyPairOf({ call }: PersonAccount) {
+  const params = { external_id: LOGIN_KEY_PAIR }
+  const { keypair } = await call(keystoreOperations.keypairsExternalIdExternalIdGet, { params })
+  return keypair
 }
 
 async function waitingNames({ account }: PersonClient): Promise<Resealed> {
