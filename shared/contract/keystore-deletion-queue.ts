@@ -7,23 +7,26 @@ const KeystoreDeletionQueueItem = z
   .meta({ id: 'KeystoreDeletionQueueItem' })
 
 /** The waiting time before a key-store user is deleted. */
-const queue = { api: 'keystore', path: '/users/deletion_queue', auth: 'user', delegation: 'owner', errors: [] } as const
+const queue = { api: 'keystore', path: '/users/deletion_queue', auth: 'user', delegation: 'owner' } as const
 
 export const keystoreDeletionQueueOperations = defineOperations({
   usersDeletionQueuePost: {
     ...queue,
     method: 'POST',
+    guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary: 'Queue the key-store user for deletion in 14 days; 200 when it is queued already',
     success: {
       status: 201,
       otherStatus: 200,
       body: z.object({ deletion_queue_item: KeystoreDeletionQueueItem }),
     },
+    errors: ['session_not_sufficient'],
   },
   usersDeletionQueueDelete: {
     ...queue,
     method: 'DELETE',
     summary: 'Leave the deletion queue',
     success: { status: 204 },
+    errors: [],
   },
 })

@@ -94,6 +94,7 @@ export const keystoreListOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/login_keys',
+    guard: { by: 'proof', inWindow: 'loginKeyMake' },
     summary: 'Make a login key, with a proof of the passphrase (challenge purpose login_key); it is answered this once',
     body: z.object({
       srp_a: SrpPublic,

@@ -24,6 +24,21 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'operator_user' | 'key' | 'window'
 
+/**
+ * What stands before a call that takes an account away, destroys keys or lets somebody in for good
+ * (docs/security.md, What a token may destroy).
+ */
+interface Guard {
+  /**
+   * - `proof`: a fresh proof of the passphrase in the body
+   * - `session`: one that the owner opened, see `session_not_sufficient`
+   * - `use`: it is refused for what is still needed, in whatever session
+   */
+  readonly by: 'proof' | 'session' | 'use'
+  /** The operation of the window that asks for the passphrase first; null: the window has none, and does not call it. */
+  readonly inWindow: string | null
+}
+
 export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
   readonly method: Method
@@ -35,6 +50,7 @@ export interface OperationDefinition extends DelegationTerms {
   /** Nobody may do it for a child user, whatever the role. */
   readonly neverForChildren?: true
   readonly summary: string
+  readonly guard?: Guard
   /** A GET that stores something, for example a token made on first reading. */
   readonly writesOnRead?: true
   /** Writes only what may end with the process, a session above all: it works also where the data can only be read. */

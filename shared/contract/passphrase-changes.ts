@@ -48,6 +48,7 @@ export const passphraseOperations = defineOperations({
     method: 'PUT',
     path: '/srp/users',
     auth: 'token',
+    guard: { by: 'proof', inWindow: 'changePassphrase' },
     summary:
       'Change the passphrase, with a proof of the old one (challenge purpose change_passphrase): new SRP verifier and ' +
       're-wrapped key-encryption key at once; other sessions and all login keys end, but for those named. With new_keys ' +

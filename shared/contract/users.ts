@@ -103,20 +103,22 @@ export const userOperations = defineOperations({
     method: 'DELETE',
     path: '/me',
     delegation: 'owner',
+    guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary:
       'Delete the acting user with everything that belongs to it, at once; the key-store account stays, and the header Service-Notice says how to delete it',
     success: { status: 204 },
-    errors: ['forbidden', 'last_owner'],
+    errors: ['forbidden', 'last_owner', 'session_not_sufficient'],
   },
   meDeletionQueuePost: {
     ...queue,
     method: 'POST',
+    guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary: 'Queue the acting user for deletion in 7 days; an earlier time is kept',
     success: {
       status: 202,
       body: z.object({ deletion_queue_item: DeletionQueueItem }),
     },
-    errors: ['forbidden'],
+    errors: ['forbidden', 'session_not_sufficient'],
   },
   meDeletionQueueDelete: {
     ...queue,

@@ -33,6 +33,7 @@ import { encryptionKeyHandlers } from '../keystore/encryption-keys/encryption-ke
 import { encryptionKeyStore } from '../keystore/encryption-keys/encryption-key-store.ts'
 import { keyPairHandlers } from '../keystore/key-pairs/key-pair-handlers.ts'
 import { keyPairStore } from '../keystore/key-pairs/key-pair-store.ts'
+import { keyPairUses } from '../keystore/key-pairs/key-pair-uses.ts'
 import { keystoreListHandlers } from '../keystore/lists/keystore-list-handlers.ts'
 import { keystoreListStore } from '../keystore/lists/keystore-list-store.ts'
 import { identityStore } from '../keystore/oidc/identity-store.ts'
@@ -124,7 +125,7 @@ export function wireKeystore(parts: KeystoreParts): {
     ...byId(externalAdmissionTokenOperations, externalAdmissionTokenHandlers(parts.admissionTokens)),
     ...byId(encryptionKeyOperations, encryptionKeyHandlers(keys)),
     ...byId(passphraseArtefactOperations, passphraseArtefactHandlers(passphraseArtefactStore(connection))),
-    ...byId(keyPairOperations, keyPairHandlers(keyPairs)),
+    ...byId(keyPairOperations, keyPairHandlers(keyPairs, keyPairUses(connection))),
     ...byId(keystoreDeletionQueueOperations, keystoreDeletionQueueHandlers(accounts)),
     ...byId(delegationOperations, delegationHandlers({ delegations, vault, newToken: newDelegationToken })),
     ...byId(keystoreChildUserOperations, childUserHandlers({ accounts, keys, keyPairs, delegations, vault })),

@@ -8,6 +8,7 @@ import type { createActing } from './acting-for-another.ts'
 import type { Acting, Principal, Session, TokenIssuer } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
 import { readHeader } from './headers.ts'
+import { requireGuard } from './owner-session.ts'
 import type { Secrets } from './ports.ts'
 
 /** A session as stored: the token itself is not there, only its hash was used to find it. */
@@ -101,7 +102,9 @@ export function createAuthenticator(
     if (!hasUser(operation) && !isForAnother(operation, headers)) return undefined
     return goOn(findSession(operation, headers, nowMs), (signedIn) => {
       requireAccountOf(operation, signedIn)
-      return { session: signedIn.session, ...actFor(operation, headers, signedIn) }
+      const acting = actFor(operation, headers, signedIn)
+      requireGuard(operation, signedIn.session, acting)
+      return { session: signedIn.session, ...acting }
     })
   }
 

@@ -40,14 +40,6 @@ const NO_SUCH_OPERATION: Readonly<Record<As, string>> = {
   operator: 'The operator has no such operation.',
 }
 
-/** Calls that need a fresh proof of the passphrase first, and the operation of the window that asks for it. */
-const operationsNeedingPassphrase: ReadonlyMap<string, string> = new Map([
-  [keystoreOperations.loginKeysPost.id, 'loginKeyMake'],
-  [keystoreOperations.srpUsersPut.id, 'changePassphrase'],
-  [keystoreOperations.usersDeletionQueuePost.id, 'userQueueForDeletion'],
-  [vaultOperations.meDeletionQueuePost.id, 'userQueueForDeletion'],
-])
-
 /** Calls whose replies the window gets as they are. */
 const operationsShownAsTheyAre: ReadonlySet<string> = new Set([
   // Secrets for another program or person: whoever asks for one in the window sees it, this once.
@@ -78,8 +70,7 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
     const request = { operation: operation.id, params, query, body, headers } // only these: no other header of its own
     switch (order.as) {
       case 'user':
-        refuseWithoutPassphrase(operation)
-        return sendInSession(order.user_id, request)
+        return sendInSession(order.user_id, request, operation)
       case 'subscription':
         return sendWithKey(request)
       case 'operator': {
@@ -90,9 +81,11 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
     }
   }
 
-  async function sendInSession(userId: string | null, request: Request): ReturnType<Send> {
+  async function sendInSession(userId: string | null, request: Request, operation?: Operation): ReturnType<Send> {
     if (userId === null) throw missingField('user_id')
-    return users.withAccount(userId, async ({ account }) => {
+    return users.withAccount(userId, async ({ account, agent, throughUserId }) => {
+      // Who acts for somebody has no passphrase of that account; the service decides, and lets a parent delete a child.
+      if (agent !== null || throughUserId === null) refuseGuarded(operation)
       const reply = await journal.asWindow(() => account.send(request))
       // Thrown, so that the user is signed out: the session is over.
       if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') {
@@ -107,11 +100,12 @@ function operationsThat(belong: (operation: Operation) => boolean): ReadonlyMap<
   return new Map(serviceOperations.filter(belong).map((operation) => [operation.id, operation]))
 }
 
-/** @throws {ServiceError} `forbidden` */
-function refuseWithoutPassphrase({ id }: Operation): void {
-  const instead = operationsNeedingPassphrase.get(id)
-  if (instead === undefined) return
-  throw new ServiceError('forbidden', `This needs the passphrase: call ${instead} of the window.`)
+/** @throws {ServiceError} `forbidden` for what destroys for good or lets somebody in for good */
+function refuseGuarded(operation: Operation | undefined): void {
+  const guard = operation?.guard
+  if (guard === undefined) return
+  if (guard.inWindow === null) throw new ServiceError('forbidden', 'The window deletes no keys.')
+  throw new ServiceError('forbidden', `This needs the passphrase: call ${guard.inWindow} of the window.`)
 }
 
 function shownReply({ id }: Operation, reply: ServiceReply): ReplyFor<typeof forwardOperations.forward> {

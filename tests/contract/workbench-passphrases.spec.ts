@@ -233,9 +233,17 @@ describe('what needs the passphrase', () => {
     keystoreOperations.srpUsersPut,
     keystoreOperations.usersDeletionQueuePost,
     vaultOperations.meDeletionQueuePost,
+    vaultOperations.meDelete,
   ])('$id is not to be had with a signed-in user alone', async (operation) => {
     await expect(asUser(operation)).rejects.toThrow(refusal('forbidden', 'needs the passphrase'))
   })
+
+  it.each([keystoreOperations.dataEncryptionKeysIdDelete, keystoreOperations.keypairsIdDelete])(
+    '$id is not to be had at all',
+    async (operation) => {
+      await expect(asUser(operation)).rejects.toThrow(refusal('forbidden', 'deletes no keys'))
+    },
+  )
 
   it('loginKeyMake › answers the key once, with the right passphrase', async () => {
     const make = (passphrase: string | null) =>

@@ -46,10 +46,10 @@ export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typ
 
     dataEncryptionKeysIdDelete(call, { params }) {
       const { id } = getDataEncryptionKey(call.keystoreUserId, params.id)
-      if (call.vaultUserId !== null && keys.isPrivateKeyOf(call.vaultUserId, id)) {
+      if (keys.isNeeded(id)) {
         throw new ServiceError(
           'data_encryption_key_in_use',
-          'This is the private_dek_external_id of the vault user; without it no item could be read.',
+          'This is or was the private_dek_external_id of a vault user, or the key of an agent: values may hang on it.',
         )
       }
       keys.deleteDataEncryptionKey(call.keystoreUserId, id)

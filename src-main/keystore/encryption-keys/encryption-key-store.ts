@@ -45,9 +45,12 @@ export function encryptionKeyStore(connection: Connection) {
   const deleteDek = connection.prepare<[string, string]>(
     'DELETE FROM data_encryption_keys WHERE id = ? AND keystore_user_id = ?',
   )
-  const isPrivate = connection.prepare<[string, string]>(
-    'SELECT 1 FROM users WHERE id = ? AND lower(private_dek_external_id) = ?',
-  )
+  const isNeeded = connection.prepare<[string]>(/* sql */ `
+    SELECT 1 FROM data_encryption_keys AS key
+    LEFT JOIN keystore_users ON keystore_users.id = key.keystore_user_id
+    LEFT JOIN users ON users.id = keystore_users.vault_user_id
+    WHERE key.id = ? AND (key.kept = 1 OR lower(users.private_dek_external_id) = key.id)
+  `)
   return {
     findKeyEncryptionKey: (keystoreUserId: string) => findKek.get(keystoreUserId),
     /** Stores the one key-encryption key of a user; an earlier one is replaced and keeps its id. Answers the id. */
@@ -59,7 +62,7 @@ export function encryptionKeyStore(connection: Connection) {
     findDataEncryptionKeys: (keystoreUserId: string): readonly StoredDataEncryptionKey[] => deksOf.all(keystoreUserId),
     findDataEncryptionKey: (keystoreUserId: string, id: string) => findDek.get(id, keystoreUserId),
     deleteDataEncryptionKey: (keystoreUserId: string, id: string) => void deleteDek.run(id, keystoreUserId),
-    /** Whether the vault user's items hang on this data-encryption key. */
-    isPrivateKeyOf: (vaultUserId: string, id: string) => isPrivate.get(vaultUserId, id) !== undefined,
+    /** Whether a vault user names this data-encryption key as private, or a key pair as its agent's, or once did. */
+    isNeeded: (id: string) => isNeeded.get(id) !== undefined,
   }
 }

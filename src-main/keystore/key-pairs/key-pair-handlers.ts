@@ -6,6 +6,7 @@ import type { keyPairOperations } from '../../../shared/contract/key-pairs.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
 import type { HandlersFor, KeystoreCall } from '../../service/call.ts'
 import type { KeyPairStore, StoredKeyPair } from './key-pair-store.ts'
+import type { KeyPairUses } from './key-pair-uses.ts'
 
 /**
  * Accepts PEM SPKI RSA keys of at least 2048 bits and our key bundles (docs/contract/keystore.md, Key pairs).
@@ -26,7 +27,7 @@ function externalIdentifierTaken(externalIdentifier: string): ServiceError {
 }
 
 /** Key pairs of a user (docs/contract/keystore.md, Key pairs). */
-export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyPairOperations> {
+export function keyPairHandlers(keyPairs: KeyPairStore, uses: KeyPairUses): HandlersFor<typeof keyPairOperations> {
   return {
     keypairsPost(call, { body }) {
       refuseLoginPair(call, body)
@@ -58,6 +59,7 @@ export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyP
       const wanted = external_identifiers ?? []
       const others = findHolders(call.keystoreUserId, wanted).filter(({ id }) => id !== keyPair.id)
       refuseTaken(others, wanted)
+      if (external_identifiers !== undefined) refuseLostNames(uses.neededNames(keyPair), external_identifiers)
       keyPairs.update(keyPair, { metadata, external_identifiers })
       return renderKeyPair({
         ...keyPair,
@@ -67,8 +69,11 @@ export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyP
     },
 
     keypairsIdDelete(call, { params }) {
-      const { id } = found(keyPairs.findById(call.keystoreUserId, params.id))
-      keyPairs.delete(call.keystoreUserId, id)
+      const keyPair = found(keyPairs.findById(call.keystoreUserId, params.id))
+      if (uses.isNeeded(keyPair)) {
+        throw new ServiceError('keypair_in_use', 'An account, a connection or an organization needs this key pair.')
+      }
+      keyPairs.delete(call.keystoreUserId, keyPair.id)
       return undefined
     },
   }
@@ -82,6 +87,15 @@ export function keyPairHandlers(keyPairs: KeyPairStore): HandlersFor<typeof keyP
 function refuseTaken(holders: readonly StoredKeyPair[], externalIdentifiers: readonly string[]): void {
   const taken = externalIdentifiers.find((one) => holders.some((holder) => holder.external_identifiers.includes(one)))
   if (taken !== undefined) throw externalIdentifierTaken(taken)
+}
+
+/** Who looks for a key pair by a name it has no more makes another one, or finds nothing. */
+function refuseLostNames(needed: readonly string[], wanted: readonly string[]): void {
+  const lost = needed.find((name) => !wanted.includes(name))
+  if (lost === undefined) return
+  throw new ServiceError('keypair_in_use', `The key pair is found by the external identifier "${lost}", which stays.`, {
+    extraInfo: { parameter: 'external_identifiers' },
+  })
 }
 
 /** Nor does a delegate store one: the account owner's client would log in with a key that somebody else has. */

@@ -1,7 +1,8 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { passphraseArtefactOperations } from '../../../shared/contract/passphrase-artefacts.ts'
 import type { NewLoginKeyPair, passphraseOperations } from '../../../shared/contract/passphrase-changes.ts'
-import type { HandlersFor, Session, SessionOpening } from '../../service/call.ts'
+import type { HandlersFor } from '../../service/call.ts'
+import { requireOwnerSession } from '../../service/owner-session.ts'
 import type { SessionStore } from '../../service/sessions.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import { readRegistration } from '../accounts/registration.ts'
@@ -23,9 +24,6 @@ interface PassphraseDependencies {
   readonly kept: KeptPassphrases
   readonly renewal: ReturnType<typeof createKeyRenewal>
 }
-
-/** What a session was opened with that may change the passphrase: its owner was there, and not a program or a copy. */
-const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
 
 /** Changing the passphrase of an account, and taking that back. */
 export function passphraseHandlers(dependencies: PassphraseDependencies): HandlersFor<typeof passphraseOperations> {
@@ -81,19 +79,6 @@ export function passphraseHandlers(dependencies: PassphraseDependencies): Handle
       return { user: { id, username: body.username } }
     },
   }
-}
-
-/**
- * A token that was glimpsed, made for another program or of a login key must not be enough to take an account over.
- *
- * @throws {ServiceError} `session_not_sufficient`
- */
-function requireOwnerSession({ opened_by }: Session): void {
-  if (OPENED_BY_OWNER.includes(opened_by)) return
-  throw new ServiceError(
-    'session_not_sufficient',
-    'Log in with the passphrase: a session of a login key, or one that was made in another, may not do this.',
-  )
 }
 
 /** A misspelt id must not end the login key that was meant. @throws {ServiceError} `invalid_params` */

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts'
 import { baseline } from './0330-baseline.ts'
 import { madeByDelegation } from './0340-made-by-delegation.ts'
 import { labelKeys } from './0350-label-keys.ts'
+import { keptDataKeys } from './0360-kept-data-keys.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation, labelKeys]
+export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation, labelKeys, keptDataKeys]

@@ -33,7 +33,7 @@ const verifier = (username: string) => createSrpVerifier({ username, password: '
 const newKeyPairBody = () => ({
   public_key: newBundleKey().publicKey,
   encrypted_serialized_key: OWN_WRAPPED_KEY,
-  external_identifiers: ['auth'],
+  external_identifiers: ['a key pair'],
   metadata: {},
 })
 const aKeyPair = (running: TestService, user: SignedInUser) =>
@@ -128,7 +128,7 @@ export const KEYSTORE_ROWS: Readonly<Record<string, CallRow>> = {
   'keystore.keypairsIdDelete': named(aKeyPair),
   'keystore.keypairsExternalIdExternalIdGet': async (running, user) => {
     await aKeyPair(running, user)
-    return { params: { external_id: 'auth' } }
+    return { params: { external_id: 'a key pair' } }
   },
   'keystore.sessionsIdDelete': named((_, { sessionId }) => sessionId),
   'keystore.loginKeysIdDelete': named(async (running, user) => {

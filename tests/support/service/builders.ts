@@ -47,8 +47,9 @@ export function aSignedInUser(
     .run(user.keystoreUserId, user.userId, now)
   connection
     .prepare(/* sql */ `
-      INSERT INTO sessions (token_hash, id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till)
-      VALUES (@tokenHash, @sessionId, @issuedBy, @userId, @keystoreUserId, @now, @validTill)
+      INSERT INTO sessions (token_hash, id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till,
+        opened_by)
+      VALUES (@tokenHash, @sessionId, @issuedBy, @userId, @keystoreUserId, @now, @validTill, 'passphrase')
     `)
     .run({
       ...user,

@@ -1,0 +1,50 @@
+import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
+import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import type { StoredKeyPair } from './key-pair-store.ts'
+
+export type KeyPairUses = ReturnType<typeof keyPairUses>
+
+/** What in the vault needs a key pair of the key store, on SQLite (docs/contract/keystore.md, Key pairs). */
+export function keyPairUses(connection: Connection) {
+  // One row for each use, with the identifier it is found by; null: by its id or its public key alone.
+  const uses = connection
+    .prepare<[Readonly<Record<string, string | number>>], string | null>(/* sql */ `
+      WITH owner AS (
+        SELECT users.id, login_key_fingerprint FROM keystore_users JOIN users ON users.id = vault_user_id
+        WHERE keystore_users.id = @keystoreUserId
+      ), names AS (SELECT external_identifier AS name FROM key_pair_identifiers WHERE key_pair_id = @id)
+      SELECT @loginName FROM owner
+        WHERE login_key_fingerprint IS NOT NULL AND (login_key_fingerprint = @fingerprint OR @loginName IN names)
+      UNION ALL SELECT user_keypair_external_id FROM connections JOIN owner ON user_id = owner.id
+        WHERE user_public_key = @publicKey OR lower(user_keypair_external_id) = @id OR user_keypair_external_id IN names
+      UNION ALL SELECT keypair_external_id FROM invitations JOIN owner ON user_id = owner.id
+        WHERE state IN ('new', 'accepted')
+          AND (user_public_key = @publicKey OR lower(keypair_external_id) = @id OR keypair_external_id IN names)
+      UNION ALL SELECT recipient_keypair_external_id FROM invitations JOIN owner ON invited_user_id = owner.id
+        WHERE state = 'accepted' AND (recipient_public_key = @publicKey
+          OR lower(recipient_keypair_external_id) = @id OR recipient_keypair_external_id IN names)
+      UNION ALL SELECT 'organization:' || one.id FROM organizations AS one JOIN owner
+        WHERE public_key = @publicKey AND (status = 'requested' AND requestor_id = owner.id
+          OR EXISTS (SELECT 1 FROM organization_members WHERE organization_id = one.id AND user_id = owner.id))
+      UNION ALL SELECT 'service:' || one.id FROM organization_services AS one JOIN owner
+        WHERE public_key = @publicKey AND status <> 'rejected'
+          AND EXISTS (SELECT 1 FROM organization_members
+            WHERE organization_id = one.organization_id AND user_id = owner.id)
+    `)
+    .pluck()
+
+  return {
+    isNeeded: (pair: StoredKeyPair) => usesOf(pair).length > 0,
+    /** Those of its external identifiers that something finds the pair by. */
+    neededNames(pair: StoredKeyPair): readonly string[] {
+      const found = new Set(usesOf(pair))
+      return pair.external_identifiers.filter((name) => found.has(name))
+    },
+  }
+
+  function usesOf({ id, keystore_user_id, public_key }: StoredKeyPair) {
+    const pair = { id, keystoreUserId: keystore_user_id, publicKey: public_key }
+    return uses.all({ ...pair, fingerprint: publicKeyFingerprint(public_key), loginName: LOGIN_KEY_PAIR })
+  }
+}

@@ -1,0 +1,34 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { Acting, Session, SessionOpening } from './call.ts'
+
+/** What a session was opened with that may do everything: its owner was there, and not a program or a copy. */
+const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
+
+/**
+ * A token that was glimpsed, made for another program or of a login key must be enough neither to take an account over
+ * nor to take it away.
+ *
+ * @throws {ServiceError} `session_not_sufficient`
+ */
+export function requireOwnerSession({ opened_by }: Pick<Session, 'opened_by'>): void {
+  if (OPENED_BY_OWNER.includes(opened_by)) return
+  throw new ServiceError(
+    'session_not_sufficient',
+    'Log in with the passphrase: a session of a login key, or one that was made in another, may not do this.',
+  )
+}
+
+/**
+ * Whether a session may take a whole account away (docs/security.md, What a token may destroy). The token of an identity
+ * provider may: who comes that way has nothing else. Nobody may for somebody else, but a parent for a child.
+ *
+ * @throws {ServiceError} `session_not_sufficient`
+ */
+export function requireGuard({ guard }: Operation, session: Session, { delegation }: Pick<Acting, 'delegation'>): void {
+  if (guard?.by !== 'session') return
+  if (delegation !== null && !delegation.forChild) {
+    throw new ServiceError('session_not_sufficient', 'Only the account owner may do this, and a parent for a child.')
+  }
+  if (session.opened_by !== 'oidc') requireOwnerSession(session)
+}
