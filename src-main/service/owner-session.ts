@@ -30,5 +30,6 @@ export function requireGuard({ guard }: Operation, session: Session, { delegatio
   if (delegation !== null && !delegation.forChild) {
     throw new ServiceError('session_not_sufficient', 'Only the account owner may do this, and a parent for a child.')
   }
-  if (session.opened_by !== 'oidc') requireOwnerSession(session)
+  // Nobody deletes an agent, in whatever session: its handler says so.
+  if (session.opened_by !== 'oidc' && session.opened_by !== 'member') requireOwnerSession(session)
 }

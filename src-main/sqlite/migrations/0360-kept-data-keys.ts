@@ -10,15 +10,20 @@ export const keptDataKeys: Migration = {
       -- they once did; it is not deleted alone.
       ALTER TABLE data_encryption_keys ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
       UPDATE data_encryption_keys SET kept = 1
-        WHERE id IN (SELECT lower(private_dek_external_id) FROM users WHERE private_dek_external_id IS NOT NULL)
+        WHERE EXISTS (SELECT 1 FROM users LEFT JOIN keystore_users ON vault_user_id = users.id
+            WHERE lower(private_dek_external_id) = data_encryption_keys.id
+              AND (user_type <> 'human' OR keystore_users.id = data_encryption_keys.keystore_user_id))
           OR EXISTS (SELECT 1 FROM key_pairs WHERE key_pairs.keystore_user_id = data_encryption_keys.keystore_user_id
             AND lower(json_extract(metadata, '$.data_encryption_key_id')) = data_encryption_keys.id);
 
-      -- The old one, too: it may have been stored only after it was named.
+      -- The old one, too: it may have been stored only after it was named. A person names the own keys alone; that of an
+      -- agent lies in the key store of a member.
       CREATE TRIGGER keep_private_key AFTER UPDATE OF private_dek_external_id ON users
       WHEN old.private_dek_external_id IS NOT new.private_dek_external_id BEGIN
         UPDATE data_encryption_keys SET kept = 1
-        WHERE id IN (lower(old.private_dek_external_id), lower(new.private_dek_external_id));
+        WHERE id IN (lower(old.private_dek_external_id), lower(new.private_dek_external_id)) AND (
+          new.user_type <> 'human'
+          OR keystore_user_id = (SELECT id FROM keystore_users WHERE vault_user_id = new.id));
       END;
       CREATE TRIGGER keep_agent_key AFTER INSERT ON key_pairs BEGIN
         UPDATE data_encryption_keys SET kept = 1
