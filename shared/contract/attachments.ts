@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { Attachment } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -51,9 +52,12 @@ export const MAX_FILENAME_LENGTH = 1_024
 /** A label that is stored as it came: no file is ever named after it. */
 export const Filename = z
   .string()
-  .min(1, 'must not be empty')
-  .max(MAX_FILENAME_LENGTH, 'must not be longer than 1,024 characters')
-export const ContentType = z.string().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters')
+  .check(atLeast(1, 'must not be empty'))
+  .check(atMost(MAX_FILENAME_LENGTH, 'must not be longer than 1,024 characters'))
+export const ContentType = z
+  .string()
+  .check(atLeast(1, 'must not be empty'))
+  .check(atMost(255, 'must not be longer than 255 characters'))
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
@@ -107,7 +111,7 @@ const NewUpload = z
   .meta({ id: 'NewUpload' })
 
 const BlobId = z.int('must be a whole number')
-const BlobKey = z.string().max(255, 'must not be longer than 255 characters')
+const BlobKey = z.string().check(atMost(255, 'must not be longer than 255 characters'))
 
 const UploadedBlobs = z
   .object({

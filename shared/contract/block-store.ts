@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { FileStretch } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
 
@@ -14,14 +15,14 @@ export const MAX_BLOCK_ID_LENGTH = 128
  * two with a full stop between: for whom, and who acts), and the proof.
  */
 export const signature = {
-  sp: z.string().max(8).default(''),
-  se: z.string().max(32).default(''),
-  su: z.string().max(80).default(''),
-  sig: z.string().max(256).default(''),
+  sp: z.string().check(atMost(8)).default(''),
+  se: z.string().check(atMost(32)).default(''),
+  su: z.string().check(atMost(80)).default(''),
+  sig: z.string().check(atMost(256)).default(''),
 }
 
 /** `bytes=a-b`, both ends included; over HTTP from the headers `x-ms-range` and `Range`. */
-export const Range = z.string().max(64).optional()
+export const Range = z.string().check(atMost(64)).optional()
 
 export const Bytes = z.instanceof(Uint8Array, { error: 'must be bytes' })
 
@@ -43,10 +44,10 @@ export const blockStoreOperations = defineOperations({
     summary: 'Upload a block (`comp=block`), or join the blocks of a list (`comp=blocklist`)',
     query: z.object({
       ...signature,
-      comp: z.string().max(32).default(''),
+      comp: z.string().check(atMost(32)).default(''),
       blockid: z
         .string()
-        .max(MAX_BLOCK_ID_LENGTH, `must not be longer than ${MAX_BLOCK_ID_LENGTH} characters`)
+        .check(atMost(MAX_BLOCK_ID_LENGTH, `must not be longer than ${MAX_BLOCK_ID_LENGTH} characters`))
         .default(''),
     }),
     body: Bytes,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
@@ -118,7 +119,7 @@ export const delegationOperations = defineOperations({
     path: '/delegations/{delegation_token}/claim',
     delegation: 'refused',
     summary: "Become the delegate, with the token signed by the connection's key",
-    body: z.object({ delegate_signature: z.string().max(16 * 1024, 'must not be longer than 16 KiB') }),
+    body: z.object({ delegate_signature: z.string().check(atMost(16 * 1024, 'must not be longer than 16 KiB')) }),
     success: { status: 200, body: DelegationReply },
     errors: [
       'not_found',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast } from './bounds.ts'
 
 /**
  * Every error code a caller can see, with its one HTTP status and what it means.
@@ -180,7 +181,7 @@ export const ErrorEntry = z
 export type ErrorEntry = z.infer<typeof ErrorEntry>
 
 /** The error body of every part of the interface. */
-export const ErrorBody = z.object({ errors: z.array(ErrorEntry).min(1) }).meta({ id: 'Errors' })
+export const ErrorBody = z.object({ errors: z.array(ErrorEntry).check(atLeast(1)) }).meta({ id: 'Errors' })
 
 interface Fact {
   readonly codes: readonly ErrorCode[]

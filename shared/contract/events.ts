@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { Connection } from './connections.ts'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
 import { defineOperations } from './operation.ts'
@@ -114,7 +115,7 @@ function isDetails(text: string): boolean {
 /** Details of a client's own event: the JSON text of an object. */
 const DetailsText = z
   .string()
-  .max(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB')
+  .check(atMost(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB'))
   .refine(isDetails, broken('invalid_params', 'must be the JSON text of an object of at most 64 levels'))
 
 const NewClientEvent = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { IdPath } from './values.ts'
@@ -42,8 +43,8 @@ export const imageOperations = defineOperations({
     params: IdPath,
     query: z.object({
       /** Until when, in seconds since 1970-01-01T00:00:00Z. */
-      se: z.string().max(32).default(''),
-      sig: z.string().max(256).default(''),
+      se: z.string().check(atMost(32)).default(''),
+      sig: z.string().check(atMost(256)).default(''),
     }),
     success: { status: 200, body: Media, media: IMAGE_TYPES },
     errors: ['forbidden', 'not_found', 'url_expired'],

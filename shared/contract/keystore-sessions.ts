@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
 import { OldExceptCurrent, SessionType, UserAccessToken } from './user-access-token.ts'
@@ -74,7 +75,7 @@ export const keystoreSessionOperations = defineOperations({
     aliases: ['/session/with_login_key'],
     summary: 'Log in with a login key made in the workbench',
     body: z.object({
-      login_key: ShortText.min(1, 'must not be empty'),
+      login_key: ShortText.check(atLeast(1, 'must not be empty')),
       username: Username.optional(),
       valid_for: ValidFor.optional(),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { Organization, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -8,7 +9,7 @@ const MAX_REASON_CHARACTERS = 1000
 
 /** Additive: what the requestor is told; published clients send no body. */
 const Rejection = z.object({
-  reason: z.string().trim().max(MAX_REASON_CHARACTERS, 'must not be longer than 1,000 characters').optional(),
+  reason: z.string().trim().check(atMost(MAX_REASON_CHARACTERS, 'must not be longer than 1,000 characters')).optional(),
 })
 
 /** Operator password and user session; the review is recorded under that user. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { isLoopbackUrl } from '../presentation-exchange/loopback-url.ts'
 import { broken, listOf } from './values.ts'
 
@@ -23,8 +24,8 @@ export type OidcAlgorithm = z.infer<typeof OidcAlgorithm>
 /** `iss`, `aud` and `sub` are compared as they stand: no space at an end, no line break, nothing folded. */
 export const ClaimText = z
   .string()
-  .min(1, 'must not be empty')
-  .max(255, 'must not be longer than 255 characters')
+  .check(atLeast(1, 'must not be empty'))
+  .check(atMost(255, 'must not be longer than 255 characters'))
   .regex(/^[^\s\p{Cc}](?:[^\p{Cc}]*[^\s\p{Cc}])?$/u, 'must not begin or end with a space, nor hold a line break')
 
 const MAX_KEYS = 32
@@ -42,7 +43,7 @@ export function mayReadKeysFrom(url: string): boolean {
 
 const KeysUrl = z
   .string()
-  .max(2_000, 'must not be longer than 2,000 characters')
+  .check(atMost(2_000, 'must not be longer than 2,000 characters'))
   .refine(
     mayReadKeysFrom,
     broken('invalid_params', 'must be an https address, or an http address of this computer, without a password'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { broken } from './values.ts'
 
 export const DEFAULT_PER_PAGE = 100
@@ -13,7 +14,7 @@ const PerPage = z
 
 /** Query keys of every paginated list. */
 export const pagingQuery = {
-  next_page_after: z.string().max(2048).optional(),
+  next_page_after: z.string().check(atMost(2048)).optional(),
   per_page: PerPage.optional(),
 }
 

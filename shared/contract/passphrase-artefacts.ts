@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { ReplyId } from './values.ts'
 
@@ -8,7 +9,7 @@ const MAX_ARTEFACT_BYTES = 8 * 1024
 
 const Artefact = z
   .string()
-  .max(MAX_ARTEFACT_BYTES, 'must not be larger than 8 KiB')
+  .check(atMost(MAX_ARTEFACT_BYTES, 'must not be larger than 8 KiB'))
   .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be URL-safe Base64')
 
 const PassphraseDerivationArtefact = z

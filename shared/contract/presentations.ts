@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 
 /** Largest body. */
@@ -72,7 +73,7 @@ export const Policy = z
   .meta({ id: 'VerificationPolicy' })
 
 const YEAR_SECONDS = 31_536_000
-const Text = z.string().max(2048)
+const Text = z.string().check(atMost(2048))
 /** Names under which a verifier may be known. */
 export const MAX_DOMAINS = 50
 
@@ -81,11 +82,11 @@ export const VerificationOptions = z.strictObject({
   definition_id: Text.optional(),
   evaluate: z.enum(['definition', 'none']).default('definition'),
   challenge: Text.optional(),
-  domain: z.union([Text, z.array(Text).min(1).max(MAX_DOMAINS)]).optional(),
+  domain: z.union([Text, z.array(Text).check(atLeast(1)).check(atMost(MAX_DOMAINS))]).optional(),
   require_challenge: z.boolean().default(false),
   max_age_seconds: z.int().min(1).max(YEAR_SECONDS).optional(),
   replay: z.enum(['record', 'check', 'off']).default('record'),
-  trusted_issuers: z.array(Text).max(1000).optional(),
+  trusted_issuers: z.array(Text).check(atMost(1000)).optional(),
   policy: Policy.default({}),
 })
 export type VerificationOptions = z.infer<typeof VerificationOptions>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 
 /** What verification looks things up in: the exchange fetches nothing, so somebody puts it there. */
@@ -30,15 +31,15 @@ export const RegistryRow = z
 export type RegistryRow = z.infer<typeof RegistryRow>
 
 const RegistryPath = z.object({ kind: RegistryKind })
-const EntryQuery = z.object({ key: z.string().max(2048) })
+const EntryQuery = z.object({ key: z.string().check(atMost(2048)) })
 
 /** JSON text, or a compact JWT for a status list. */
-export const RegistryText = z.string().max(5_000_000)
+export const RegistryText = z.string().check(atMost(5_000_000))
 
 /** What is said about a document that is added. */
 export const RegistryImport = z.object({
   /** Where the document does not name itself. */
-  key: z.string().trim().min(1).max(2048).nullable().default(null),
+  key: z.string().trim().check(atLeast(1)).check(atMost(2048)).nullable().default(null),
   replace: z.boolean().default(false),
 })
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { broken, ReplyId, ShortText } from './values.ts'
 
 /** Longer than any name that can be registered; keeps look-ups and stored failures small. */
-export const Username = ShortText.min(1, 'must not be empty')
+export const Username = ShortText.check(atLeast(1, 'must not be empty'))
 
 export const SrpSalt = z.string().regex(/^(?:[0-9a-fA-F]{2}){16,64}$/, 'must be 16 to 64 bytes in hexadecimal')
 export const SrpVerifier = z
@@ -18,7 +19,7 @@ export const SrpPublic = z
   )
 
 /** M1 of SRP: the proof of a passphrase for one challenge. */
-export const SrpProof = z.string().max(1024)
+export const SrpProof = z.string().check(atMost(1024))
 
 /**
  * What a challenge is asked for. It serves that alone, so that a proof which somebody could watch or delay opens nothing

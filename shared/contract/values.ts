@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { isCipherText } from './cipher-text.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -87,16 +88,20 @@ export const Time = z
   .meta({ format: 'date-time' })
 
 /** Text that is looked up or becomes a name. */
-export const ShortText = z.string().max(255, 'must not be longer than 255 characters')
+export const ShortText = z.string().check(atMost(255, 'must not be longer than 255 characters'))
 
 /** An id that a rule looks up: whatever it is, what is not found has one error code, so no format is checked. */
 export const Reference = ShortText.trim().toLowerCase()
 
 /** Human text: trimmed, 1 to 255 characters. */
-export const Label = z.string().trim().min(1, 'must not be empty').max(255, 'must not be longer than 255 characters')
+export const Label = z
+  .string()
+  .trim()
+  .check(atLeast(1, 'must not be empty'))
+  .check(atMost(255, 'must not be longer than 255 characters'))
 
 /** Longer text: at most 10,000 characters. */
-export const Description = z.string().max(10_000, 'must not be longer than 10,000 characters')
+export const Description = z.string().check(atMost(10_000, 'must not be longer than 10,000 characters'))
 
 export const MAX_ENCRYPTED_VALUE_BYTES = 256 * 1024
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -12,9 +13,9 @@ import { Label, queryListOf } from './values.ts'
  */
 
 /** `requestId`: 128 random bits as 22 characters of URL-safe Base64. */
-const RequestId = z.string().max(64)
+const RequestId = z.string().check(atMost(64))
 const RequestPath = z.object({ request_id: RequestId })
-const AttemptPath = RequestPath.extend({ attempt_id: z.string().max(64) })
+const AttemptPath = RequestPath.extend({ attempt_id: z.string().check(atMost(64)) })
 
 export const VerifierRequestState = z
   .enum(['waiting', 'fetched', 'rejected', 'verified', 'expired', 'cancelled'])
@@ -34,9 +35,11 @@ export const OnValid = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }).meta({ id: 'OnValidNone' }),
     /** A signed POST to an address of this computer. */
-    z.strictObject({ kind: z.literal('webhook'), url: z.string().max(2048) }).meta({ id: 'OnValidWebhook' }),
+    z.strictObject({ kind: z.literal('webhook'), url: z.string().check(atMost(2048)) }).meta({ id: 'OnValidWebhook' }),
     /** An item with the disclosed fields in the vault of this user of the workspace; only the window may ask for it. */
-    z.strictObject({ kind: z.literal('store_item'), user_id: z.string().max(64) }).meta({ id: 'OnValidStoreItem' }),
+    z
+      .strictObject({ kind: z.literal('store_item'), user_id: z.string().check(atMost(64)) })
+      .meta({ id: 'OnValidStoreItem' }),
   ])
   .meta({ id: 'OnValid' })
 export type OnValid = z.infer<typeof OnValid>
@@ -167,17 +170,20 @@ export const verifierRequestOperations = defineOperations({
     path: '/requests',
     summary: 'Ask for a presentation',
     body: z.strictObject({
-      definition_id: z.string().max(64).optional(),
+      definition_id: z.string().check(atMost(64)).optional(),
       /** Stored first; instead of `definition_id`. */
       presentation_definition: NewDefinition.optional(),
       name: Label.nullish(),
       /** Marks it as made to try this scenario. */
-      scenario: z.string().min(1).max(100).nullish(),
+      scenario: z.string().check(atLeast(1)).check(atMost(100)).nullish(),
       expires_in: z.int().min(30).max(604_800).default(DEFAULT_EXPIRES_IN_SECONDS),
       binding: Binding.default('if_present'),
       max_age_seconds: z.int().min(1).max(31_536_000).nullable().default(DEFAULT_REQUEST_MAX_AGE_SECONDS),
       max_attempts: z.int().min(1).max(1000).default(DEFAULT_MAX_ATTEMPTS),
-      trusted_issuers: z.array(z.string().max(2048)).max(1000).nullish(),
+      trusted_issuers: z
+        .array(z.string().check(atMost(2048)))
+        .check(atMost(1000))
+        .nullish(),
       policy: Policy.optional(),
       wallet_scheme: WalletScheme.optional(),
       on_valid: OnValid.default({ kind: 'none' }),
@@ -193,7 +199,7 @@ export const verifierRequestOperations = defineOperations({
     query: z.object({
       ...pagingQuery,
       state: queryListOf(VerifierRequestState).optional(),
-      definition_id: z.string().max(64).optional(),
+      definition_id: z.string().check(atMost(64)).optional(),
       made_by: MadeBy.optional(),
     }),
     success: { status: 200, body: z.object({ requests: z.array(VerifierRequest), ...pagingReply }) },

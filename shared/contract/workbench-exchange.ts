@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
@@ -45,7 +46,7 @@ export const definitionOperations = defineOperations({
     summary: 'A window of the stored definitions, filtered and ordered; those that scenarios made only when asked for',
     query: z.object({
       /** Looked for in name, purpose and id. */
-      text: z.string().max(255).optional(),
+      text: z.string().check(atMost(255)).optional(),
       made_by: MadeBy.default('people'),
       order_by: z.enum(['created_at', 'name', 'inputs', 'requests', 'created_by']).default('created_at'),
       order: SortOrder.default('desc'),
@@ -76,7 +77,7 @@ export const definitionOperations = defineOperations({
     method: 'GET',
     path: '/definitions/{definition_id}',
     summary: 'A definition as it is stored',
-    params: z.object({ definition_id: z.string().max(64) }),
+    params: z.object({ definition_id: z.string().check(atMost(64)) }),
     success: {
       status: 200,
       body: z.object({ row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
@@ -88,7 +89,10 @@ export const definitionOperations = defineOperations({
     method: 'POST',
     path: '/definitions',
     summary: 'Store a definition through the exchange and remember which one it was made from',
-    body: z.object({ definition: z.looseObject({}), previous_id: z.string().max(64).nullable().default(null) }),
+    body: z.object({
+      definition: z.looseObject({}),
+      previous_id: z.string().check(atMost(64)).nullable().default(null),
+    }),
     success: {
       status: 201,
       body: z.object({
@@ -138,7 +142,7 @@ export const subscriptionKeyOperations = defineOperations({
     method: 'DELETE',
     path: '/subscription-keys/{key_id}',
     summary: 'Remove a subscription key; calls with it are refused from then on',
-    params: z.object({ key_id: z.string().max(64) }),
+    params: z.object({ key_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
     errors: [...OPEN, 'not_found', 'forbidden'],
   },
@@ -159,9 +163,9 @@ export const VerifierSettings = z.object({
   /** Whether wallets are told which checks failed. */
   explain: z.boolean(),
   /** Origins whose pages may call the two wallet endpoints. */
-  cors_origins: z.array(z.string().max(255)).max(50),
+  cors_origins: z.array(z.string().check(atMost(255))).check(atMost(50)),
   /** Address in links and QR codes instead of the loopback one, for example of a forwarded port; null: the own one. */
-  base_url: z.string().max(2048).nullable(),
+  base_url: z.string().check(atMost(2048)).nullable(),
 })
 export type VerifierSettings = z.infer<typeof VerifierSettings>
 
@@ -253,12 +257,17 @@ export type TrustRow = z.infer<typeof TrustRow>
 
 const moment = z.iso.datetime({ offset: true }).nullable().default(null)
 /** Null for all: an empty list would trust nobody for anything. */
-const names = z.array(z.string().min(1).max(2048)).min(1).max(100).nullable().default(null)
+const names = z
+  .array(z.string().check(atLeast(1)).check(atMost(2048)))
+  .check(atLeast(1))
+  .check(atMost(100))
+  .nullable()
+  .default(null)
 
 export const TrustEntryInput = z.object({
   did: z
     .string()
-    .max(2048)
+    .check(atMost(2048))
     .regex(/^did:[a-z0-9]+:.+$/, 'must be a DID'),
   name: Label,
   schemas: names,
@@ -299,7 +308,7 @@ export const registryOperations = defineOperations({
     method: 'PUT',
     path: '/trust-list/{entry_id}',
     summary: 'Change an entry',
-    params: z.object({ entry_id: z.string().max(64) }),
+    params: z.object({ entry_id: z.string().check(atMost(64)) }),
     body: TrustEntryInput,
     success: { status: 200, body: z.object({ row: TrustRow }) },
     errors: [...OPEN, 'invalid_params', 'not_found'],
@@ -309,7 +318,7 @@ export const registryOperations = defineOperations({
     method: 'DELETE',
     path: '/trust-list/{entry_id}',
     summary: 'Trust an issuer no longer',
-    params: z.object({ entry_id: z.string().max(64) }),
+    params: z.object({ entry_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
     errors: [...OPEN, 'not_found'],
   },

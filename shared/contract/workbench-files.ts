@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { Bytes } from './block-store.ts'
 import { FilePart } from './file-stretch.ts'
 import { SizeType } from './files.ts'
@@ -19,7 +20,11 @@ export const FilePlace = z.discriminatedUnion('kind', [
   /** A slot of an item of the user: an empty one of type `attachment` or `image`, or else a new one with this label. */
   z.object({ kind: z.literal('item'), item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
   /** A new item with one slot. */
-  z.object({ kind: z.literal('new_item'), label: Label, template_name: z.string().max(255).default('custom') }),
+  z.object({
+    kind: z.literal('new_item'),
+    label: Label,
+    template_name: z.string().check(atMost(255)).default('custom'),
+  }),
   /** A folder of the user. */
   z.object({ kind: z.literal('folder'), folder_id: Id }),
 ])
@@ -73,7 +78,7 @@ export const OpenedFileFacts = z.object({
 })
 export type OpenedFileFacts = z.infer<typeof OpenedFileFacts>
 
-const UploadPath = UserPath.extend({ upload_id: z.string().max(64) })
+const UploadPath = UserPath.extend({ upload_id: z.string().check(atMost(64)) })
 export const SlotPath = UserPath.extend({ item_id: Id, slot_id: Id })
 
 export const partQuery = z.object({
@@ -116,8 +121,8 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Begin to seal and store a file whose parts follow',
     params: UserPath,
     body: z.object({
-      filename: z.string().min(1).max(1024),
-      content_type: z.string().max(255).default('application/octet-stream'),
+      filename: z.string().check(atLeast(1)).check(atMost(1024)),
+      content_type: z.string().check(atMost(255)).default('application/octet-stream'),
       size: z.int().min(0),
       /** Tells the service neither name nor type. */
       hides_names: z.boolean().default(false),

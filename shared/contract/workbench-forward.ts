@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { ErrorEntry } from './errors.ts'
 import type { InputFor, RequestFor } from './operation.ts'
 import { defineOperations } from './operation.ts'
@@ -7,7 +8,7 @@ import { ownOperation as own, UserPath } from './workbench-window.ts'
 
 /** An operation of the service by its id, and what is sent to it. */
 const serviceCall = {
-  operation: z.string().max(100),
+  operation: z.string().check(atMost(100)),
   params: z.record(z.string(), z.unknown()).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
   body: z.unknown().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { OPEN, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
@@ -78,12 +79,12 @@ export const issuerOperations = defineOperations({
     summary: 'Issue a credential into the wallet of a user; not while a request is open there',
     params: UserPath,
     body: z.object({
-      issuer_id: z.string().max(64),
-      schema: z.string().max(2048),
+      issuer_id: z.string().check(atMost(64)),
+      schema: z.string().check(atMost(2048)),
       format: IssuingFormat.default('ldp_vc'),
       /** Of a `jwt_vc`; a linked data proof is always Ed25519Signature2018. */
       algorithm: IssuingAlgorithm.default('EdDSA'),
-      values: z.record(z.string().max(100), z.unknown()),
+      values: z.record(z.string().check(atMost(100)), z.unknown()),
       /** Null: now. */
       issued_at: z.iso.datetime({ offset: true }).nullable().default(null),
       /** Null: one year later; `never`: no end. */
@@ -93,7 +94,7 @@ export const issuerOperations = defineOperations({
         .default(null),
       with_status: z.boolean().default(true),
       /** Another subject than the user's default holder key. */
-      subject: z.string().max(2048).nullable().default(null),
+      subject: z.string().check(atMost(2048)).nullable().default(null),
       /** Issue although the values break the schema. */
       issue_anyway: z.boolean().default(false),
     }),
@@ -126,7 +127,7 @@ export const issuerOperations = defineOperations({
     method: 'PUT',
     path: '/issued-credentials/{issued_id}/status',
     summary: 'Revoke, suspend or reinstate; the status list is signed anew. A revocation is final',
-    params: z.object({ issued_id: z.string().max(64) }),
+    params: z.object({ issued_id: z.string().check(atMost(64)) }),
     body: z.object({ status: IssuedStatus }),
     success: { status: 200, body: z.object({ issued: IssuedRow }) },
     errors: [...OPEN, 'not_found', 'wrong_status'],

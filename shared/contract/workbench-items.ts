@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { ClassificationNode } from './classification.ts'
 import { Item, itemTexts, ItemTexts } from './items.ts'
 import { defineOperations } from './operation.ts'
@@ -129,31 +130,31 @@ export type OpenedItem = z.infer<typeof OpenedItem>
 const SlotDraft = z.object({
   /** Of an existing slot; a draft without id is a new slot. */
   id: Id.optional(),
-  name: z.string().trim().max(255).optional(),
+  name: z.string().trim().check(atMost(255)).optional(),
   label: Label.optional(),
   slot_type_name: SlotTypeName.optional(),
   /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
-  value: z.string().max(100_000).nullable().optional(),
+  value: z.string().check(atMost(100_000)).nullable().optional(),
   /** Deletes the slot. */
   _destroy: z.literal(true).optional(),
 })
 export type SlotDraft = z.infer<typeof SlotDraft>
 
 export const NewItemDraft = z.object({
-  template_name: z.string().max(255).default('custom'),
+  template_name: z.string().check(atMost(255)).default('custom'),
   label: Label,
   ...ItemTexts.shape,
-  slots: z.array(SlotDraft).max(500).default([]),
-  tags: z.array(Label).max(50).default([]),
+  slots: z.array(SlotDraft).check(atMost(500)).default([]),
+  tags: z.array(Label).check(atMost(50)).default([]),
 })
 export type NewItemDraft = z.infer<typeof NewItemDraft>
 
 export const ItemDraft = z.object({
   label: Label.optional(),
   ...ItemTexts.shape,
-  slots: z.array(SlotDraft).max(500).default([]),
+  slots: z.array(SlotDraft).check(atMost(500)).default([]),
   /** The tags the item shall have; absent leaves them as they are. */
-  tags: z.array(Label).max(50).optional(),
+  tags: z.array(Label).check(atMost(50)).optional(),
   /** `updated_at` the editor started from; a newer one in the vault is a conflict. */
   based_on: z.string().optional(),
 })
@@ -171,7 +172,7 @@ export const workbenchItemOperations = defineOperations({
     params: UserPath,
     query: z.object({
       /** Substring of label, template or tag, without regard to case. */
-      text: z.string().max(255).optional(),
+      text: z.string().check(atMost(255)).optional(),
       own: QueryBoolean.optional(),
       owner_id: Id.optional(),
       /** Items that are shared with this person, by the acting user or onward. */
@@ -179,8 +180,8 @@ export const workbenchItemOperations = defineOperations({
       /** Ids of nodes; items that have any of them, themselves and not only in a slot. */
       node_ids: QueryList.optional(),
       /** Name of a scheme; items with a node of it, which is one of `node_ids` where these are given. */
-      scheme: z.string().max(255).optional(),
-      template: z.string().max(255).optional(),
+      scheme: z.string().check(atMost(255)).optional(),
+      template: z.string().check(atMost(255)).optional(),
       order_by: z
         .enum(['label', 'owner', 'slots_count', 'shares_count', 'tags', 'updated_at', 'created_at'])
         .default('updated_at'),
@@ -209,7 +210,7 @@ export const workbenchItemOperations = defineOperations({
     params: UserPath,
     query: z.object({
       /** Substring of label, template or tag, without regard to case. */
-      text: z.string().max(255),
+      text: z.string().check(atMost(255)),
       limit: z.coerce.number().int().min(1).max(50).default(8),
     }),
     success: {

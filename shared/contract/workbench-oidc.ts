@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { ClaimText, KeySet, OidcAlgorithm, OidcIssuer } from './oidc-issuers.ts'
 import { defineOperations } from './operation.ts'
 import { Label } from './values.ts'
@@ -64,7 +65,7 @@ export const TestToken = z.object({
 })
 export type TestToken = z.infer<typeof TestToken>
 
-const TestPath = z.object({ test_id: z.string().max(64) })
+const TestPath = z.object({ test_id: z.string().check(atMost(64)) })
 const issuerReply = z.object({ issuer: OidcIssuerRow })
 
 export const workbenchOidcOperations = defineOperations({
@@ -102,7 +103,7 @@ export const workbenchOidcOperations = defineOperations({
     method: 'DELETE',
     path: '/oidc/identities/{identity_id}',
     summary: 'Forget whom an issuer means by a subject; the accounts stay',
-    params: z.object({ identity_id: z.string().max(64) }),
+    params: z.object({ identity_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
     errors: [...OPEN, 'not_found', 'storage_full', 'storage_read_only'],
   },

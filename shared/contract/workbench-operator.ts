@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { broken } from './values.ts'
 import { OPEN, ownOperation as own, Passphrase } from './workbench-window.ts'
@@ -59,7 +60,10 @@ export const workbenchOperatorOperations = defineOperations({
     method: 'POST',
     path: '/operator/open',
     summary: "Open the operator's desk with the password, or with the remembered one",
-    body: z.object({ password: z.string().max(1024).nullable().default(null), remember: z.boolean().default(false) }),
+    body: z.object({
+      password: z.string().check(atMost(1024)).nullable().default(null),
+      remember: z.boolean().default(false),
+    }),
     success: { status: 200, body: deskReply },
     errors: [
       'workspace_locked',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { ConnectionType } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
@@ -25,7 +26,7 @@ const INTENT_ERRORS = [
 ] as const
 
 /** Longer texts and times of a share as a person gives them. */
-const Terms = z.string().trim().max(10_000, 'must not be longer than 10,000 characters')
+const Terms = z.string().trim().check(atMost(10_000, 'must not be longer than 10,000 characters'))
 const Moment = z.iso.datetime({ error: 'must be a time like 2027-01-31T12:00:00.000Z' })
 
 /* People ---------------------------------------------------------------------------------------------------------- */
@@ -95,9 +96,9 @@ export const InvitationDays = z
   .default(14)
 
 /** The link of an invitation as somebody pasted it, or only its token. */
-const InvitationLink = z.string().trim().min(1, 'must not be empty').max(2048)
+const InvitationLink = z.string().trim().check(atLeast(1, 'must not be empty')).check(atMost(2048))
 /** The passphrase of an invitation with shares; the one in the link counts where this is missing. */
-const InvitationPassphrase = z.string().trim().max(255).nullable().default(null)
+const InvitationPassphrase = z.string().trim().check(atMost(255)).nullable().default(null)
 
 /** One share that an invitation made. */
 export const AcceptedShare = z.object({
@@ -121,7 +122,7 @@ export const workbenchPeopleOperations = defineOperations({
     path: '/users/{user_id}/connection-rows',
     summary: 'The people a user is connected with, names decrypted, by name',
     params: UserPath,
-    query: z.object({ text: z.string().max(255).optional() }),
+    query: z.object({ text: z.string().check(atMost(255)).optional() }),
     success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
     errors: AS_USER,
   },
@@ -146,7 +147,7 @@ export const workbenchPeopleOperations = defineOperations({
       expires_in_days: InvitationDays,
       /** For a person who uses a published client: an RSA key pair, and the published format. */
       compatible: z.boolean().default(false),
-      shares: z.array(Shareable.extend(ShareTerms.shape)).max(200).default([]),
+      shares: z.array(Shareable.extend(ShareTerms.shape)).check(atMost(200)).default([]),
     }),
     success: {
       status: 201,
@@ -248,7 +249,7 @@ export type ShareRow = z.infer<typeof ShareRow>
 /** What one of several shares was refused for. */
 const RefusedShare = z.object({ share_id: z.string(), code: z.string(), message: z.string() })
 const doneShares = { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) } as const
-const ShareIds = z.array(Id).min(1, 'must not be empty').max(1000)
+const ShareIds = z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(1000))
 const SharePath = UserPath.extend({ share_id: Id })
 const openedItem = { status: 200, body: OpenedItem } as const
 
@@ -273,7 +274,7 @@ export const workbenchShareOperations = defineOperations({
       /** Outgoing: true for shares others made onward of own items, false for the acting user's own. */
       onward: QueryBoolean.optional(),
       /** Substring of item, slot, person or terms, without regard to case. */
-      text: z.string().max(255).optional(),
+      text: z.string().check(atMost(255)).optional(),
       order_by: z.enum(['created_at', 'item_label', 'person', 'state', 'onward', 'expires_at']).default('created_at'),
       order: SortOrder.default('desc'),
       ...rowsQuery,
@@ -314,9 +315,9 @@ export const workbenchShareOperations = defineOperations({
     summary: 'Seal items for people and share them; what is refused is named, the rest is done',
     params: UserPath,
     body: ShareTerms.extend({
-      items: z.array(Shareable).min(1, 'must not be empty').max(1000),
+      items: z.array(Shareable).check(atLeast(1, 'must not be empty')).check(atMost(1000)),
       /** Vault users the acting user is connected with. */
-      recipient_ids: z.array(Id).min(1, 'must not be empty').max(200),
+      recipient_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(200)),
     }),
     success: {
       status: 201,
@@ -375,7 +376,7 @@ export const workbenchShareOperations = defineOperations({
     path: '/users/{user_id}/shares/{share_id}/unlock',
     summary: 'Open a share of an invitation with the passphrase that came with the link',
     params: SharePath,
-    body: z.object({ passphrase: z.string().trim().min(1, 'must not be empty').max(255) }),
+    body: z.object({ passphrase: z.string().trim().check(atLeast(1, 'must not be empty')).check(atMost(255)) }),
     success: openedItem,
     errors: [...AS_USER, 'share_passphrase_wrong'],
   },

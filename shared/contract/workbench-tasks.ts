@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { ClientTask, ClientTaskState } from './client-tasks.ts'
 import { defineOperations } from './operation.ts'
 import { Id, QueryList } from './values.ts'
@@ -100,7 +101,7 @@ export const workbenchTaskOperations = defineOperations({
     params: UserPath,
     body: z.object({
       /** Null: those in todo, oldest first. */
-      task_ids: z.array(Id).max(500).nullable().default(null),
+      task_ids: z.array(Id).check(atMost(500)).nullable().default(null),
       limit: z.int().min(1).max(500).default(50),
     }),
     success: { status: 200, body: Ran },
@@ -139,7 +140,7 @@ export const workbenchTaskOperations = defineOperations({
     path: '/users/{user_id}/tasks/reset',
     summary: 'Put tasks back to todo',
     params: UserPath,
-    body: z.object({ task_ids: z.array(Id).min(1, 'must not be empty').max(500) }),
+    body: z.object({ task_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(500)) }),
     success: { status: 200, body: z.object({ reset: z.int() }) },
     errors: AS_USER,
   },

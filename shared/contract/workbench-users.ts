@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { UserType } from './users.ts'
@@ -58,7 +59,7 @@ export const WorkbenchUser = z.object({
 export type WorkbenchUser = z.infer<typeof WorkbenchUser>
 
 /** Null or absent: the one that is remembered in the workspace. */
-const PassphraseOrRemembered = z.string().max(1024).nullable().optional()
+const PassphraseOrRemembered = z.string().check(atMost(1024)).nullable().optional()
 
 /** Codes of what asks for the passphrase. */
 const ASKED = ['login_failed', 'too_many_requests', 'passphrase_not_hashed'] as const
@@ -81,7 +82,7 @@ export const workbenchUserOperations = defineOperations({
     summary: 'Register a user: key-store account, keys, vault account',
     body: z.object({
       full_name: Label,
-      email: z.string().trim().max(255).default(''),
+      email: z.string().trim().check(atMost(255)).default(''),
       passphrase: Passphrase,
       remember: z.boolean().default(false),
       /** Keys and values in the format of published clients, which then open the account, too. */
@@ -97,8 +98,8 @@ export const workbenchUserOperations = defineOperations({
     path: '/users/existing',
     summary: 'Add a user who has an account in this workspace, by secret string',
     body: z.object({
-      secret_string: z.string().trim().max(255),
-      passphrase: z.string().max(1024),
+      secret_string: z.string().trim().check(atMost(255)),
+      passphrase: z.string().check(atMost(1024)),
       remember: z.boolean().default(false),
     }),
     success: { status: 201, body: z.object({ user: WorkbenchUser }) },
@@ -150,7 +151,7 @@ export const workbenchUserOperations = defineOperations({
     path: '/users/{user_id}/secret-string',
     summary: 'Show the secret string again, for safe keeping',
     params: UserPath,
-    body: z.object({ passphrase: z.string().max(1024) }),
+    body: z.object({ passphrase: z.string().check(atMost(1024)) }),
     success: { status: 200, body: z.object({ secret_string: z.string() }) },
     /** `forbidden`: an agent has none. */
     errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found', 'forbidden'],
@@ -167,7 +168,7 @@ export const workbenchUserOperations = defineOperations({
       passphrase: PassphraseOrRemembered,
       new_passphrase: Passphrase,
       /** Ids of login keys that go on. */
-      keep_login_keys: z.array(z.string()).max(100).default([]),
+      keep_login_keys: z.array(z.string()).check(atMost(100)).default([]),
       /** Every key that is the user's alone is made anew; then no login key can go on. */
       new_keys: z.boolean().default(false),
     }),
@@ -194,7 +195,7 @@ export const workbenchUserOperations = defineOperations({
       passphrase: PassphraseOrRemembered,
       label: Label,
       /** In the future; null: the key does not expire. */
-      expire_at: z.string().max(64).nullish(),
+      expire_at: z.string().check(atMost(64)).nullish(),
     }),
     success: { status: 201, body: z.object({ login_key: z.string() }) },
     /** `forbidden`: an agent has none. */
@@ -208,7 +209,7 @@ export const workbenchUserOperations = defineOperations({
       'Make the credential file of the published command-line client, with the passphrase: a session limited in time, ' +
       'and the keys of the account in clear. It is shown this once',
     params: UserPath,
-    body: z.object({ passphrase: z.string().max(1024), valid_for: ValidFor }),
+    body: z.object({ passphrase: z.string().check(atMost(1024)), valid_for: ValidFor }),
     success: { status: 201, body: z.object({ credentials: z.string(), valid_till: z.string() }) },
     /** `value_cannot_be_opened`: in our format, which that client cannot read. `forbidden`: an agent has no keys. */
     errors: [...AS_USER, ...ASKED, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from './bounds.ts'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
 import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
@@ -216,8 +217,8 @@ export const WalletRunRow = WalletRun.pick({
 })
 export type WalletRunRow = z.infer<typeof WalletRunRow>
 
-const RunPath = UserPath.extend({ run_id: z.string().max(64) })
-const CredentialPath = UserPath.extend({ credential_id: z.string().max(64) })
+const RunPath = UserPath.extend({ run_id: z.string().check(atMost(64)) })
+const CredentialPath = UserPath.extend({ credential_id: z.string().check(atMost(64)) })
 const RunReply = { status: 200, body: z.object({ run: WalletRun }) } as const
 
 export const walletOperations = defineOperations({
@@ -254,7 +255,7 @@ export const walletOperations = defineOperations({
     path: '/users/{user_id}/wallet/default-holder-key',
     summary: 'Choose the key that signs',
     params: UserPath,
-    body: z.object({ holder_key_id: z.string().max(64) }),
+    body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ holder_key: HolderKey }) },
     errors: AS_USER,
   },
@@ -276,7 +277,7 @@ export const walletOperations = defineOperations({
     path: '/users/{user_id}/wallet/credentials',
     summary: 'Add the credentials of a text: a credential, a JWT, a presentation or a recorded run; not during a run',
     params: UserPath,
-    body: z.object({ text: z.string().min(1).max(2_000_000) }),
+    body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
     success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
     errors: [...AS_USER, 'credential_invalid', 'wallet_run_open'],
   },
@@ -296,7 +297,7 @@ export const walletOperations = defineOperations({
     summary: 'Open a link: fetch the definition and find the credentials that fit',
     params: UserPath,
     body: z.object({
-      link: z.string().max(4096),
+      link: z.string().check(atMost(4096)),
       /** Call addresses that are not on this computer. */
       allow_remote: z.boolean().default(false),
     }),
@@ -319,7 +320,7 @@ export const walletOperations = defineOperations({
     path: '/users/{user_id}/wallet/runs/{run_id}/choice',
     summary: 'Choose which credential answers which descriptor',
     params: RunPath,
-    body: z.object({ choice: z.record(z.string().max(1000), z.string().max(64).nullable()) }),
+    body: z.object({ choice: z.record(z.string().check(atMost(1000)), z.string().check(atMost(64)).nullable()) }),
     success: RunReply,
     errors: [...AS_USER, 'wrong_status', 'invalid_params'],
   },
@@ -332,9 +333,9 @@ export const walletOperations = defineOperations({
     body: z.object({
       /** Null: `bound`, or `jwt` where the definition lists only that for presentations. */
       profile: Profile.nullable().default(null),
-      scenario: z.string().max(100).nullable().default(null),
+      scenario: z.string().check(atMost(100)).nullable().default(null),
       share_whole: z.boolean().default(false),
-      holder_key_id: z.string().max(64).nullable().default(null),
+      holder_key_id: z.string().check(atMost(64)).nullable().default(null),
     }),
     success: RunReply,
     errors: [...AS_USER, 'wrong_status', 'invalid_params'],
@@ -370,7 +371,7 @@ export const walletOperations = defineOperations({
     method: 'GET',
     path: '/users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
     summary: 'What came of each scenario of an earlier run',
-    params: UserPath.extend({ scenario_run_id: z.string().max(64) }),
+    params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
     errors: AS_USER,
   },
@@ -381,7 +382,13 @@ export const walletOperations = defineOperations({
     summary: 'Run scenarios against requests of their own and compare; tells progress meanwhile',
     params: UserPath,
     /** Null: all of them. */
-    body: z.object({ scenarios: z.array(z.string().max(100)).max(200).nullable().default(null) }),
+    body: z.object({
+      scenarios: z
+        .array(z.string().check(atMost(100)))
+        .check(atMost(200))
+        .nullable()
+        .default(null),
+    }),
     success: { status: 200, body: z.object({ rows: z.array(MatrixRow) }) },
     errors: [...AS_USER, 'wallet_run_open', 'invalid_params'],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { broken, Label } from './values.ts'
 import {
@@ -73,12 +74,12 @@ export const WorkbenchStatus = z.object({
 export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
 
 const statusReply = { status: 200, body: WorkbenchStatus } as const
-const WorkspacePath = z.object({ workspace_id: z.string().max(64) })
+const WorkspacePath = z.object({ workspace_id: z.string().check(atMost(64)) })
 
 /** What opens a protected workspace, as typed: its passphrase, or its recovery code (recovery-code.ts) instead. */
 const openingWords = {
-  passphrase: z.string().max(1024).nullable().optional(),
-  recovery_code: z.string().max(100).optional(),
+  passphrase: z.string().check(atMost(1024)).nullable().optional(),
+  recovery_code: z.string().check(atMost(100)).optional(),
 }
 /** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
 const openingErrors = [
@@ -100,7 +101,7 @@ export const workspaceOperations = defineOperations({
     method: 'POST',
     path: '/window-sessions',
     summary: 'Exchange the one-time start code for the token of a window in a browser',
-    body: z.object({ code: z.string().max(128) }),
+    body: z.object({ code: z.string().check(atMost(128)) }),
     success: { status: 201, body: z.object({ window_token: z.string() }) },
     errors: ['unauthorized'],
   },
@@ -197,7 +198,7 @@ export const workspaceKeyOperations = defineOperations({
     path: '/workspaces/{workspace_id}/recovery-code',
     summary: 'Make a recovery code, shown this once; a former one ends',
     params: WorkspacePath,
-    body: z.object({ passphrase: z.string().max(1024) }),
+    body: z.object({ passphrase: z.string().check(atMost(1024)) }),
     success: { status: 201, body: z.object({ recovery_code: z.string() }) },
     errors: keyErrors,
   },
@@ -207,7 +208,7 @@ export const workspaceKeyOperations = defineOperations({
     path: '/workspaces/{workspace_id}/recovery-code',
     summary: 'End the recovery code',
     params: WorkspacePath,
-    body: z.object({ passphrase: z.string().max(1024) }),
+    body: z.object({ passphrase: z.string().check(atMost(1024)) }),
     success: statusReply,
     errors: keyErrors,
   },

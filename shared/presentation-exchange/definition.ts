@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atLeast, atMost } from '../contract/bounds.ts'
 import type { DefinitionCode } from './definition-faults.ts'
 import { isAbsoluteUri } from './string-formats.ts'
 
@@ -12,12 +13,12 @@ import { isAbsoluteUri } from './string-formats.ts'
 const code = (name: DefinitionCode, message: string) => ({ params: { code: name }, error: message })
 
 const Text = z.string()
-const HumanText = z.string().max(1000, 'must not be longer than 1,000 characters')
+const HumanText = z.string().check(atMost(1000, 'must not be longer than 1,000 characters'))
 const Texts = z.array(z.string())
 const Preference = z.enum(['required', 'preferred']).meta({ id: 'Preference' })
 
-const JwtFormat = z.looseObject({ alg: Texts.min(1) }).meta({ id: 'JwtFormat' })
-const LinkedDataFormat = z.looseObject({ proof_type: Texts.min(1) }).meta({ id: 'LinkedDataFormat' })
+const JwtFormat = z.looseObject({ alg: Texts.check(atLeast(1)) }).meta({ id: 'JwtFormat' })
+const LinkedDataFormat = z.looseObject({ proof_type: Texts.check(atLeast(1)) }).meta({ id: 'LinkedDataFormat' })
 
 /** Formats whose credentials can be checked here. */
 export const JWT_FORMATS = ['jwt', 'jwt_vc', 'jwt_vp', 'jwt_vc_json', 'jwt_vp_json'] as const
@@ -50,7 +51,10 @@ export type Format = z.infer<typeof Format>
 
 export const Field = z
   .looseObject({
-    path: z.array(z.string().max(512, 'must not be longer than 512 characters')).min(1).max(20),
+    path: z
+      .array(z.string().check(atMost(512, 'must not be longer than 512 characters')))
+      .check(atLeast(1))
+      .check(atMost(20)),
     id: Text.optional(),
     name: Text.optional(),
     purpose: Text.optional(),
@@ -80,7 +84,7 @@ export type Statuses = z.infer<typeof Statuses>
 
 export const Constraints = z
   .looseObject({
-    fields: z.array(Field).max(100).optional(),
+    fields: z.array(Field).check(atMost(100)).optional(),
     limit_disclosure: Preference.optional(),
     subject_is_issuer: Preference.optional(),
     is_holder: z.array(Relation).optional(),
@@ -102,7 +106,7 @@ export const InputDescriptor = z
     id: Text,
     name: Text.optional(),
     purpose: Text.optional(),
-    schema: z.array(SchemaEntry).min(1).optional(),
+    schema: z.array(SchemaEntry).check(atLeast(1)).optional(),
     group: Texts.optional(),
     format: Format.optional(),
     constraints: Constraints.optional(),
@@ -128,7 +132,7 @@ export const SubmissionRequirement = z
     rule: RequirementRule,
     from: Text.optional(),
     /** Requirements again; each is parsed by itself, because schemas that contain themselves cannot be described. */
-    from_nested: z.array(z.unknown()).min(1).optional(),
+    from_nested: z.array(z.unknown()).check(atLeast(1)).optional(),
     count: count(1),
     min: count(0),
     max: count(1),
@@ -142,8 +146,8 @@ export const MAX_REQUIREMENT_DEPTH = 8
 export const NewPresentationDefinition = z.looseObject({
   name: HumanText.optional(),
   purpose: HumanText.optional(),
-  input_descriptors: z.array(InputDescriptor).max(100),
+  input_descriptors: z.array(InputDescriptor).check(atMost(100)),
   format: Format.optional(),
-  submission_requirements: z.array(SubmissionRequirement).min(1).max(50).optional(),
+  submission_requirements: z.array(SubmissionRequirement).check(atLeast(1)).check(atMost(50)).optional(),
 })
 export type NewPresentationDefinition = z.infer<typeof NewPresentationDefinition>

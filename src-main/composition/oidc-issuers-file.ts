@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { atLeast, atMost } from '../../shared/contract/bounds.ts'
 import { OidcIssuer, oidcIssuerShape } from '../../shared/contract/oidc-issuers.ts'
 import type { FixedIssuer } from '../keystore/oidc/issuer-book.ts'
 import { withCheckedKeys } from '../keystore/oidc/issuer-book.ts'
@@ -10,8 +11,8 @@ import { keySetIn, KeysUnreadable } from '../keystore/oidc/read-keys.ts'
 import { UsageError } from './serve-secrets.ts'
 
 /** An issuer whose keys lie in a file, which is read again when a token names a key that is not there. */
-const IssuerWithFile = z.strictObject({ ...oidcIssuerShape, jwks_file: z.string().min(1) })
-const Issuers = z.array(z.looseObject({})).max(50)
+const IssuerWithFile = z.strictObject({ ...oidcIssuerShape, jwks_file: z.string().check(atLeast(1)) })
+const Issuers = z.array(z.looseObject({})).check(atMost(50))
 
 const MAX_BYTES = 1024 * 1024
 

@@ -52,6 +52,17 @@ const FAULTS: readonly unknown[] = [
   [null],
   ['', {}],
   Array(3_000).fill('x'),
+  // As JSON brings them: what a check would read of a value, or call to make a text or number of it.
+  ...[
+    '{"length":{"toString":1}}',
+    '{"length":1}',
+    '{"length":{"valueOf":1},"size":{"toString":1}}',
+    '{"toString":1,"valueOf":1}',
+    '{"then":1,"toJSON":1}',
+    '{"__proto__":{"length":{"toString":1}}}',
+    '{"constructor":{"prototype":1}}',
+    '[{"length":{"toString":1}}]',
+  ].map((text): unknown => JSON.parse(text)),
 ]
 
 interface Spot {
