@@ -36,6 +36,8 @@ import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
 import type { Inspection } from '../sqlite/file-seal.ts'
 import { keepBrokenLog } from '../sqlite/log-check.ts'
+import type { Place } from '../sqlite/place.ts'
+import { NO_PLACE, placeOf } from '../sqlite/place.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 import type { WriteGuard, WriteObstacle } from '../sqlite/working-copy.ts'
 import { createWriteGuard } from '../sqlite/working-copy.ts'
@@ -282,9 +284,9 @@ function takeStore(
   }
   const directory = openDataDirectory(dataDirectory, { pid: process.pid, since: isoTime(systemClock.nowMs()) })
   const ballast = directory.readOnly ? undefined : createBallast(directory.path, ballastBytes)
-  const disk = createDiskWatch({ ballast, onChange, log })
+  const disk = createDiskWatch({ ballast, place: directory.place, onChange, log })
   return {
-    databases: fileWorkspaceStore(directory.path, disk.makeRoom),
+    databases: fileWorkspaceStore(directory.path, disk.makeRoom, directory.place),
     disk,
     release: () => {
       directory.release()
@@ -367,6 +369,7 @@ function openVault(
   const { connection, obstacle } = databases.openVault({ record, key, create: inspection === 'new' })
   const keepWhatIsMade = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
   const guard = createWriteGuard(connection)
+  const place = placeToKeep(path, obstacle)
   try {
     const operatorPassword = sqliteOperatorPasswordStore(connection)
     if (credentials !== undefined) {
@@ -379,7 +382,7 @@ function openVault(
       log,
       localKey,
       blockFiles: blockFilesOf(databases.blockFiles(record), obstacle),
-      storage: storagePorts(disk, guard, obstacle),
+      storage: { ...storagePorts(disk, guard, obstacle), requirePlace: () => place.require() },
       verifierAddress: () => addresses.verifier,
       listenOnNetwork,
       settings: {
@@ -394,7 +397,7 @@ function openVault(
     if (warmUp) setTimeout(() => service.warmUp(), WARM_UP_AFTER_MS).unref()
     const isItself = obstacle === undefined
     const file = createCheckedFile({
-      ...{ path, isItself, key, inspection, connection, keptLog, log },
+      ...{ path, place, isItself, key, inspection, connection, keptLog, log },
     })
     const running = runningVault(connection, service, databases, { log, file, clock, isKept: isItself })
     const parts = {
@@ -432,6 +435,11 @@ function openVault(
 
 const WARM_UP_AFTER_MS = 500
 
+/** A copy is written where it is, and data in memory are nowhere. */
+function placeToKeep(path: string | undefined, obstacle: WriteObstacle | undefined): Place {
+  return path === undefined || obstacle !== undefined ? NO_PLACE : placeOf(path)
+}
+
 /** Of a copy nothing is kept, so that the blocks which the file itself names stay. */
 function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): BlockFiles {
   if (obstacle === undefined) return files
@@ -443,7 +451,11 @@ function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): B
 }
 
 /** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
-function storagePorts(disk: DiskWatch, guard: WriteGuard, obstacle: WriteObstacle | undefined): StoragePorts {
+function storagePorts(
+  disk: DiskWatch,
+  guard: WriteGuard,
+  obstacle: WriteObstacle | undefined,
+): Omit<StoragePorts, 'requirePlace'> {
   return {
     obstacle: () => obstacle ?? disk.obstacle(),
     makeRoom: disk.makeRoom,

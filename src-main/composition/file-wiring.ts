@@ -6,6 +6,7 @@ import { isoTime, systemClock } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { checkFile, rewriteFile } from '../sqlite/file-check.ts'
 import { inspectFile, sealFile } from '../sqlite/file-seal.ts'
+import type { Place } from '../sqlite/place.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
 import type { Inspection } from '../sqlite/file-seal.ts'
@@ -17,6 +18,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 export interface CheckedFileParts {
   /** Undefined: in memory. */
   readonly path: string | undefined
+  readonly place: Place
   /** Whether the connection is to the file itself, and not to a copy of it. */
   readonly isItself: boolean
   /** Undefined: a plain file. */
@@ -58,7 +60,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
     },
     async seal() {
       isClosed = true
-      if (path === undefined || !parts.isItself) return
+      if (path === undefined || !parts.isItself || !parts.place.isThere()) return
       try {
         // A file that was never looked through after an end that was not in order is not called good.
         if (checkedAt === undefined) return

@@ -118,6 +118,8 @@ export interface StoragePorts {
   readonly obstacle: () => 'full' | 'read_only' | undefined
   /** Something was refused for want of room. @returns whether some was made, so that it can be tried again */
   readonly makeRoom: () => boolean
+  /** Before anything that is to be kept is written. @throws {StorageError} `moved` where the file is not in its place any more */
+  readonly requirePlace: () => void
   /** Runs work that writes what may end with the process. */
   readonly unkept: <Result>(work: () => Result) => Result
   readonly nameFault: (fault: unknown) => ServiceError | undefined
@@ -126,6 +128,7 @@ export interface StoragePorts {
 const EVERYTHING_IS_KEPT: StoragePorts = {
   obstacle: () => undefined,
   makeRoom: () => false,
+  requirePlace: () => undefined,
   unkept: (work) => work(),
   nameFault: nameStorageFault,
 }
@@ -253,7 +256,7 @@ export function createService(options: ServiceOptions): Service {
     listenOnNetwork: options.listenOnNetwork,
     clock,
     change(write) {
-      changing(write)
+      keeping(write)
       timed.apply(clock.nowMs())
     },
   })
@@ -292,13 +295,17 @@ export function createService(options: ServiceOptions): Service {
       return result
     })
   }
+  const keeping: InTransaction = (work) => {
+    storage.requirePlace()
+    return changing(work)
+  }
   const oidc = wireOidc({
     connection,
     settings,
     sessions,
     newId,
     elapsedMs,
-    inTransaction: changing,
+    inTransaction: keeping,
   })
   const authenticate = createAuthenticator(
     { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
@@ -352,7 +359,7 @@ export function createService(options: ServiceOptions): Service {
     asIfApplied: timed.asIfApplied,
     clock,
     newId,
-    inTransaction: changing,
+    inTransaction: keeping,
     inUnkeptTransaction: (work) => storage.unkept(() => changing(work)),
     events,
     onEvent,

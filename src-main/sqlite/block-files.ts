@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { isMissing } from '../../shared/coded-error.ts'
 import { ASIDE, settleBlocks } from './blocks-aside.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
+import type { Place } from './place.ts'
 import { StorageError } from './storage-error.ts'
 
 /** Room that uploads leave: for the log of the database, a checkpoint and a copy. */
@@ -49,6 +50,17 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
   }
 }
 
+/** Writes nothing after its place was moved or deleted: what is beside a database goes where that is. */
+export function blockFilesAt(place: Place, files: BlockFiles): BlockFiles {
+  return {
+    ...files,
+    async write(name, bytes) {
+      place.require()
+      await files.write(name, bytes)
+    },
+  }
+}
+
 /** The port of the service, which this folder does not know. */
 type BlockFiles = ReturnType<typeof blockFilesIn>
 
@@ -86,7 +98,7 @@ export function blockFilesInMemory(): BlockFiles {
 
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
-  await mkdir(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
+  await mkdir(folder, { mode: PRIVATE_DIRECTORY }) // its parent is there, or was moved away
   syncDirectory(dirname(folder))
 }
 

@@ -12,6 +12,8 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import type { Connection } from './database.ts'
 import { holdFile, isDiskFull, isReadOnlyFault, shareFile } from './database.ts'
+import type { Place } from './place.ts'
+import { placeOf } from './place.ts'
 import { StorageError } from './storage-error.ts'
 
 export const PRIVATE_DIRECTORY = 0o700
@@ -30,6 +32,7 @@ export interface Holder {
 /** A data directory that belongs to this process until it is released or the process ends. */
 export interface DataDirectory {
   readonly path: string
+  readonly place: Place
   /** It may only be read; others may read it too, and nobody may write it. */
   readonly readOnly: boolean
   release(): void
@@ -47,6 +50,7 @@ export function openDataDirectory(path: string, holder: Holder): DataDirectory {
   if (taken === undefined) throw inUse(directory)
   const { lock, readOnly } = taken
   const holderFile = join(directory, HOLDER_FILE)
+  const place = placeOf(directory)
   try {
     if (!readOnly) namingDirectoryFaults(directory, () => writeHolder(holderFile, holder))
   } catch (fault) {
@@ -55,10 +59,11 @@ export function openDataDirectory(path: string, holder: Holder): DataDirectory {
   }
   return {
     path: directory,
+    place,
     readOnly,
     release() {
       if (lock?.open !== true) return
-      if (!readOnly) rmSync(holderFile, { force: true })
+      if (!readOnly && place.isThere()) rmSync(holderFile, { force: true })
       lock.close() // the open transaction wrote nothing: closing ends it
     },
   }

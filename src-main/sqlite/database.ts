@@ -300,6 +300,11 @@ export function nameStorageFault(fault: unknown): ServiceError | undefined {
   if (isDiskFull(fault)) {
     return new ServiceError('storage_full', 'The disk is full; nothing was changed.', { cause: fault })
   }
+  if (fault instanceof StorageError && fault.code === 'moved') {
+    // Without the path: what programs of others are told names no place of this computer.
+    const message = 'The data were moved or deleted while the program had them open; nothing was changed.'
+    return new ServiceError('storage_read_only', message, { cause: fault })
+  }
   if (isReadOnlyFault(fault)) {
     return new ServiceError('storage_read_only', 'The data can only be read; nothing was changed.', { cause: fault })
   }

@@ -1,5 +1,6 @@
 import type { Ballast } from './ballast.ts'
 import { isDiskFull } from './database.ts'
+import type { Place } from './place.ts'
 import type { WriteObstacle } from './working-copy.ts'
 
 /** Knows whether the disk of the data directory takes what is written, and keeps room back on it. */
@@ -18,6 +19,8 @@ export interface DiskWatch {
 export interface DiskWatchOptions {
   /** Undefined for a directory that may only be read. */
   readonly ballast: Ballast | undefined
+  /** Where the data directory is: nothing is written where it was. */
+  readonly place: Place
   readonly onChange: () => void
   readonly log: { error(message: string, cause: unknown): void }
 }
@@ -31,7 +34,7 @@ const MESSAGES: Readonly<Record<WriteObstacle, string>> = {
   read_only: 'the data directory can only be read: what is there is shown, and nothing is kept',
 }
 
-export function createDiskWatch({ ballast, onChange, log }: DiskWatchOptions): DiskWatch {
+export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOptions): DiskWatch {
   let obstacle: WriteObstacle | undefined
   let isSmallLogged = false
   let looking: Promise<void> = Promise.resolve()
@@ -42,7 +45,7 @@ export function createDiskWatch({ ballast, onChange, log }: DiskWatchOptions): D
   return {
     obstacle: () => obstacle,
     makeRoom() {
-      if (ballast === undefined) return false
+      if (ballast === undefined || !place.isThere()) return false
       change('full')
       return ballast.release()
     },
@@ -68,6 +71,7 @@ export function createDiskWatch({ ballast, onChange, log }: DiskWatchOptions): D
   }
 
   async function keepRoom(): Promise<void> {
+    if (!place.isThere()) return
     try {
       const state = await ballast?.keep()
       if (state === 'too_small') tellThatSmall()

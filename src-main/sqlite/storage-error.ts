@@ -8,6 +8,7 @@ export type StorageErrorCode =
   | 'unreleased_version'
   | 'directory_in_use'
   | 'directory_not_usable'
+  | 'moved'
 
 /** Why a workspace's files cannot be used. The message names the file and the cause; nothing is deleted. */
 export class StorageError extends Error {

@@ -17,7 +17,7 @@ import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-sh
 import { hasRecord, readRecord, RECORD_FILES, writeRecord } from './record-files.ts'
 import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 import type { BlockFiles } from '../../service/ports.ts'
-import { blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
+import { blockFilesAt, blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from '../../sqlite/data-directory.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import {
@@ -31,6 +31,7 @@ import {
 import { breakSeal } from '../../sqlite/file-seal.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
+import { placeOf } from '../../sqlite/place.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
 import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
@@ -85,9 +86,14 @@ export interface WorkspaceDatabases extends WorkspaceStore {
 /**
  * Workspaces as folders: `workspaces/<id>/workspace.json`, a copy of it, and `vault.db`; deleted ones as `deleted/<time>-<id>/…`.
  *
+ * @param place where the data directory is: nothing is written where it was
  * @param makeRoom gives free what is kept back on the disk; answers whether there was something
  */
-export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolean = () => false): WorkspaceDatabases {
+export function fileWorkspaceStore(
+  dataDirectory: string,
+  makeRoom: () => boolean = () => false,
+  place = placeOf(dataDirectory),
+): WorkspaceDatabases {
   const root = join(dataDirectory, 'workspaces')
   const trash = join(dataDirectory, DELETED_FOLDER)
   const folderOf = (id: string) => join(root, id)
@@ -101,6 +107,7 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
             .flatMap((id) => listed(folderOf(id), id))
         : [],
     save(record) {
+      place.require()
       makeFolder(root, folderOf(record.id))
       writeRecord(folderOf(record.id), record)
     },
@@ -112,31 +119,37 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
       }
     },
     discard(id) {
+      place.require()
       if (!existsSync(folderOf(id)) || hasRecord(folderOf(id))) return
       rmSync(folderOf(id), { recursive: true, force: true })
     },
     removeOtherDatabases: removeOthers,
     async copy(record, toId) {
+      place.require()
       makeFolder(root, folderOf(toId))
       await copyFolder(folderOf(record.id), folderOf(toId), new Set([...RECORD_FILES, UPLOADS_FOLDER]))
     },
     byteSize: (id) => bytesIn(deletedFolderOf(id) ?? folderOf(id)),
     putAway(id, deletedAtMs) {
+      place.require()
       makeFolder(dataDirectory, trash)
       move(folderOf(id), join(trash, `${deletedAtMs}-${id}`))
     },
     deleted: () => deletedFolders().map(({ id, path, deletedAtMs }) => ({ ...readRecord(path, id), deletedAtMs })),
     takeBack(id) {
+      place.require()
       const folder = deletedFolderOf(id)
       if (folder === undefined) return
       makeFolder(dataDirectory, root)
       move(folder, folderOf(id))
     },
     erase(id) {
+      place.require()
       const folder = deletedFolderOf(id)
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
     },
     openVault({ record, key, create }) {
+      place.require()
       const path = databaseOf(record)
       if (create) {
         makeFolder(root, folderOf(record.id))
@@ -148,8 +161,17 @@ export function fileWorkspaceStore(dataDirectory: string, makeRoom: () => boolea
       return vault
     },
     vaultPath: databaseOf,
-    blockFiles: ({ id }) => blockFilesIn(join(folderOf(id), FILES_FOLDER)),
-    uploadShelf: ({ id }, vaultUserId) => fileUploadShelf(join(folderOf(id), UPLOADS_FOLDER, vaultUserId)),
+    blockFiles: ({ id }) => blockFilesAt(place, blockFilesIn(join(folderOf(id), FILES_FOLDER))),
+    uploadShelf({ id }, vaultUserId) {
+      const shelf = fileUploadShelf(join(folderOf(id), UPLOADS_FOLDER, vaultUserId))
+      return {
+        ...shelf,
+        async keepNote(uploadId, note) {
+          place.require()
+          await shelf.keepNote(uploadId, note)
+        },
+      }
+    },
     closeVault: closeDatabase,
   }
 

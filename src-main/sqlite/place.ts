@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs'
+import { StorageError } from './storage-error.ts'
+
+/**
+ * A file or folder as it was found, by its number in the file system and not by its name. Who has it open goes on writing
+ * to it after another program has moved or deleted it, and makes new files under a name that leads elsewhere by then.
+ */
+export interface Place {
+  /** Whether its name still leads to it. */
+  isThere(): boolean
+  /** @throws {StorageError} `moved` */
+  require(): void
+}
+
+/** @throws {Error} of the file system where nothing is there */
+export function placeOf(path: string): Place {
+  const { dev, ino } = statSync(path, { bigint: true })
+  const place: Place = {
+    isThere() {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+      return found?.ino === ino && found.dev === dev
+    },
+    require() {
+      if (place.isThere()) return
+      const message = `${path} was moved or deleted while the program had it open; put it back, or close the program`
+      throw new StorageError('moved', message)
+    },
+  }
+  return place
+}
+
+/** For data in memory, and for copies. */
+export const NO_PLACE: Place = { isThere: () => true, require: () => undefined }
