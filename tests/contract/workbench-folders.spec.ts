@@ -403,8 +403,9 @@ describeRows('folders of the window %s', [['in process'], ['over HTTP']], (trans
     await put(id, LETTER)
     const body = { passphrase: PASSPHRASE, new_passphrase: 'another horse battery staple', new_keys: true }
     await call(changePassphrase, { params: params(), body })
-    const keys = () => asAda('keystore.dataEncryptionKeysGet')
-    await expect.poll(keys, { timeout: 60_000 }).toMatchObject({ data_encryption_keys: { length: 1 } })
+    const loginPair = () => asAda('keystore.keypairsExternalIdExternalIdGet', { params: { external_id: 'auth' } })
+    const metadata = { resealed_data_encryption_keys: [expect.any(String)] }
+    await expect.poll(loginPair, { timeout: 60_000 }).toMatchObject({ keypair: { metadata } })
     await call(userSignOut, { params: params() })
     await call(userSignIn, { params: params(), body: { passphrase: body.new_passphrase } })
 

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { foldForSearch } from '../../../shared/folded-text.ts'
 import { createItemSearch } from './item-search.ts'
 
 interface One {
@@ -17,7 +18,7 @@ const one = (id: string, second: number, searched: string): One => ({
 /** What a search has to answer, by looking at each. */
 function byLooking(current: ReadonlyMap<string, One>, text: string): string[] {
   return [...current.values()]
-    .filter(({ searched }) => searched.includes(text.toLowerCase()))
+    .filter(({ searched }) => searched.includes(foldForSearch(text)))
     .map(({ row }) => row.updated_at)
     .sort()
     .reverse()
@@ -44,7 +45,7 @@ it('finds what a look at each finds, whatever was changed, added and removed mea
         for (const { id, second, text: own, settles } of changes) {
           if (own === undefined) current.delete(id)
           else {
-            const made = one(id, second, own.toLowerCase())
+            const made = one(id, second, foldForSearch(own))
             current.set(id, made)
             search.add(made)
           }

@@ -98,10 +98,8 @@ function sealExistingSlots(keys: DataKeys, itemId: string, drafts: readonly File
 
 function sealNewSlots(keys: DataKeys, drafts: readonly FileSlotDraft[], takenNames: readonly string[]) {
   const taken = new Set(takenNames)
-  const isTaken = (name: string) => taken.has(name)
   return drafts.map((draft) => {
-    const name =
-      draft.name === undefined ? nameOfLabel('slot', draft.label ?? '', isTaken) : freeName(draft.name, taken)
+    const name = freeName(draft.name ?? nameOfLabel('slot', draft.label ?? '', () => false), taken)
     taken.add(name)
     return { name, ...clearFields(draft), ...sealedValue(keys, { slotName: name }, draft.value) }
   })
