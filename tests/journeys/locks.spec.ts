@@ -17,6 +17,7 @@ import {
   loginKeyOf,
   PASSPHRASE,
   slotValue,
+  postponeRecoveryCode,
 } from './support/window-steps.ts'
 
 const FIRST = 'staple battery horse'
@@ -124,6 +125,7 @@ test('passphrases are made, refused and changed', { tag: '@deep' }, async ({ pag
   await expect(making.getByRole('meter', { name: 'Strength' })).toHaveAttribute('aria-valuetext', 'Strong')
   await making.getByLabel('Repeat the passphrase').fill(FIRST)
   await button(making, 'Create workspace').click()
+  await postponeRecoveryCode(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Add the first user' })).toBeVisible()
   await addFirstUser(page, 'Alice Weber')
 

@@ -2,7 +2,7 @@
 
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
-import { addFirstUser, button, chooseTemplate, dialog, goTo } from './support/window-steps.ts'
+import { addFirstUser, button, chooseTemplate, dialog, goTo, postponeRecoveryCode } from './support/window-steps.ts'
 
 test(
   'a passphrase of words makes a workspace, and a password of characters goes into an item',
@@ -26,6 +26,7 @@ test(
     await expect(form.getByLabel('Repeat the passphrase')).toHaveValue(words)
     await expect(form.getByRole('meter')).toHaveAttribute('aria-valuetext', 'Strong')
     await button(form, 'Create workspace').click()
+    await postponeRecoveryCode(page)
 
     await addFirstUser(page, 'Alice Weber')
     await goTo(page, 'Items')

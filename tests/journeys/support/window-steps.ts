@@ -39,7 +39,13 @@ export async function createWorkspace(page: Page, name: string, passphrase?: str
     await form.getByLabel('Repeat the passphrase').fill(passphrase)
   }
   await button(form, 'Create workspace').click()
+  if (passphrase !== undefined) await postponeRecoveryCode(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Add the first user' })).toBeVisible()
+}
+
+/** It is offered right after a protected workspace was made. */
+export async function postponeRecoveryCode(page: Page): Promise<void> {
+  await button(dialog(page, 'Create a recovery code'), 'Later').click()
 }
 
 /** Registers in the dialog that is open; answers the secret string, which is shown this once. */
