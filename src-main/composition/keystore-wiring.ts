@@ -33,7 +33,7 @@ import { encryptionKeyHandlers } from '../keystore/encryption-keys/encryption-ke
 import { encryptionKeyStore } from '../keystore/encryption-keys/encryption-key-store.ts'
 import { keyPairHandlers } from '../keystore/key-pairs/key-pair-handlers.ts'
 import { keyPairStore } from '../keystore/key-pairs/key-pair-store.ts'
-import { keyPairUses } from '../keystore/key-pairs/key-pair-uses.ts'
+import { keyPairUses } from '../keystore/key-pairs/key-pair-use-store.ts'
 import { keystoreListHandlers } from '../keystore/lists/keystore-list-handlers.ts'
 import { keystoreListStore } from '../keystore/lists/keystore-list-store.ts'
 import { identityStore } from '../keystore/oidc/identity-store.ts'

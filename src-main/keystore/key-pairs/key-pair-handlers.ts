@@ -6,7 +6,7 @@ import type { keyPairOperations } from '../../../shared/contract/key-pairs.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
 import type { HandlersFor, KeystoreCall } from '../../service/call.ts'
 import type { KeyPairStore, StoredKeyPair } from './key-pair-store.ts'
-import type { KeyPairUses } from './key-pair-uses.ts'
+import type { KeyPairUses } from './key-pair-use-store.ts'
 
 /**
  * Accepts PEM SPKI RSA keys of at least 2048 bits and our key bundles (docs/contract/keystore.md, Key pairs).
