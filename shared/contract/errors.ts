@@ -162,7 +162,10 @@ export const ERROR_CATALOGUE = {
   passphrase_not_hashed: { status: 503, meaning: 'Hashing the passphrase failed, most often for want of memory.' },
   server_busy: { status: 503, meaning: 'Too much comes in at the same time; nothing was changed.' },
   storage_full: { status: 507, meaning: 'The disk is full; nothing was changed.' },
-  storage_read_only: { status: 507, meaning: 'The data directory can only be read; nothing was changed.' },
+  storage_read_only: {
+    status: 507,
+    meaning: 'The data directory can only be read, or was moved or deleted; nothing was changed.',
+  },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
