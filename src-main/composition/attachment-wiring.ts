@@ -56,7 +56,11 @@ export function wireAttachments({
     refuseBeyondLimit(usedBytes(userId), bytes, limitBytes)
   }
   const blobs = createBlobs({ store: blobRows, files, newName, requireRoomFor, log })
-  files.settle(blobRows.namesFile, nowMs)
+  try {
+    files.settle(blobRows.namesFile, nowMs)
+  } catch (fault) {
+    log.error('blocks that nothing names could not be set aside', fault) // as on a full disk: everything opens without
+  }
   return {
     filesOfSlots: createFilesOfSlots(store, secrets),
     folderOfSlot: createFolderOfSlot(folders, secrets),

@@ -25,10 +25,11 @@ export function settleBlocks(folder: string, isNamed: (name: string) => boolean,
     if (name.endsWith('.new')) rmSync(join(folder, name), { force: true }) // half of a block
     else renameSync(join(folder, name), join(aside, `${nowMs}-${name}`))
   }
-  const settled = existsSync(aside)
-    ? readdirSync(aside).filter((entry) => settleOne(folder, entry, { isNamed, nowMs }))
-    : []
-  if (strays.length + settled.length > 0) syncDirectory(folder)
+  if (!existsSync(aside)) return
+  const settled = readdirSync(aside).filter((entry) => settleOne(folder, entry, { isNamed, nowMs }))
+  if (strays.length + settled.length === 0) return
+  syncDirectory(aside) // the new names before the old ones: a power cut between them loses no block
+  syncDirectory(folder)
 }
 
 interface Asked {

@@ -172,6 +172,19 @@ it('what a crash left › is set aside at the next start; what rows name stays',
   expect((await read()).bytes.equals(bytes)).toBe(true)
 })
 
+it('blocks that cannot be set aside, as on a full disk › keep nobody out: it is logged, and files open', async () => {
+  const { bytes, read } = await aFile()
+  await running.service.close()
+  const settle = () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+
+  running = start({ ...blockFilesIn(folder, 0), settle }, running)
+
+  expect((await read()).bytes.equals(bytes)).toBe(true)
+  expect(running.faults).toMatchObject([{ code: 'ENOSPC' }])
+})
+
 it('an older database beside newer blocks › erases none: they are there with the newer one', async () => {
   const { bytes, read } = await aFile()
   const newer = running
