@@ -4,7 +4,6 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
 import { unwrapAccountKey, unwrapPrivateKey, wrapAccountKey, wrapPrivateKey } from '../../crypto/account-keys.ts'
-import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { ConnectionKeyPair, ShareFormat } from '../../crypto/connection-key-pair.ts'
 import {
   newConnectionKeyPair,
@@ -21,7 +20,8 @@ import { deriveAccountKeys, newSecretString, passphraseArtefacts } from '../../c
 import type { PersonAccount } from './account.ts'
 import { openPersonAccount } from './account.ts'
 import { callWith } from './call-with.ts'
-import { readFormerDataKeys } from './new-keys.ts'
+import type { StoredDataKey } from './new-keys.ts'
+import { formerDataKeysAmong, unwrappedWith } from './new-keys.ts'
 import { createKeystoreUser, logInWithSrp } from './srp-login.ts'
 
 /** What the vault knows about a person, in clear. */
@@ -233,13 +233,13 @@ async function readOrMakeDataEncryptionKey(
   profile: Profile | undefined,
 ): Promise<OwnDataKeys> {
   const { user } = await vault(vaultOperations.meGet, {})
-  const named = user.private_dek_external_id
-  const stored = await findPrivateKey(keystore, kek, named)
-  if (stored === undefined) return makeDataEncryptionKey()
-  if (stored.id !== named?.toLowerCase()) await nameInAccount(stored.id)
-  const former = await readFormerDataKeys(keystore, kek)
-  const { dataEncryptionKey: dek, format: own } = stored.key
-  return { dek, format: own, former: former.map(({ key }) => key), userId: user.id }
+  const { data_encryption_keys: stored } = await keystore(keystoreOperations.dataEncryptionKeysGet, {})
+  const named = user.private_dek_external_id?.toLowerCase()
+  const own = findPrivateKey(stored, kek, named)
+  if (own === undefined) return makeDataEncryptionKey()
+  if (own.id !== named) await nameInAccount(own.id)
+  const former = formerDataKeysAmong(stored, kek).map(({ key }) => key)
+  return { dek: own.key.dataEncryptionKey, format: own.key.format, former, userId: user.id }
 
   async function makeDataEncryptionKey(): Promise<OwnDataKeys> {
     if (user.onboarded_at !== null) {
@@ -268,29 +268,16 @@ interface PrivateKey {
 }
 
 /** The key that is named, or else the only one of the key store that is a private one, however often it is there. */
-async function findPrivateKey(
-  keystore: Call,
+function findPrivateKey(
+  stored: readonly StoredDataKey[],
   kek: KeyEncryptionKey,
-  named: string | null,
-): Promise<PrivateKey | undefined> {
-  const { data_encryption_keys: stored } = await keystore(keystoreOperations.dataEncryptionKeysGet, {})
-  const found = stored.flatMap(({ id, serialized_data_encryption_key }) => {
-    const key = tryToUnwrap(kek, serialized_data_encryption_key)
-    return key === undefined ? [] : [{ id, key }]
-  })
+  named: string | undefined,
+): PrivateKey | undefined {
+  const found = unwrappedWith((text) => unwrapPrivateKey(kek, text), stored)
   const isOnlyOne = new Set(found.map(({ key }) => keyId(key.dataEncryptionKey))).size === 1
-  const chosen = found.find(({ id }) => id === named?.toLowerCase()) ?? (isOnlyOne ? found[0] : undefined)
+  const chosen = found.find(({ id }) => id === named) ?? (isOnlyOne ? found[0] : undefined)
   wipe(...found.flatMap((one) => (one === chosen ? [] : [one.key.dataEncryptionKey])))
   return chosen
-}
-
-function tryToUnwrap(kek: KeyEncryptionKey, text: string) {
-  try {
-    return unwrapPrivateKey(kek, text)
-  } catch (error) {
-    if (error instanceof CryptoError) return undefined // it is for something else
-    throw error
-  }
 }
 
 /** The reply, or undefined when the service refuses with `missingCode`: that step has not been done yet. */

@@ -2,6 +2,7 @@ import type { Call } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations } from '../../../shared/contract/index.ts'
 import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { NewKeys, NewLoginKeyPair } from '../../../shared/contract/passphrase-changes.ts'
 import { PRIVATE } from '../../crypto/account-keys.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
@@ -105,14 +106,26 @@ export interface FormerDataKey {
   readonly key: DataEncryptionKey
 }
 
-/** Those whose values were not all sealed again yet. The caller wipes them. */
+/** The former keys of a key store. The caller wipes them. */
 export async function readFormerDataKeys(keystore: Call, kek: KeyEncryptionKey): Promise<readonly FormerDataKey[]> {
-  const { data_encryption_keys: stored } = await keystore(keystoreOperations.dataEncryptionKeysGet, {})
+  const { data_encryption_keys } = await keystore(keystoreOperations.dataEncryptionKeysGet, {})
+  return formerDataKeysAmong(data_encryption_keys, kek)
+}
+
+/** The same of a list that was read already. */
+export function formerDataKeysAmong(stored: readonly StoredDataKey[], kek: KeyEncryptionKey): readonly FormerDataKey[] {
+  return unwrappedWith((text) => unwrapDataEncryptionKey(kek, FORMER, text), stored)
+}
+
+export type StoredDataKey = ReplyFor<typeof keystoreOperations.dataEncryptionKeysGet>['data_encryption_keys'][number]
+
+/** The keys of a list that open so, with their ids; each of the others is for something else. */
+export function unwrappedWith<Key>(unwrap: (text: string) => Key, stored: readonly StoredDataKey[]) {
   return stored.flatMap(({ id, serialized_data_encryption_key }) => {
     try {
-      return [{ id, key: unwrapDataEncryptionKey(kek, FORMER, serialized_data_encryption_key) }]
+      return [{ id, key: unwrap(serialized_data_encryption_key) }]
     } catch (error) {
-      if (error instanceof CryptoError) return [] // it is for something else
+      if (error instanceof CryptoError) return []
       throw error
     }
   })
