@@ -34,12 +34,13 @@ export function hasRecord(folder: string): boolean {
 
 /** The first of both that can be relied on, or what is wrong with them. */
 export function readRecord(folder: string, id: string): ListedWorkspace {
-  const read = RECORD_FILES.filter((name) => existsSync(join(folder, name))).map((name) =>
-    readOne(join(folder, name), id),
-  )
-  return (
-    read.find((one) => 'record' in one) ?? read[0] ?? { id, problem: `${join(folder, RECORD_FILES[0])} is missing` }
-  )
+  let damaged: ListedWorkspace | undefined
+  for (const path of RECORD_FILES.map((name) => join(folder, name)).filter((path) => existsSync(path))) {
+    const read = readOne(path, id)
+    if ('record' in read) return read
+    damaged ??= read
+  }
+  return damaged ?? { id, problem: `${join(folder, RECORD_FILES[0])} is missing` }
 }
 
 function readOne(path: string, id: string): ListedWorkspace {

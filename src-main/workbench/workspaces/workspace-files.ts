@@ -84,7 +84,8 @@ export interface WorkspaceDatabases extends WorkspaceStore {
 }
 
 /**
- * Workspaces as folders: `workspaces/<id>/workspace.json`, a copy of it, and `vault.db`; deleted ones as `deleted/<time>-<id>/…`.
+ * Workspaces as folders: `workspaces/<id>/workspace.json`, a copy of it, and `vault.db`; deleted ones as
+ * `deleted/<time>-<id>/…`.
  *
  * @param place where the data directory is: nothing is written where it was
  * @param makeRoom gives free what is kept back on the disk; answers whether there was something
