@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isObject } from '../shared/presentation-exchange/json.ts'
 
 type Preferences = { readonly [name: string]: boolean | Preferences }
 
@@ -45,5 +46,5 @@ function merged(stored: Readonly<Record<string, unknown>>, wanted: Preferences):
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isObject(value) ? value : {}
 }

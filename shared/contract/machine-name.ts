@@ -17,7 +17,10 @@ export function machineName(text: string): string {
     .replace(/[_-]+$/, '')
 }
 
-/** What a label is compared by: equal ones are one label, all others are two (docs/contract/vault.md, Machine names). */
+/**
+ * What a label is compared by: equal ones are one label, all others are two (docs/contract/vault.md, Machine names). It
+ * is stored: whoever changes this makes a step for what is there.
+ */
 export function labelKey(label: string): string {
   return foldCase(label.normalize('NFC').trim())
 }

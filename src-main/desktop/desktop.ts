@@ -89,6 +89,9 @@ function guardAllPages(): void {
   })
 }
 
+/** Of a question with two answers, of which the first one changes nothing. */
+const QUESTION = { type: 'question', defaultId: 0, cancelId: 0, noLink: true } as const
+
 /** Questions of the system, in the language of the system as all it says; the window has one of its own. */
 const UNSENT_INPUT = {
   en: { message: 'What you typed was not saved.', detail: 'It is lost if you leave.', buttons: ['Stay', 'Leave'] },
@@ -100,8 +103,7 @@ const UNSENT_INPUT = {
 }
 
 function confirmLoss(window: BrowserWindow): boolean {
-  const question = { type: 'question', defaultId: 0, cancelId: 0, noLink: true } as const
-  return dialog.showMessageBoxSync(window, { ...question, ...UNSENT_INPUT[systemLanguage()] }) === 1
+  return dialog.showMessageBoxSync(window, { ...QUESTION, ...UNSENT_INPUT[systemLanguage()] }) === 1
 }
 
 const OUTSIDE_LINK = {
@@ -112,13 +114,10 @@ const OUTSIDE_LINK = {
 async function confirmOutsideLink(host: string, address: string): Promise<boolean> {
   const { message, buttons } = OUTSIDE_LINK[systemLanguage()]
   const { response } = await dialog.showMessageBox({
-    type: 'question',
+    ...QUESTION,
     message: message(host),
     detail: address,
     buttons,
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
   })
   return response === 1
 }

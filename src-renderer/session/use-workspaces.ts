@@ -14,7 +14,11 @@ import { connectWorkbench, takeStatus } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 import { useWorkspaceChoice } from './workspace-choice.ts'
 
-/** Creates a workspace and opens it; null for one without a passphrase. A protected one is offered a recovery code. @throws {CallError} `name_taken`, `storage_full` */
+/**
+ * Creates a workspace and opens it; null for one without a passphrase. A protected one is offered a recovery code.
+ *
+ * @throws {CallError} `name_taken`, `storage_full`
+ */
 export async function createWorkspace(name: string, passphrase: string | null): Promise<void> {
   await enter(() => call(workbenchOperations.workspaceCreate, { body: { name, passphrase } }))
   const made = useWorkbenchStore().status?.current

@@ -2,11 +2,6 @@ import { onScopeDispose } from 'vue'
 
 const holders = new Set<() => boolean>()
 
-/** Whether anything that was typed and not sent would be lost with the page. */
-export function holdsUnsentInput(): boolean {
-  return [...holders].some((holds) => holds())
-}
-
 /**
  * Has the window ask before a reload, or before it closes, while this holds something typed that was not sent. In force
  * until the scope around it ends.
@@ -21,5 +16,5 @@ export function guardInput(holds: () => boolean): void {
 }
 
 function ask(event: BeforeUnloadEvent): void {
-  if (holdsUnsentInput()) event.preventDefault()
+  if ([...holders].some((holds) => holds())) event.preventDefault()
 }

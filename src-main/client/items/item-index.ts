@@ -245,7 +245,7 @@ function offeredBy(entries: ReadonlyMap<string, Entry>): Offered {
   const templates = new Set(rows.map(({ item_template_label }) => item_template_label))
   return {
     nodes: [...nodes.values()].sort((a, b) => compareTexts(a.label, b.label) || compareText(a.id, b.id)),
-    templates: [...templates].sort((a, b) => compareTexts(a, b)),
+    templates: [...templates].sort(compareTexts),
   }
 }
 

@@ -36,8 +36,9 @@ const NOTHING: Resealed = { moved: 0, left: 0 }
 
 /**
  * Seals again, under the present data key, what a former one sealed, and notes the former keys as done once a whole look
- * finds nothing under them. They stay in the key store: no session is enough to delete one. May be interrupted at any point and run again: everything opens in between, with one key or the
- * other. Names in invitations nobody accepted yet cannot be changed: they are looked at again until the invitation ends.
+ * finds nothing under them. They stay in the key store: no session is enough to delete one. May be interrupted at any
+ * point and run again: everything opens in between, with one key or the other. Names in invitations nobody accepted yet
+ * cannot be changed: they are looked at again until the invitation ends.
  *
  * @returns whether nothing is under the former keys any more
  * @throws {CallError} of the service; {@link ServiceError} `user_locked` when the keys were wiped meanwhile

@@ -130,7 +130,7 @@ function nodeStatements(connection: Connection) {
   return {
     findNode: (userId: string, id: string) => byId.get({ userId, id }),
     findNodeByName: findByName,
-    /** The node that is called so; `userId` empty: among the global ones. */
+    /** The node that is called so, of those the user sees. */
     findNodeCalled(userId: string, schemeId: string, calling: Calling): ListedNode | undefined {
       return findCalled<ListedNode>(calling, {
         name: (name) => findByName(userId, schemeId, name),

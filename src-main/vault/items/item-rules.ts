@@ -49,7 +49,7 @@ export function newItem(attributes: NewItem, { id, userId, now, template }: NewI
     share_id: null,
     item_template_id: template.id,
     item_template_label: template.label,
-    name: nameFrom(attributes) ?? '',
+    name: nameFrom(attributes),
     label: attributes.label,
     ...eachItemText((text) => given(attributes[text], template[text] ?? null)),
     ordinal: 1,
@@ -64,10 +64,8 @@ function given(text: string | null | undefined, otherwise: string | null): strin
   return text === undefined ? otherwise : text
 }
 
-/** Undefined for text that is absent or blank. */
-function nameFrom(called: Calling): string | undefined {
-  const text = callingText(called)
-  return text === undefined ? undefined : nameOfLabel('item', text, () => false) // items may share a name
+function nameFrom(calling: Calling): string {
+  return nameOfLabel('item', callingText(calling) ?? '', () => false) // items may share a name
 }
 
 /** The item after a change of its own fields; keys not given stay. Its slots are the business of `slot-rules`. */
@@ -76,7 +74,7 @@ export function changeItem(item: StoredItem, attributes: ChangedItem, now: strin
   return {
     ...item,
     label: label ?? item.label,
-    name: nameFrom({ name }) ?? item.name,
+    name: callingText({ name }) === undefined ? item.name : nameFrom({ name }),
     ...eachItemText((text) => given(attributes[text], item[text])),
     updated_at: now,
   }
