@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isMissing } from '../../shared/coded-error.ts'
 import { ASIDE, settleBlocks } from './blocks-aside.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
-import type { Place } from './file-place.ts'
+import type { Place } from './place-on-disk.ts'
 import { StorageError } from './storage-error.ts'
 
 /** Room that uploads leave: for the log of the database, a checkpoint and a copy. */

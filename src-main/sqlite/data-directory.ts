@@ -12,8 +12,8 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import type { Connection } from './database.ts'
 import { holdFile, isDiskFull, isReadOnlyFault, shareFile } from './database.ts'
-import type { Place } from './file-place.ts'
-import { placeOf } from './file-place.ts'
+import type { Place } from './place-on-disk.ts'
+import { placeOf } from './place-on-disk.ts'
 import { StorageError } from './storage-error.ts'
 
 export const PRIVATE_DIRECTORY = 0o700

@@ -1,6 +1,6 @@
 import type { Ballast } from './ballast.ts'
 import { isDiskFull } from './database.ts'
-import type { Place } from './file-place.ts'
+import type { Place } from './place-on-disk.ts'
 import type { WriteObstacle } from './working-copy.ts'
 
 /** Knows whether the disk of the data directory takes what is written, and keeps room back on it. */

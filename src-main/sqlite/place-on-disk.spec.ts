@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blockFilesAt, blockFilesIn } from './block-files.ts'
-import { placeOf } from './file-place.ts'
+import { placeOf } from './place-on-disk.ts'
 
 let folder: string
 

@@ -31,7 +31,7 @@ import {
 import { breakSeal } from '../../sqlite/file-seal.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
-import { placeOf } from '../../sqlite/file-place.ts'
+import { placeOf } from '../../sqlite/place-on-disk.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
 import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
