@@ -157,6 +157,19 @@ describe('useLoaded', () => {
     expect(failure.value).toBeUndefined()
   })
 
+  it('keeps what a call answered when a reading that began before brings what was', async () => {
+    const { value, busy, reload, take } = useLoaded(read)
+    const before = reload()
+    take('answered')
+    readings[0]?.answer('before')
+    await before
+    expect([value.value, busy.value, readings.length]).toEqual(['answered', true, 2])
+
+    await answerWith('newest')
+
+    expect([value.value, busy.value]).toEqual(['newest', false])
+  })
+
   it('forgets what it holds and what is on its way when its component ends', async () => {
     const { value, take } = inScope(() => useLoaded(read, { of: () => 'alice' }))
     take('known')

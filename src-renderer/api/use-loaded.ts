@@ -42,7 +42,12 @@ export function useLoaded<Value, Key = true>(
     await reading.read((signal) => read(signal, key), take)
   }
 
-  /** An answer that is known already. */
+  /** What a call answered. A reading that began before it may bring what was before: then everything is read once more. */
+  function takeAnswer(next: Value): void {
+    take(next)
+    if (busy.value) void reload()
+  }
+
   function take(next: Value): void {
     value.value = next
     failure.value = undefined
@@ -55,5 +60,5 @@ export function useLoaded<Value, Key = true>(
   if (dropOnFailure) watch(failure, (now) => now && (value.value = undefined), { flush: 'sync' })
   if (whose !== undefined || of !== undefined) watch(wanted, follow, { immediate: true, flush: 'sync' })
 
-  return { value, failure, busy, reload, drop, take }
+  return { value, failure, busy, reload, drop, take: takeAnswer }
 }
