@@ -23,7 +23,7 @@ export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
   const { headers } = aSubscriptionKey({
     ...fixture,
-    clock: { ...systemClock, advanceMs: () => undefined, correctMs: () => undefined },
+    clock: { ...systemClock, advanceMs: () => undefined, correctMs: () => undefined, passUnseenMs: () => undefined },
   })
   fixture.service.warmUp()
   const verify = (body: unknown) =>

@@ -11,6 +11,7 @@ import type { GivenSecret, GivenSecrets } from './composition/serve-secrets.ts'
 import { takeSecrets, UsageError } from './composition/serve-secrets.ts'
 import { newSecretToken } from './crypto/token.ts'
 import { PortInUseError } from './http/http-server.ts'
+import { isClockUnset, isoTime, systemClock } from './service/ports.ts'
 import { StorageError } from './sqlite/storage-error.ts'
 
 /*
@@ -112,6 +113,11 @@ type Values = ReturnType<typeof parseValues>
 async function serve(values: Values, secrets: GivenSecrets): Promise<void> {
   const options = readOptions(values, secrets)
   for (const warning of secrets.warnings) say(warning)
+  if (isClockUnset(systemClock)) {
+    say(
+      `The clock of this computer says ${isoTime(systemClock.nowMs())}: set it, because shares and sessions end by it.`,
+    )
+  }
   const application = await startApplication(options)
   endOnSignal(application)
   process.stdout.write(`${JSON.stringify(startLine(application, options.credentials, secrets))}\n`)

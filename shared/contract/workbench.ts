@@ -70,6 +70,8 @@ export const WorkbenchStatus = z.object({
   damage: z.string().optional(),
   /** Why what is done may not be kept; absent when the disk takes everything. */
   storage: z.enum(['full', 'read_only']).optional(),
+  /** Present while the clock of this computer names a time before this program existed. */
+  clock_unset: z.literal(true).optional(),
 })
 export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
 

@@ -11,6 +11,7 @@ import { hashToken } from '../crypto/token.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
 import type { WorkspaceKeys } from '../crypto/workspace-keys.ts'
 import type { Application, OpenApplication } from '../desktop/application-port.ts'
+import { acceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
 import type { CorsOrigins } from '../http/cors.ts'
 import { isWalletPath } from '../http/cors.ts'
 import type { HttpApp } from '../http/http-app.ts'
@@ -541,14 +542,16 @@ function applyOperatorPassword(
 /** Deletes what time has ended, now and every minute. */
 function startPurging(
   connection: Connection,
-  service: Pick<Service, 'applyDueChanges'>,
+  service: Pick<Service, 'applyDueChanges' | 'erasure'>,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): NodeJS.Timeout {
   const keystore = keystorePurgeStore(connection)
   const events = sqliteEventPurgeStore(connection)
   const purge = connection.transaction((nowMs: number) => {
-    purgeKeystore(keystore, nowMs)
-    purgeEvents(events, nowMs)
+    const dueByMs = service.erasure.until(nowMs)
+    purgeKeystore(keystore, dueByMs, nowMs)
+    purgeEvents(events, dueByMs)
+    accepted.forget(dueByMs)
   })
   const run = (): void => {
     try {
@@ -562,3 +565,4 @@ function startPurging(
   run()
   return setInterval(run, PURGE_EVERY_MS).unref()
 }
+  const accepted = acceptedPresentationStore(connection)

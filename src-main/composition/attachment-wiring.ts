@@ -31,7 +31,7 @@ interface AttachmentWiring {
   /** Bytes that a user keeps. */
   readonly usedBytes: (userId: string) => number
   readonly limitBytes: number
-  readonly nowMs: number
+  readonly settleAt: Parameters<BlockFiles['settle']>[1]
   readonly log: Log
 }
 
@@ -45,7 +45,7 @@ export function wireAttachments({
   files,
   usedBytes,
   limitBytes,
-  nowMs,
+  settleAt,
   log,
 }: AttachmentWiring) {
   const store = attachmentStore(connection)
@@ -57,11 +57,13 @@ export function wireAttachments({
   }
   const blobs = createBlobs({ store: blobRows, files, newName, requireRoomFor, log })
   try {
-    files.settle(blobRows.namesFile, nowMs)
+    files.settle(blobRows.namesFile, settleAt)
   } catch (fault) {
     log.error('blocks that nothing names could not be set aside', fault) // as on a full disk: everything opens without
   }
   return {
+    /** How many blocks that a row names are not there. */
+    missingBlocks: files.lacks(blobRows.namedFiles()),
     filesOfSlots: createFilesOfSlots(store, secrets),
     folderOfSlot: createFolderOfSlot(folders, secrets),
     publicFiles: publicThumbnails(store, blobRows, secrets),

@@ -58,6 +58,7 @@ import { sqliteAdmissionTokenStore } from '../service/credential-store.ts'
 import { byId } from '../service/handler-table.ts'
 import { countedBySender, createRateLimiter } from '../service/rate-limiter.ts'
 import type { AnyHandler } from '../service/service-dispatch.ts'
+import { endSessions } from '../service/sessions.ts'
 import type { IssueSession, SessionStore } from '../service/sessions.ts'
 import type { TimedWork } from '../service/timed-work.ts'
 import type { Connection } from '../sqlite/database.ts'
@@ -132,7 +133,11 @@ export function wireKeystore(parts: KeystoreParts): {
     ...byId(keystoreListOperations, keystoreListHandlers(keystoreListStore(connection), { loginKeys, proofs })),
   }
   const queue = keystorePurgeStore(connection)
-  return { handlers, loginKeys, timedWork: [deleteDueKeystoreUsers(queue, { accounts, delegations, vault })] }
+  return {
+    handlers,
+    loginKeys,
+    timedWork: [endSessions(sessions), deleteDueKeystoreUsers(queue, { accounts, delegations, vault })],
+  }
 }
 
 /** What the vault asks of delegations. */

@@ -20,7 +20,10 @@ import { keystoreComponentHandlers, vaultComponentHandlers } from '../service/co
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from '../service/credential-store.ts'
 import { sqliteDelegationLookups } from '../service/acting-store.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
+import { sqliteClockReadingStore } from '../service/clock-reading-store.ts'
 import type { StoredEvent } from '../service/emitted-events.ts'
+import type { ErasureClock } from '../service/erasure-clock.ts'
+import { createErasureClock } from '../service/erasure-clock.ts'
 import { sqliteEventStore } from '../service/event-store.ts'
 import { byId } from '../service/handler-table.ts'
 import type { BlockFiles, Log, InTransaction, SteadyClock } from '../service/ports.ts'
@@ -142,6 +145,10 @@ export interface Service extends Dispatcher {
   subscribe(listener: (event: StoredEvent) => void): () => void
   /** Makes the changes that time has brought about; every call does so first. */
   applyDueChanges(nowMs: number): void
+  /** How many blocks of files were missing when it started. */
+  readonly missingBlocks: number
+  /** Until when what is due may be erased for good. */
+  readonly erasure: ErasureClock
   /** Begins to start the thread that the first long verification would wait for. Whoever opens a service to stay says so. */
   warmUp(): void
   /** Ends its threads; settles when they have ended. The database is closed by who opened it, without waiting for that. */
@@ -163,6 +170,7 @@ export function createService(options: ServiceOptions): Service {
   migrate(connection, MIGRATIONS)
   const listeners = new Set<(event: StoredEvent) => void>()
   const newId = uuidV7Source(() => clock.nowMs())
+  const erasure = createErasureClock(sqliteClockReadingStore(connection), clock)
   const checkDatabase = probe(connection)
   const attempts = sqliteFailedAttemptStore(connection)
   const elapsedMs = () => clock.elapsedMs()
@@ -190,7 +198,7 @@ export function createService(options: ServiceOptions): Service {
     files: blockFiles,
     usedBytes,
     limitBytes,
-    nowMs: clock.nowMs(),
+    settleAt: { nowMs: clock.nowMs(), erasableMs: erasure.until(clock.nowMs()) },
     log,
   })
   const { publicFiles, filesOfSlots, folderOfSlot } = attachments
@@ -284,7 +292,7 @@ export function createService(options: ServiceOptions): Service {
       ...keystore.timedWork,
       ...attachments.timedWork, // last: what the others delete leaves blocks behind
     ],
-    { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, onEvent, log },
+    { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, erasure, onEvent, log },
   )
 
   const changing: InTransaction = (work) => {
@@ -372,6 +380,8 @@ export function createService(options: ServiceOptions): Service {
   return {
     ...dispatcher,
     applyDueChanges: timed.apply,
+    erasure,
+    missingBlocks: attachments.missingBlocks,
     warmUp: exchange.warmUp,
     close() {
       verifier.close()

@@ -127,7 +127,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
   }
   return {
     administration,
-    timedWork: [requestEnds(requests, book)],
+    timedWork: requestEnds(requests, book),
     handlers: byId(verifierRequestOperations, {
       ...requestHandlers(parts),
       ...walletHandlers(parts),

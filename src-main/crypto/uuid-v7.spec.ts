@@ -28,6 +28,15 @@ describe('uuidV7Source', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
+  it('ascends when the clock is before 1970', () => {
+    const newId = uuidV7Source(() => -86_400_000, ones)
+
+    const ids = Array.from({ length: 4 }, newId)
+
+    expect(ids).toEqual([...ids].sort())
+    expect(ids[0]?.startsWith('00000000-0000-7')).toBe(true)
+  })
+
   it('ascends when the clock steps back', () => {
     const times = [2000, 1000, 1000, 2001]
     const newId = uuidV7Source(() => times.shift() ?? 0, ones)

@@ -10,7 +10,8 @@ const COUNTER_START_MASK = 0x7ff
 
 /**
  * Makes a source of UUIDs, version 7, in lower case. Ids of one source ascend strictly, also within a millisecond and
- * when the clock steps back, so that rows are appended in key order. Use one source per process.
+ * when the clock steps back, so that rows are appended in key order. A time before 1970 counts as 1970. Use one source
+ * per process.
  */
 export function uuidV7Source(nowMs: () => number, random: RandomBytes = randomBytes): () => string {
   let lastMs = -1
@@ -18,7 +19,7 @@ export function uuidV7Source(nowMs: () => number, random: RandomBytes = randomBy
 
   return () => {
     const drawn = random(10)
-    const ms = Math.floor(nowMs())
+    const ms = Math.max(0, Math.floor(nowMs()))
     counter = ms > lastMs ? uint16(drawn, 0) & COUNTER_START_MASK : counter + 1
     lastMs = Math.max(ms, lastMs)
     if (counter === COUNTER_END) {

@@ -20,6 +20,7 @@ const SESSION: StoredSession = {
   client_identifier: null,
   timezone: null,
   delegation_token: null,
+  ended: 0,
 }
 const DURING_MS = Date.parse('2026-01-01T12:00:00.000Z')
 const JWT = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.'

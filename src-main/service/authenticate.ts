@@ -15,6 +15,8 @@ import type { Secrets } from './ports.ts'
 export interface StoredSession extends Omit<Session, 'token' | 'type'> {
   readonly vault_user_id: string | null
   readonly keystore_user_id: string | null
+  /** 1: its time had passed once. */
+  readonly ended: 0 | 1
 }
 
 /** Finds what credentials stand for. */
@@ -161,10 +163,10 @@ export function createAuthenticator(
     }
     const stored = store.findSessionByTokenHash(secrets.hashToken(token))
     if (stored === undefined) throw unauthorized('token_invalid', 'The access token is not known; sign in again.')
-    if (Date.parse(stored.valid_till) <= nowMs) {
+    if (stored.ended === 1 || Date.parse(stored.valid_till) <= nowMs) {
       throw unauthorized('token_expired', `The access token was valid until ${stored.valid_till}; sign in again.`)
     }
-    const { vault_user_id, keystore_user_id, ...session } = stored
+    const { vault_user_id, keystore_user_id, ended: _, ...session } = stored
     return {
       session: { ...session, token, type: 'token' },
       caller: { vaultUserId: vault_user_id, keystoreUserId: keystore_user_id },

@@ -8,7 +8,7 @@ import type { CredentialStore, StoredSession } from './authenticate.ts'
 export function sqliteCredentialStore(connection: Connection): Omit<CredentialStore, 'noteKeyUse'> {
   const findSession = connection.prepare<[Uint8Array], StoredSession>(/* sql */ `
     SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by,
-      delegation_token
+      delegation_token, ended
     FROM sessions WHERE token_hash = ?
   `)
   // Keys of this program itself do not count: nobody was given one.

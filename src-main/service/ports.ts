@@ -14,6 +14,14 @@ export interface SteadyClock extends Clock {
 
 export const systemClock: SteadyClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
 
+/** When nobody had this program yet. */
+const BEFORE_EVERY_RELEASE_MS = Date.UTC(2026, 0, 1)
+
+/** The clock was never set, as on a computer whose battery is empty: it begins at 1970, or even before. */
+export function isClockUnset(clock: Clock): boolean {
+  return clock.nowMs() < BEFORE_EVERY_RELEASE_MS
+}
+
 /** A clock that somebody may put to another moment; it goes on from there. */
 export interface MovableClock extends Clock {
   moveTo(ms: number): void
@@ -72,8 +80,13 @@ export interface BlockFiles {
   read(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Deletes what is there of these. */
   remove(names: readonly string[]): Promise<void>
+  /** How many of these are not there. */
+  lacks(names: readonly string[]): number
   /** Everything that lies there, also what was interrupted while it was written. */
   names(): readonly string[]
-  /** Sets aside what nothing names, and brings back what is named again. Called before anything is written. */
-  settle(isNamed: (name: string) => boolean, nowMs: number): void
+  /**
+   * Sets aside what nothing names, brings back what is named again, and erases what was set aside long before
+   * `erasableMs`. Called before anything is written.
+   */
+  settle(isNamed: (name: string) => boolean, moments: { readonly nowMs: number; readonly erasableMs: number }): void
 }

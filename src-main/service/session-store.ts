@@ -54,7 +54,11 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
   const link = connection.prepare<{ keystoreUserId: string; vaultUserId: string }>(
     'UPDATE sessions SET vault_user_id = @vaultUserId WHERE keystore_user_id = @keystoreUserId',
   )
+  const earliest = connection.prepare<[], string | null>('SELECT min(valid_till) FROM sessions WHERE ended = 0').pluck()
+  const end = connection.prepare<[string]>('UPDATE sessions SET ended = 1 WHERE ended = 0 AND valid_till <= ?')
   return {
+    earliestEnd: () => earliest.get() ?? null,
+    endUntil: (time) => void end.run(time),
     add: (session) => void insert.run(session),
     inheritOpener: (id, fromId) => void inherit.run(id, fromId),
     deleteById(id) {

@@ -3,9 +3,14 @@ import { DEFAULT_VALID_FOR_SECONDS } from '../../shared/contract/values.ts'
 import type { StoredSession } from './authenticate.ts'
 import type { ActingRight, Principal, PublicCall, Session, SessionOpening, TokenIssuer } from './call.ts'
 import { isoTime } from './ports.ts'
+import type { TimedWork } from './timed-work.ts'
 
 /** Sessions of both parts, by token hash; the tokens themselves are never stored. */
 export interface SessionStore {
+  /** When the next one ends; null when none is left that has not ended. */
+  earliestEnd(): string | null
+  /** Notes of those valid till then that they ended. */
+  endUntil(time: string): void
   add(session: StoredSession & { readonly token_hash: Uint8Array; readonly parent_session_id: string | null }): void
   /** Whoever opened the session of an agent also opened the one that was asked for with it. */
   inheritOpener(id: string, fromId: string): void
@@ -63,9 +68,20 @@ export function createSessionIssuer(
       client_identifier: call.clientIdentifier,
       timezone: null,
       delegation_token: delegation?.token ?? parent?.delegation_token ?? null,
+      ended: 0,
     }
     store.add({ ...session, token_hash: hashToken(token), parent_session_id: parent?.id ?? null })
     return { token, session }
+  }
+}
+
+/** What has ended stays ended when the clock goes back. */
+export function endSessions(store: Pick<SessionStore, 'earliestEnd' | 'endUntil'>): TimedWork {
+  return {
+    earliest: () => store.earliestEnd(),
+    run: ({ now }) => {
+      store.endUntil(now)
+    },
   }
 }
 

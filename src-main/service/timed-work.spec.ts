@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Change } from './call.ts'
 import { isoTime } from './ports.ts'
+import type { TimedWork } from './timed-work.ts'
 import { createTimedChanges } from './timed-work.ts'
 
 function scheduled(times: number[]) {
@@ -26,6 +27,7 @@ function scheduled(times: number[]) {
     withoutKeeping: (run) => run(),
     newId: () => 'id',
     events: { add: (event) => log.push(`stored by ${event.creator}`) },
+    erasure: { until: (nowMs) => nowMs },
     onEvent: () => log.push('published'),
     log: { error: () => log.push('logged') },
   })
@@ -63,6 +65,43 @@ describe('timed work', () => {
   })
 })
 
+describe('timed work that erases', () => {
+  it('waits until what was due may be erased, and keeps nothing else back', () => {
+    const HOUR_MS = 60 * 60 * 1000
+    const log: string[] = []
+    let erasableMs = 0
+    const piece = (name: string, erases: boolean) => ({
+      ...(erases && { erases: true as const }),
+      earliest: () => isoTime(10),
+      run: ({ nowMs }: Change, dueByMs: number) => void log.push(`${name} at ${nowMs}: due by ${dueByMs}`),
+    })
+    const started = (work: TimedWork[]) =>
+      createTimedChanges(work, {
+        inTransaction: (run) => run(),
+        withoutKeeping: (run) => run(),
+        newId: () => 'id',
+        events: { add: () => undefined },
+        erasure: { until: () => erasableMs },
+        onEvent: () => undefined,
+        log: { error: (_, fault) => log.push(String(fault)) },
+      })
+    const alone = started([piece('erasing', true)])
+    alone.apply(20)
+    erasableMs = 15
+    alone.apply(21)
+    expect(log).toEqual([])
+
+    alone.apply(20 + HOUR_MS)
+    started([piece('ending', false), piece('erasing', true)]).apply(30)
+
+    expect(log).toEqual([
+      `erasing at ${20 + HOUR_MS}: due by 15`,
+      'ending at 30: due by 30',
+      'erasing at 30: due by 15',
+    ])
+  })
+})
+
 /** One piece that fails while it is told to, beside one that does not. */
 function failing() {
   const log: string[] = []
@@ -90,6 +129,7 @@ function failing() {
     },
     newId: () => 'id',
     events: { add: () => undefined },
+    erasure: { until: (nowMs) => nowMs },
     onEvent: () => undefined,
     log: { error: (message) => log.push(message) },
   })

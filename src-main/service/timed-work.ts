@@ -1,15 +1,22 @@
 import type { Change } from './call.ts'
 import { storedEvent } from './emitted-events.ts'
 import type { EventStore, StoredEvent } from './emitted-events.ts'
+import type { ErasureClock } from './erasure-clock.ts'
 import { isoTime } from './ports.ts'
 import type { IdSource, InTransaction, Log } from './ports.ts'
 
 /** Something that time brings about, for example the end of a share. */
 export interface TimedWork {
+  /** It deletes for good: one wrong reading of the clock must not bring that about. */
+  readonly erases?: true
   /** When the next of it is due; null when nothing waits. Answered from an index, because it is asked often. */
   earliest(): string | null
-  /** Does all that is due at `change.now`. Runs in a transaction. */
-  run(change: Change): void
+  /**
+   * Does all that was due by then. Runs in a transaction.
+   *
+   * @param dueByMs what `change.now` says, or for what erases an earlier moment
+   */
+  run(change: Change, dueByMs: number): void
 }
 
 export interface TimedChanges {
@@ -30,6 +37,7 @@ interface TimedChangesDependencies {
   readonly withoutKeeping: InTransaction
   readonly newId: IdSource
   readonly events: EventStore
+  readonly erasure: ErasureClock
   /** Gets each event after it is durable. */
   readonly onEvent: (event: StoredEvent) => void
   readonly log: Log
@@ -37,13 +45,15 @@ interface TimedChangesDependencies {
 
 /** What failed is not tried again at every call: each try costs a transaction. */
 const RETRY_MS = 1_000
+/** What is due and must not be erased yet is looked at again. */
+const ERASURE_RECHECK_MS = 60 * 60 * 1000
 
 /**
  * Runs timed work when it is due. When that is, is asked again only after something was written. Each piece has its own
  * transaction, so that one that fails keeps no other back.
  */
 export function createTimedChanges(work: readonly TimedWork[], dependencies: TimedChangesDependencies): TimedChanges {
-  const { withoutKeeping, log } = dependencies
+  const { withoutKeeping, erasure, log } = dependencies
   const { keep, makeForNow } = runnerOf(dependencies)
   let nextMs: number | undefined
   let failedAtMs: number | undefined
@@ -52,7 +62,7 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
     apply(nowMs) {
       if (mustWait(nowMs)) return
       try {
-        nextMs ??= earliestMs(work)
+        nextMs ??= earliestMs(work, erasure, nowMs)
         if (nowMs >= nextMs) runAll(nowMs)
         else noteSuccess()
       } catch (fault) {
@@ -103,7 +113,7 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
 }
 
 /** The two ways to make a change that is due: for good, or until the transaction around it is taken back. */
-function runnerOf({ inTransaction, newId, events, onEvent }: TimedChangesDependencies) {
+function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChangesDependencies) {
   return { keep, makeForNow }
 
   function keep(one: TimedWork, nowMs: number): void {
@@ -136,13 +146,22 @@ function runnerOf({ inTransaction, newId, events, onEvent }: TimedChangesDepende
       },
       afterSuccess: (follow) => afterwards.push(follow),
     }
+    const dueByMs = one.erases ? erasure.until(nowMs) : nowMs
     inTransaction(() => {
-      one.run(change)
+      one.run(change, dueByMs)
     })
     return { reported, afterwards }
   }
 }
 
-function earliestMs(work: readonly TimedWork[]): number {
-  return Math.min(Infinity, ...work.flatMap((one) => one.earliest() ?? []).map((time) => Date.parse(time)))
+/** When there is something to do next; at a moment that has passed already, now. */
+function earliestMs(work: readonly TimedWork[], erasure: ErasureClock, nowMs: number): number {
+  const times = work.map((one) => {
+    const time = one.earliest()
+    if (time === null) return Infinity
+    const dueMs = Date.parse(time)
+    const mustWait = one.erases === true && dueMs <= nowMs && dueMs > erasure.until(nowMs)
+    return mustWait ? nowMs + ERASURE_RECHECK_MS : dueMs
+  })
+  return Math.min(Infinity, ...times)
 }

@@ -109,7 +109,7 @@ describe('blockFilesIn › blocks that nothing names', () => {
   async function stray() {
     const files = blockFilesIn(folder(), 0)
     await files.write('one', Buffer.from('first'))
-    files.settle(nothing, NOW_MS)
+    files.settle(nothing, { nowMs: NOW_MS, erasableMs: NOW_MS })
     return files
   }
 
@@ -117,44 +117,34 @@ describe('blockFilesIn › blocks that nothing names', () => {
     const files = await stray()
     expect([files.names(), await files.read('one', 5), aside()]).toEqual([[], undefined, [`${NOW_MS}-one`]])
 
-    files.settle(everything, NOW_MS + 1)
+    files.settle(everything, { nowMs: NOW_MS + 1, erasableMs: NOW_MS })
 
     expect(Buffer.from((await files.read('one', 5)) ?? []).toString()).toBe('first')
     expect([files.names(), aside()]).toEqual([['one'], []])
   })
 
-  it('stay aside for thirty days, and go at the second start that finds them due', async () => {
+  it('stay aside for thirty days, and until that is erasable', async () => {
     const files = await stray()
-    for (const days of [1, 29, 31]) files.settle(nothing, NOW_MS + days * DAY_MS)
-    expect(aside()).toEqual([`due-${NOW_MS}-one`])
-
-    files.settle(nothing, NOW_MS + 31 * DAY_MS)
-
-    expect(aside()).toEqual([])
-  })
-
-  it('stay when the clock was wrong for one start', async () => {
-    const files = await stray()
-    files.settle(nothing, NOW_MS + 400 * DAY_MS)
-    files.settle(nothing, NOW_MS + DAY_MS)
+    const nowMs = NOW_MS + 400 * DAY_MS
+    for (const days of [0, 1, 29]) files.settle(nothing, { nowMs, erasableMs: NOW_MS + days * DAY_MS })
     expect(aside()).toEqual([`${NOW_MS}-one`])
 
-    files.settle(everything, NOW_MS + 400 * DAY_MS)
+    files.settle(nothing, { nowMs, erasableMs: NOW_MS + 30 * DAY_MS })
 
-    expect(files.names()).toEqual(['one'])
+    expect(aside()).toEqual([])
   })
 
   it('are deleted where they are half of a block', async () => {
     const files = await stray()
     writeFileSync(join(folder(), 'two.new'), 'half')
 
-    files.settle(nothing, NOW_MS)
+    files.settle(nothing, { nowMs: NOW_MS, erasableMs: NOW_MS })
 
     expect([files.names(), aside()]).toEqual([[], [`${NOW_MS}-one`]])
   })
 
   it('are nobody’s business where nothing was uploaded', () => {
-    blockFilesIn(folder(), 0).settle(nothing, NOW_MS)
+    blockFilesIn(folder(), 0).settle(nothing, { nowMs: NOW_MS, erasableMs: NOW_MS })
 
     expect(existsSync(folder())).toBe(false)
   })

@@ -43,11 +43,16 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
     async remove(names: readonly string[]): Promise<void> {
       for (const name of names) await rm(pathOf(name), { force: true })
     },
-    names: (): readonly string[] => (existsSync(folder) ? readdirSync(folder).filter((name) => name !== ASIDE) : []),
-    settle(isNamed: (name: string) => boolean, nowMs: number): void {
-      settleBlocks(folder, isNamed, nowMs)
+    lacks: (names: readonly string[]): number => countLacking(names, namesIn(folder)),
+    names: () => namesIn(folder),
+    settle(isNamed: (name: string) => boolean, moments: { nowMs: number; erasableMs: number }): void {
+      settleBlocks(folder, isNamed, moments)
     },
   }
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name !== ASIDE) : []
 }
 
 /** Writes nothing after its place was moved or deleted: what is beside a database goes where that is. */
@@ -70,6 +75,7 @@ export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): Blo
     write: () => Promise.reject(refuse()),
     read: (name, size) => files.read(name, size),
     remove: () => Promise.resolve(),
+    lacks: (names) => files.lacks(names),
     names: () => [],
     settle: () => undefined,
   }
@@ -91,9 +97,15 @@ export function blockFilesInMemory(): BlockFiles {
       for (const name of names) blocks.delete(name)
       return Promise.resolve()
     },
+    lacks: (names) => countLacking(names, [...blocks.keys()]),
     names: () => [...blocks.keys()],
     settle: () => undefined, // no crash leaves any
   }
+}
+
+function countLacking(names: readonly string[], present: readonly string[]): number {
+  const there = new Set(present)
+  return names.filter((name) => !there.has(name)).length
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -8,15 +8,20 @@ export const ASIDE = 'aside'
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_DAYS = 30
 
-/** When it was set aside, in milliseconds, and its name; `due` since an earlier start found its time over. */
-const ASIDE_NAME = /^(due-)?(\d{1,16})-(.+)$/
+/** When it was set aside, in milliseconds, and its name. */
+const ASIDE_NAME = /^(\d{1,16})-(.+)$/
+
+/** What the clock says, and until when what is due may be erased; in milliseconds. */
+interface Moments {
+  readonly nowMs: number
+  readonly erasableMs: number
+}
 
 /**
  * Blocks that no row names are left by a crash, or the database is older than they are, as when somebody tried a backup.
- * So they are set aside for thirty days instead of deleted, and come back when a row names them again. A wrong clock erases
- * nothing by itself: what is due goes only at a later start that finds it due as well.
+ * So they are set aside for thirty days instead of deleted, and come back when a row names them again.
  */
-export function settleBlocks(folder: string, isNamed: (name: string) => boolean, nowMs: number): void {
+export function settleBlocks(folder: string, isNamed: (name: string) => boolean, { nowMs, erasableMs }: Moments): void {
   if (!existsSync(folder)) return
   const aside = join(folder, ASIDE)
   const strays = readdirSync(folder).filter((name) => name !== ASIDE && !isNamed(name))
@@ -26,7 +31,7 @@ export function settleBlocks(folder: string, isNamed: (name: string) => boolean,
     else renameSync(join(folder, name), join(aside, `${nowMs}-${name}`))
   }
   if (!existsSync(aside)) return
-  const settled = readdirSync(aside).filter((entry) => settleOne(folder, entry, { isNamed, nowMs }))
+  const settled = readdirSync(aside).filter((entry) => settleOne(folder, entry, { isNamed, erasableMs }))
   if (strays.length + settled.length === 0) return
   syncDirectory(aside) // the new names before the old ones: a power cut between them loses no block
   syncDirectory(folder)
@@ -34,19 +39,16 @@ export function settleBlocks(folder: string, isNamed: (name: string) => boolean,
 
 interface Asked {
   readonly isNamed: (name: string) => boolean
-  readonly nowMs: number
+  readonly erasableMs: number
 }
 
-/** @returns whether it moved, or went */
-function settleOne(folder: string, entry: string, { isNamed, nowMs }: Asked): boolean {
-  const [, wasDue, time = '', name = ''] = ASIDE_NAME.exec(entry) ?? []
+/** @returns whether it came back, or went */
+function settleOne(folder: string, entry: string, { isNamed, erasableMs }: Asked): boolean {
+  const [, time = '', name = ''] = ASIDE_NAME.exec(entry) ?? []
   if (name === '') return false
   const from = join(folder, ASIDE, entry)
-  const isDue = Number(time) <= nowMs - KEPT_DAYS * DAY_MS
   if (isNamed(name) && !existsSync(join(folder, name))) renameSync(from, join(folder, name))
-  else if (isDue && wasDue !== undefined) rmSync(from, { force: true })
-  else if (isDue !== (wasDue !== undefined))
-    renameSync(from, join(folder, ASIDE, `${isDue ? 'due-' : ''}${time}-${name}`))
+  else if (Number(time) <= erasableMs - KEPT_DAYS * DAY_MS) rmSync(from, { force: true })
   else return false
   return true
 }

@@ -129,8 +129,8 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     }
   }
 
-  function forgetOld(nowMs: number): void {
-    requests.deleteClosedBefore(new Date(nowMs - KEPT_AFTER_CLOSING_MS).toISOString())
+  function forgetOld(dueByMs: number): void {
+    requests.deleteClosedBefore(isoTime(dueByMs - KEPT_AFTER_CLOSING_MS))
   }
 
   function change(request: StoredRequest, happening: Happening, write: Write): StoredRequest {
@@ -180,16 +180,23 @@ function countOf({ summary: { pass, fail, warn } }: Verification): string {
 export function requestEnds(
   requests: Pick<VerifierRequestStore, 'earliestEnd' | 'earliestClosing'>,
   book: RequestBook,
-): TimedWork {
-  return {
-    earliest() {
-      const closing = requests.earliestClosing()
-      const forgetting = closing === null ? [] : [isoTime(Date.parse(closing) + KEPT_AFTER_CLOSING_MS)]
-      return [requests.earliestEnd() ?? [], forgetting].flat().sort()[0] ?? null
+): readonly TimedWork[] {
+  return [
+    {
+      earliest: () => requests.earliestEnd(),
+      run: (change) => {
+        book.ended(change)
+      },
     },
-    run(change) {
-      book.ended(change)
-      book.forgetOld(change.nowMs)
+    {
+      erases: true,
+      earliest() {
+        const closing = requests.earliestClosing()
+        return closing === null ? null : isoTime(Date.parse(closing) + KEPT_AFTER_CLOSING_MS)
+      },
+      run: (_, dueByMs) => {
+        book.forgetOld(dueByMs)
+      },
     },
-  }
+  ]
 }

@@ -7,6 +7,7 @@ import type { Caller, SignedInUser } from '../support/service/builders.ts'
 import { callStore, filesOf } from '../support/service/files.ts'
 import { aDelegation, asDelegate } from '../support/people/delegations.ts'
 import { connect, sealed, sharingCallsOf } from '../support/people/sharing.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { callsOf } from '../support/service/vault-calls.ts'
@@ -102,6 +103,7 @@ describeOverTransports('attachments folders and thumbnails', (start) => {
     running.clock.advanceMs(7 * DAY_MS - 1)
     await readFolder(id)
     running.clock.advanceMs(1)
+    believeClock(running)
     expect(await codeOf('attachmentsFoldersIdGet', { params: { id } })).toBe('not_found')
   })
 

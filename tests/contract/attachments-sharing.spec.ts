@@ -6,6 +6,7 @@ import { aSignedInUser } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { filesOf } from '../support/service/files.ts'
 import { connect, sealed, sharingCallsOf } from '../support/people/sharing.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -79,6 +80,7 @@ describeOverTransports('attachments of shared items', (start) => {
 
     expect([await read(bob), await read(ada)]).toEqual(['not_found', 'sealed'])
     running.clock.advanceMs(WEEK_MS)
+    believeClock(running)
     expect(await read(ada)).toBe('not_found')
   })
 

@@ -10,6 +10,7 @@ import { aDelegation, asDelegate } from '../support/people/delegations.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { blobsOf, blockId, blockListOf, callStore, filesOf } from '../support/service/files.ts'
 import { eventsOf } from '../support/service/item-rows.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { callsOf, CIPHER_TEXT } from '../support/service/vault-calls.ts'
@@ -47,6 +48,7 @@ describeOverTransports('attachments', (start) => {
   /** Any call makes what is due. */
   const after = async (ms: number) => {
     running.clock.advanceMs(ms)
+    believeClock(running)
     await calls(bob).listItems()
   }
 

@@ -25,6 +25,7 @@ import {
   TAKEN_KEK,
 } from '../support/people/delegations.ts'
 import { connectUsers, peopleCalls } from '../support/people/people.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { newBundleKey } from '../support/service/vault-accounts.ts'
@@ -209,6 +210,9 @@ describeOverTransports('child users', (start) => {
     expect(rows(`SELECT id FROM users WHERE id = '${child.userId}'`)).toHaveLength(1)
     running.clock.correctMs(1)
     running.service.applyDueChanges(running.clock.nowMs())
+    expect(rows(`SELECT id FROM users WHERE id = '${child.userId}'`)).toHaveLength(1)
+    believeClock(running)
+    running.service.applyDueChanges(running.clock.nowMs())
 
     expect(rows(`SELECT id FROM users WHERE id = '${child.userId}'`)).toEqual([])
     expect(rows(`SELECT id FROM connections WHERE '${child.userId}' IN (user_id, other_user_id)`)).toEqual([])
@@ -296,6 +300,7 @@ describeOverTransports('child users', (start) => {
       [7, 0],
     ] as const) {
       running.clock.correctMs(days * DAY_MS)
+      believeClock(running)
       running.service.applyDueChanges(running.clock.nowMs())
       expect(rows('SELECT count(*) FROM users')).toEqual([1 + left])
       expect(rows('SELECT count(*) FROM keystore_users')).toEqual([1 + left])

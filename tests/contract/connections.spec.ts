@@ -8,6 +8,7 @@ import type { SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { agentOf, anOrganization, aService, serviceAgentOf } from '../support/people/organizations.ts'
 import { connectUsers, newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { CIPHER_TEXT, OTHER_CIPHER_TEXT } from '../support/service/vault-calls.ts'
@@ -327,6 +328,7 @@ describeOverTransports('connections', (start) => {
     await as(again).connections()
     expect(running.connection.prepare('SELECT count(*) FROM connections').pluck().get()).toBe(2)
     running.clock.advanceMs(1)
+    believeClock(running)
     await as(again).connections()
     expect(running.connection.prepare('SELECT count(*) FROM connections').pluck().get()).toBe(0)
     expect(as(bob).events().at(-1)).toMatchObject({ name: 'connection.deleted', creator: 'system' })

@@ -21,6 +21,7 @@ import {
   TAKEN_KEK,
 } from '../support/people/delegations.ts'
 import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -541,6 +542,7 @@ describeOverTransports('key-store delegations', (start) => {
       else {
         await running.send({ operation: 'vault.meDeletionQueuePost', headers: ada.headers })
         running.clock.correctMs(31 * 24 * 60 * 60 * 1000)
+        believeClock(running)
         running.service.applyDueChanges(running.clock.nowMs())
       }
 
@@ -569,6 +571,7 @@ describeOverTransports('key-store delegations', (start) => {
     const only = await aChild(running, bob)
     await running.send({ operation: 'keystore.usersDeletionQueuePost', headers: bob.headers })
     running.clock.correctMs(15 * 24 * 60 * 60 * 1000)
+    believeClock(running)
 
     running.service.applyDueChanges(running.clock.nowMs())
 

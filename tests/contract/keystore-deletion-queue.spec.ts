@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import { bodyOf, logIn, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
 import type { SessionBody } from '../support/service/keystore-accounts.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -52,6 +53,7 @@ describeOverTransports('key-store deletion queue', (start) => {
     running.clock.advanceMs(14 * 24 * 60 * 60 * 1000 - 1)
     bodyOf(await join({ authorization }), 200)
     running.clock.advanceMs(1)
+    believeClock(running)
 
     expect(refusalOf(await leave({ authorization }))).toEqual({ status: 401, code: 'unauthorized' })
     expect(refusalOf(await logIn(running, { username, password }))).toEqual({ status: 401, code: 'login_failed' })

@@ -130,6 +130,7 @@ describeOverTransports('key-store lists', (start) => {
     await limited('keystore.sessionLimitedInTimePost', user.headers, 1)
     const [expired] = (await sessionsOf(user.headers)).filter(({ current }) => !current)
     running.clock.advanceMs(1000)
+    running.service.applyDueChanges(running.clock.nowMs())
     const before = databaseContent(running.connection)
     for (const id of [other.sessionId, expired?.id ?? '', UNKNOWN_ID, 'with_login_key_of_mine']) {
       expect(refusalOf(await endSession(user.headers, id))).toEqual(NOT_FOUND)

@@ -7,6 +7,7 @@ import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builder
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
 import type { RegisteredUser } from '../support/service/keystore-accounts.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import {
@@ -339,6 +340,7 @@ describeOverTransports('vault users', (start) => {
     running.clock.advanceMs(7 * 24 * 60 * 60 * 1000 - 1)
     expect((await call('meGet', headers)).ok).toBe(true)
     running.clock.advanceMs(1)
+    believeClock(running)
 
     expect(refusalOf(await call('meDeletionQueueDelete', headers))).toEqual({ status: 401, code: 'unauthorized' })
     expect(refusalOf(await running.send({ operation: 'vault.sessionPost', body: { public_key } }))).toEqual({

@@ -224,11 +224,27 @@ describeOverTransports('vault sessions', (start) => {
     expect(await sessionOf(`Bearer ${token}`)).toMatchObject({ user_access_token: { token } })
   })
 
+  it('a session that ended › stays ended when the clock goes back, in both parts', async () => {
+    running = await start()
+    const { token } = await createVaultAccount(running)
+    const headers = { authorization: token }
+    expect((await call('sessionGet', headers)).status).toBe(200)
+    running.clock.correctMs(7 * DAY_MS)
+    await running.send({ operation: 'vault.versionGet' })
+    running.clock.correctMs(-7 * DAY_MS)
+
+    for (const operation of ['vault.sessionGet', 'keystore.sessionGet']) {
+      const refused = await running.send({ operation, headers })
+      expect(refused).toMatchObject({ status: 401, body: { errors: [{ extra_info: { reason: 'token_expired' } }] } })
+    }
+  })
+
   it('every call › unauthorized with its reason, without a token, with a wrong or an expired one', async () => {
     running = await start()
     const { token } = await createVaultAccount(running)
-    const before = databaseContent(running.connection)
     running.clock.advanceMs(7 * DAY_MS)
+    running.service.applyDueChanges(running.clock.nowMs())
+    const before = databaseContent(running.connection)
     const cases: readonly (readonly [Headers, string])[] = [
       [{}, 'token_missing'],
       [{ authorization: 'undefined' }, 'token_missing'],

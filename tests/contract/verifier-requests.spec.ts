@@ -9,6 +9,7 @@ import { qrPng, qrSvg } from '../../src-main/verifier/qr-image.ts'
 import { UNKNOWN_ID } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { bodyOf } from '../support/service/keystore-accounts.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports, startService } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { ANY_CREDENTIAL, aVerifier, DAY_MS, refusalOf } from '../support/exchange/verifier.ts'
@@ -524,6 +525,7 @@ describeOverTransports('verifier requests', (start) => {
     running.clock.advanceMs(90 * DAY_MS - 1)
     expect(await stateOf(request)).toBe('verified')
     running.clock.advanceMs(1)
+    believeClock(running)
 
     expect(refusalOf(await verifier.desk('getVerifierRequest', { params: { request_id: request.id } }))).toMatchObject({
       status: 404,

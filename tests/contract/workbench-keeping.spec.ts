@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WORKSPACE_KEPT_DAYS, workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { StartOptions } from '../../src-main/composition/application.ts'
@@ -280,7 +280,23 @@ describe('workspaceDelete', () => {
     await restart()
 
     expect((await call(workspaceShelfGet, {})).deleted).toEqual([])
-    expect(readdirSync(join(directory, 'deleted'))).toEqual([])
+    expect(readdirSync(join(directory, 'deleted'))).toEqual(['clock-reading'])
+  })
+
+  it('erases nothing by a clock that is wrong for one start, and the second start that agrees erases', async () => {
+    const params = await workspace('First')
+    await call(workspaceDelete, { params })
+    const startOn = async (day: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: realMs + day * DAY_MS })
+      await restart()
+      return (await call(workspaceShelfGet, {})).deleted.length
+    }
+    const realMs = Date.now()
+    try {
+      expect([await startOn(365), await startOn(1), await startOn(365), await startOn(366)]).toEqual([1, 1, 1, 0])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('refuses one that is not there, and to bring back or erase what is not deleted', async () => {

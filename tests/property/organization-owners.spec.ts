@@ -12,6 +12,7 @@ import { draws } from '../support/draws.ts'
 import { membersOf, outcomeOf } from '../support/people/organization-parties.ts'
 import { agentOf, operatorCalls, organizationCalls } from '../support/people/organizations.ts'
 import { newConnectionKey, peopleCalls } from '../support/people/people.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { startService } from '../support/service/test-service.ts'
 import type { LoginKey } from '../support/service/vault-accounts.ts'
 import { newBundleKey } from '../support/service/vault-accounts.ts'
@@ -316,6 +317,7 @@ async function agentEnds(world: World, { organization: index, call }: StepOf<'ag
 
 function wait({ service, model }: World, { days }: StepOf<'wait'>): void {
   service.clock.advanceMs(days * DAY_MS)
+  believeClock(service)
   model.now += days
 }
 

@@ -7,6 +7,7 @@ import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.
 import { draws } from '../support/draws.ts'
 import { aSignedInUser } from '../support/service/builders.ts'
 import { blobsOf, blockListOf, callStore, filesOf } from '../support/service/files.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { startService } from '../support/service/test-service.ts'
 import { callsOf, CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
@@ -131,6 +132,7 @@ async function aRun() {
       return item === undefined ? undefined : codeOf(await calls.send('itemsIdDelete', { params: { id: item } }))
     }
     running.clock.advanceMs(step)
+    believeClock(running)
     await calls.listItems() // any call makes what is due
     return undefined
   }

@@ -56,6 +56,21 @@ async function aFile() {
   return { bytes, paths, read: (range?: string) => filesOf(running, ada).fetchFile(main.url, range) }
 }
 
+it('blocks › that are missing are counted at the next start', async () => {
+  const { paths } = await aFile()
+  await aFile()
+  const blocks = readdirSync(folder).length
+  for (const path of [paths[0], paths[2]]) rmSync(String(path))
+
+  const again = start(blockFilesIn(folder, 0), running)
+  expect(again.service.missingBlocks).toBe(2)
+  await again.service.close()
+  rmSync(folder, { recursive: true })
+  const without = start(blockFilesIn(folder, 0), running)
+  expect(without.service.missingBlocks).toBe(blocks)
+  await without.service.close()
+})
+
 it('blocks › lie under random names, and hold what was sent', async () => {
   const { bytes, paths, read } = await aFile()
 

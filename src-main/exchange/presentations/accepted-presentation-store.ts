@@ -1,3 +1,4 @@
+import { isoTime } from '../../service/ports.ts'
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
@@ -10,6 +11,8 @@ export interface AcceptedPresentation {
   readonly submission_id: string | null
   readonly expires_at: string
 }
+
+const VERIFICATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** What is kept of each verification; never the presentation itself. */
 interface VerificationRecord {
@@ -37,7 +40,8 @@ export function acceptedPresentationStore(connection: Connection) {
     'SELECT 1 FROM accepted_presentations WHERE holder = ? AND submission_id = ? AND expires_at > ?',
   )
   const insert = connection.prepare<AcceptedPresentation>(
-    `INSERT INTO accepted_presentations ${inserted('digest, holder, submission_id, expires_at')}`,
+    // Those whose time has passed stand in nobody's way.
+    `INSERT OR REPLACE INTO accepted_presentations ${inserted('digest, holder, submission_id, expires_at')}`,
   )
   const insertRecord = connection.prepare(
     `INSERT INTO verifications ${inserted('id, verified_at, digest, holder, definition_id, valid, codes')}`,
@@ -57,10 +61,10 @@ export function acceptedPresentationStore(connection: Connection) {
     addAccepted: (presentation: AcceptedPresentation) => void insert.run(presentation),
     addRecord: ({ valid, codes, ...rest }: VerificationRecord) =>
       void insertRecord.run({ ...rest, valid: Number(valid), codes: JSON.stringify(codes) }),
-    /** Deletes what was kept long enough. */
-    forget(now: string, recordsBefore: string) {
-      forgetAccepted.run(now)
-      forgetRecords.run(recordsBefore)
+    /** Deletes what was kept long enough at that moment, in milliseconds. */
+    forget(nowMs: number) {
+      forgetAccepted.run(isoTime(nowMs))
+      forgetRecords.run(isoTime(nowMs - VERIFICATION_KEPT_MS))
     },
   }
 }

@@ -16,7 +16,7 @@ import type { KnownDefinition } from './evaluation.ts'
 import { placeInPresentation } from './place.ts'
 import { presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
-import { acceptedForm, recordsBefore, REPLAY_ROW } from './replay.ts'
+import { acceptedForm, REPLAY_ROW } from './replay.ts'
 import type { VerifyPresentation } from './verifier.ts'
 import { definitionIdOf } from './verify-presentation.ts'
 import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
@@ -126,7 +126,6 @@ function record(
   const subject = { presentation, replay, earlier }
   const placeOf = placeInPresentation(presentation)
   const answer = answerOf(checked, runRow(REPLAY_ROW, subject, { policy, placeOf, earlier: [] }))
-  accepted.forget(call.now, recordsBefore(call.nowMs))
   if (answer.valid && replay === 'record' && form !== undefined && earlier === 'none') accepted.addAccepted(form)
   accepted.addRecord({
     id,

@@ -73,11 +73,6 @@ function readJws(text: string | undefined): CompactJws | undefined {
   }
 }
 
-/** Records of verifications from before this time are forgotten. */
-export function recordsBefore(nowMs: number): string {
-  return isoTime(nowMs - KEPT_DAYS * DAY_MS)
-}
-
 export function submissionIdOf({ submission }: Presentation): string | null {
   return textOf(memberOf(submission?.value, 'id')) ?? null
 }

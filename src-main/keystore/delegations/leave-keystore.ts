@@ -1,4 +1,5 @@
 import type { Change } from '../../service/call.ts'
+import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { KeystorePurgeStore } from '../purge/keystore-purge-store.ts'
@@ -20,9 +21,10 @@ export function deleteDueKeystoreUsers(
   { accounts, delegations, vault }: LeavingDependencies,
 ): TimedWork {
   return {
+    erases: true,
     earliest: () => queue.earliestDeletion(),
-    run(change) {
-      for (const id of queue.idsDueForDeletion(change.now)) {
+    run(change, dueByMs) {
+      for (const id of queue.idsDueForDeletion(isoTime(dueByMs))) {
         leave(change, id)
         accounts.delete(id)
       }

@@ -15,7 +15,8 @@ type KeyPairRow = Omit<PublicKeyPair, 'metadata' | 'external_identifiers'> & {
   readonly external_identifiers: string
 }
 
-const RUNNING_AND_OWN = '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND valid_till > @now'
+const RUNNING_AND_OWN =
+  '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND valid_till > @now AND ended = 0'
 
 export type KeystoreListStore = ReturnType<typeof keystoreListStore>
 

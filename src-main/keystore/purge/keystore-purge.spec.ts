@@ -31,7 +31,8 @@ function addSession(connection: Connection, id: string, validTill: string, keyst
 }
 
 describe('purgeKeystore', () => {
-  const purge = (connection: Connection) => purgeKeystore(keystorePurgeStore(connection), Date.parse(NOW))
+  const purge = (connection: Connection) =>
+    purgeKeystore(keystorePurgeStore(connection), Date.parse(NOW), Date.parse(NOW))
 
   it('deletes sessions that ended 7 days ago, of either part', () => {
     const connection = database()

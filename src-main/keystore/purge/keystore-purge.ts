@@ -17,14 +17,16 @@ interface KeystorePurge {
  * Deletes what time has ended: sessions that ended 7 days ago, username reservations,
  * replaced passphrases, and failed attempts that no longer count. Run it in one transaction.
  *
+ * @param dueByMs what had ended by then is deleted for good
+ * @param nowMs what the clock says; failed attempts later than it do not count
  * @returns how many rows of each kind went.
  */
-export function purgeKeystore(store: KeystorePurgeStore, nowMs: number): KeystorePurge {
-  const now = isoTime(nowMs)
+export function purgeKeystore(store: KeystorePurgeStore, dueByMs: number, nowMs: number): KeystorePurge {
+  const dueBy = isoTime(dueByMs)
   return {
-    sessions: store.deleteSessions(isoTime(nowMs - ENDED_SESSION_KEPT_MS)),
-    reservations: store.deleteReservations(now),
-    keptPassphrases: store.deleteKeptPassphrases(now),
+    sessions: store.deleteSessions(isoTime(dueByMs - ENDED_SESSION_KEPT_MS)),
+    reservations: store.deleteReservations(dueBy),
+    keptPassphrases: store.deleteKeptPassphrases(dueBy),
     failedAttempts: store.deleteFailedAttempts(nowMs - FAILED_ATTEMPT_KEPT_MS, nowMs),
   }
 }

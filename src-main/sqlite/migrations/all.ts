@@ -3,6 +3,7 @@ import { baseline } from './0330-baseline.ts'
 import { madeByDelegation } from './0340-made-by-delegation.ts'
 import { labelKeys } from './0350-label-keys.ts'
 import { keptDataKeys } from './0360-kept-data-keys.ts'
+import { clockReadings } from './0370-clock-readings.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation, labelKeys, keptDataKeys]
+export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation, labelKeys, keptDataKeys, clockReadings]

@@ -116,11 +116,14 @@ function removalStatements(connection: Connection) {
       UNION ALL SELECT 1 FROM removed_block_files WHERE file_name = @name
     `)
     .pluck()
+  const named = connection.prepare<[], string>('SELECT file_name FROM blob_blocks').pluck()
   const removed = connection.prepare<[], string>('SELECT file_name FROM removed_block_files').pluck()
   const any = connection.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM removed_block_files)').pluck()
   const forget = connection.prepare('DELETE FROM removed_block_files')
   return {
     namesFile: (name: string) => known.get({ name }) !== undefined,
+    /** The files of every block. */
+    namedFiles: () => named.all(),
     hasRemovedFiles: () => any.get() === 1,
     /** Files whose row went; they are forgotten, so whoever asks deletes them. */
     takeRemovedFiles(): readonly string[] {

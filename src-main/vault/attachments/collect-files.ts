@@ -28,11 +28,12 @@ interface Collected {
 export function collectFiles({ attachments, folders, blobStore, blobs }: Collected): readonly TimedWork[] {
   return [
     {
+      erases: true,
       earliest() {
         const made = blobStore.earliestOpenBlob()
         return made === null ? null : later(made, OPEN_UPLOAD_MS)
       },
-      run: ({ nowMs }) => blobStore.deleteOpenBlobs(earlier(nowMs, OPEN_UPLOAD_MS)),
+      run: (_, dueByMs) => blobStore.deleteOpenBlobs(earlier(dueByMs, OPEN_UPLOAD_MS)),
     },
     unlinked({
       earliest: () => attachments.earliestUnlinked(),
@@ -74,14 +75,15 @@ interface Unlinked {
 /** A trigger notes that the last slot went, and no time; the change that made it go notes when, or this does. */
 function unlinked({ earliest, stamp, remove }: Unlinked): TimedWork {
   return {
+    erases: true,
     earliest() {
       const since = earliest()
       if (since === null) return null
       return since === '' ? NOW : later(since, UNLINKED_MS)
     },
-    run({ now, nowMs }) {
+    run({ now }, dueByMs) {
       stamp(now)
-      remove(earlier(nowMs, UNLINKED_MS))
+      remove(earlier(dueByMs, UNLINKED_MS))
     },
   }
 }

@@ -82,12 +82,13 @@ function deleteUnfinished(
   deleteUser: Leave,
 ): TimedWork {
   return {
+    erases: true,
     earliest() {
       const made = children.earliestUnfinished()
       return made === null ? null : isoTime(Date.parse(made) + UNFINISHED_MS)
     },
-    run(change) {
-      for (const id of children.unfinishedSince(isoTime(change.nowMs - UNFINISHED_MS))) deleteUser(change, id)
+    run(change, dueByMs) {
+      for (const id of children.unfinishedSince(isoTime(dueByMs - UNFINISHED_MS))) deleteUser(change, id)
     },
   }
 }

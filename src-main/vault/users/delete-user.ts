@@ -1,4 +1,5 @@
 import type { Change } from '../../service/call.ts'
+import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import type { UserStore } from './user-store.ts'
 
@@ -29,9 +30,10 @@ export function deleteDueUsers(
   isLastOwner: (userId: string) => boolean,
 ): TimedWork {
   return {
+    erases: true,
     earliest: () => users.earliestDeletion(),
-    run(change) {
-      for (const id of users.idsDueForDeletion(change.now)) {
+    run(change, dueByMs) {
+      for (const id of users.idsDueForDeletion(isoTime(dueByMs))) {
         // Deleting one owner may have made the next one the last.
         if (!isLastOwner(id)) deleteUser(change, id)
       }

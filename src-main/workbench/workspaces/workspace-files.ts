@@ -4,10 +4,12 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { constants, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -16,6 +18,7 @@ import type { UploadShelf } from '../../client/files/upload-shelf.ts'
 import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-shelf.ts'
 import { hasRecord, readRecord, RECORD_FILES, writeRecord } from './record-files.ts'
 import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
+import type { ClockReadingStore } from '../../service/erasure-clock.ts'
 import type { BlockFiles } from '../../service/ports.ts'
 import { blockFilesAt, blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from '../../sqlite/data-directory.ts'
@@ -45,6 +48,8 @@ const UPLOADS_FOLDER = 'uploads'
 const DELETED_FOLDER = 'deleted'
 const DELETED_NAME = /^(\d{1,16})-(.+)$/
 /** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
+/** Among the deleted ones: the newest reading of the clock that was noted. */
+const CLOCK_FILE = 'clock-reading'
 const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
 
 interface OpenVaultOptions {
@@ -152,6 +157,7 @@ export function fileWorkspaceStore(
     openVault({ record, key, create }) {
       place.require()
       const path = databaseOf(record)
+    clockReadings: clockReadingFile(trash),
       if (create) {
         makeFolder(root, folderOf(record.id))
         closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
@@ -229,6 +235,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       if (content !== undefined) databases.set(toId, openDatabase({ path: ':memory:', content }))
       for (const name of blocksOf(id).names()) {
         await blocksOf(toId).write(name, (await blocksOf(id).read(name, Infinity)) ?? new Uint8Array())
+  let clockReadingMs: number | undefined
       }
     },
     async byteSize(id) {
@@ -271,6 +278,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
 }
 
 function listed(folder: string, id: string): ListedWorkspace[] {
+    clockReadings: { read: () => clockReadingMs, write: (readingMs) => (clockReadingMs = readingMs) },
   return hasRecord(folder) ? [readRecord(folder, id)] : []
 }
 
@@ -292,6 +300,17 @@ async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>
     } else if (entry.isFile()) {
       await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     }
+/** Half a number is an earlier moment, which erases less. */
+function clockReadingFile(folder: string): ClockReadingStore {
+  const path = join(folder, CLOCK_FILE)
+  return {
+    read: () => (existsSync(path) ? Math.trunc(Number(readFileSync(path, 'utf8'))) || undefined : undefined),
+    write(readingMs) {
+      if (existsSync(folder)) writeFileSync(path, String(readingMs), { mode: PRIVATE_FILE })
+    },
+  }
+}
+
   }
   syncDirectory(to)
 }

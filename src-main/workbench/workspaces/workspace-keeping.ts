@@ -4,6 +4,7 @@ import { WORKSPACE_KEPT_DAYS } from '../../../shared/contract/workbench.ts'
 import type { Exclusively } from '../../../shared/mutex.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
+import { createErasureClock } from '../../service/erasure-clock.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { OpeningWords } from './record-keys.ts'
@@ -28,6 +29,7 @@ export interface KeepingOptions extends Pick<
   readonly freeName: (name: string) => string
   readonly announceStatus: () => void
   readonly clock: Clock
+  readonly elapsedMs: () => number
   readonly newId: IdSource
   readonly cost: PassphraseCost | undefined
   readonly log: Log
@@ -37,7 +39,8 @@ const KEPT_MS = WORKSPACE_KEPT_DAYS * 24 * 60 * 60 * 1000
 
 /** What is done with workspaces as a whole: names, copies, and deleting with a way back. */
 export function createKeeping(options: KeepingOptions) {
-  const { store, exclusively, recordOf, clock } = options
+  const { store, exclusively, recordOf, clock, elapsedMs } = options
+  const erasure = createErasureClock(store.clockReadings, { nowMs: () => clock.nowMs(), elapsedMs })
   eraseEnded()
   return {
     shelf,
@@ -141,7 +144,8 @@ export function createKeeping(options: KeepingOptions) {
 
   /** Where nothing can be written now they go another time. */
   function eraseEnded(): void {
-    const ended = store.deleted().filter(({ deletedAtMs }) => deletedAtMs + KEPT_MS <= clock.nowMs())
+    const dueByMs = erasure.until(clock.nowMs())
+    const ended = store.deleted().filter(({ deletedAtMs }) => deletedAtMs + KEPT_MS <= dueByMs)
     for (const { id } of ended) {
       try {
         store.erase(id)

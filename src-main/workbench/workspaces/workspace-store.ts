@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ClockReadingStore } from '../../service/erasure-clock.ts'
 
 /** A workspace as its `workspace.json` says it. */
 export const WorkspaceRecord = z.object({
@@ -52,6 +53,8 @@ export interface WorkspaceStore {
   deleted(): readonly DeletedWorkspaceEntry[]
   /** Puts one on the list again, in one step. */
   takeBack(id: string): void
+  /** What the clock said at earlier starts, by which those taken off the list are erased. */
+  readonly clockReadings: ClockReadingStore
   /** Removes one that was taken off the list. */
   erase(id: string): void
 }

@@ -6,7 +6,7 @@ import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
-import { isoTime, movableClock } from '../../service/ports.ts'
+import { isClockUnset, isoTime, movableClock } from '../../service/ports.ts'
 import type { Inspection } from '../../sqlite/file-seal.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -131,6 +131,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       ...(storage !== undefined && { storage }),
     }
   }
+      ...(isClockUnset(clock) && { clock_unset: true as const }),
 
   function list(): Workspace[] {
     return store.list().map(shownWorkspace)

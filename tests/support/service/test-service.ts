@@ -22,6 +22,8 @@ export interface TestClock {
   advanceMs(ms: number): void
   /** Sets the wall clock forth, or back with less than 0; no time passes. */
   correctMs(ms: number): void
+  /** Time passes that the wall clock does not see. */
+  passUnseenMs(ms: number): void
 }
 
 export function testClock(startIso = '2026-01-01T00:00:00.000Z'): TestClock {
@@ -36,6 +38,9 @@ export function testClock(startIso = '2026-01-01T00:00:00.000Z'): TestClock {
     },
     correctMs(ms) {
       now += ms
+    },
+    passUnseenMs(ms) {
+      elapsed += ms
     },
   }
 }

@@ -1,0 +1,52 @@
+import type { SteadyClock } from './ports.ts'
+
+/** Keeps the newest reading of the clock from one start to the next. */
+export interface ClockReadingStore {
+  /** Milliseconds since 1970; undefined: none was noted. */
+  read(): number | undefined
+  write(readingMs: number): void
+}
+
+/** A clock for what cannot be taken back: it believes a reading only when a later start, or a day of use, confirms it. */
+export interface ErasureClock {
+  /**
+   * What was due by this moment may be erased for good.
+   *
+   * @param nowMs what the clock says now
+   * @returns milliseconds since 1970, never later than `nowMs`
+   */
+  until(nowMs: number): number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * One wrong reading must erase nothing. So what was read before this start counts, and what was read in this run counts a
+ * day of use later. A clock that goes back takes with it what it said meanwhile.
+ */
+export function createErasureClock(readings: ClockReadingStore, clock: SteadyClock): ErasureClock {
+  const before = readings.read()
+  let newestMs = before ?? 0
+  let confirmedMs = newestMs > clock.nowMs() ? 0 : newestMs
+  let candidate = { readingMs: clock.nowMs(), elapsedMs: clock.elapsedMs() }
+  return { until }
+
+  function until(nowMs: number): number {
+    const elapsedMs = clock.elapsedMs()
+    const isConfirmed = elapsedMs - candidate.elapsedMs >= DAY_MS
+    if (isConfirmed && candidate.readingMs <= nowMs) confirmedMs = candidate.readingMs
+    if (isConfirmed || candidate.readingMs > nowMs) candidate = { readingMs: nowMs, elapsedMs }
+    if (nowMs < newestMs || nowMs - newestMs >= DAY_MS) note(nowMs)
+    return Math.min(confirmedMs, nowMs)
+  }
+
+  /** Where it cannot be written, less is erased. */
+  function note(readingMs: number): void {
+    try {
+      readings.write(readingMs)
+      newestMs = readingMs
+    } catch {
+      // a full disk takes it another time
+    }
+  }
+}
