@@ -154,6 +154,10 @@ export const ERROR_CATALOGUE = {
     meaning: 'Too many attempts, or too much of yours waits already; wait for the time in Retry-After.',
   },
   internal_error: { status: 500, meaning: 'A fault of the service; nothing was changed.' },
+  storage_damaged: {
+    status: 500,
+    meaning: 'The database is damaged: a part of it cannot be read; nothing was changed.',
+  },
   file_damaged: { status: 500, meaning: 'A stored block of the file is missing or is not as it was written.' },
   exchange_unavailable: {
     status: 502,

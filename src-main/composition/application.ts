@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { sentenceOf, ServiceError } from '../../shared/contract/errors.ts'
 import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
-import type { LocalKey } from '../crypto/keys.ts'
+import type { DatabaseKey, LocalKey } from '../crypto/keys.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
 import { hashToken } from '../crypto/token.ts'
 import { uuidV7Source } from '../crypto/uuid-v7.ts'
@@ -31,7 +31,7 @@ import { isoTime, systemClock } from '../service/ports.ts'
 import { createBallast } from '../sqlite/ballast.ts'
 import { openDataDirectory } from '../sqlite/data-directory.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { isDiskFull, isReadOnlyFault, nameStorageFault, writeWithoutWaiting } from '../sqlite/database.ts'
+import { isDamage, isDiskFull, isReadOnlyFault, nameStorageFault, writeWithoutWaiting } from '../sqlite/database.ts'
 import type { DiskWatch } from '../sqlite/disk-watch.ts'
 import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
@@ -59,7 +59,7 @@ import { workbenchSettingsStore } from '../workbench/workspaces/workbench-settin
 import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from '../workbench/workspaces/workspace-files.ts'
 import type { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'
-import type { Workspaces, WorkspacesOptions } from '../workbench/workspaces/workspaces.ts'
+import type { Workspaces } from '../workbench/workspaces/workspaces.ts'
 import { createCheckedFile, rewriteVault } from './file-wiring.ts'
 import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
 import { createService } from './open-service.ts'
@@ -141,6 +141,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
       addresses: addressesOf(server),
       fetchOwn: (request, service) => Promise.resolve(parts.ofWallet.run(service, () => app.fetch(request))),
       listenOnNetwork: listenOnNetwork({ ...options, ...outside, port: server.port }),
+      noteDamage: () => parts.workbench?.workspaces.noteDamage(),
       log,
     })
     await openAtStart(parts.workbench.workspaces, options.open)
@@ -287,7 +288,13 @@ function takeStore(
   const ballast = directory.readOnly ? undefined : createBallast(directory.path, ballastBytes)
   const disk = createDiskWatch({ ballast, place: directory.place, onChange, log })
   return {
-    databases: fileWorkspaceStore(directory.path, disk.makeRoom, directory.place),
+    databases: fileWorkspaceStore(directory.path, {
+      makeRoom: disk.makeRoom,
+      place: directory.place,
+      tell: (message) => {
+        log.error(message, undefined)
+      },
+    }),
     disk,
     release: () => {
       directory.release()
@@ -312,6 +319,8 @@ interface SurroundingPorts {
   /** Lets a service answer a request as if it had come to the server. */
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
   readonly listenOnNetwork: ListenOnNetwork
+  /** Something of the workspace in use could not be read. */
+  readonly noteDamage: () => void
   readonly log: Log
 }
 
@@ -334,6 +343,7 @@ function openWorkbench(options: StartOptions, { databases, disk }: TakenStore, p
     elapsedMs: () => performance.now(),
     storage: disk.obstacle,
     nameFault(fault) {
+      if (isDamage(fault)) surroundings.noteDamage()
       if (isDiskFull(fault)) disk.makeRoom() // the person can try again at once
       return nameFileFault(fault)
     },
@@ -348,58 +358,72 @@ function nameFileFault(fault: unknown): ServiceError | undefined {
   return nameStorageFault(fault)
 }
 
+interface Opening {
+  readonly record: WorkspaceRecord
+  readonly keys: WorkspaceKeys
+  readonly inspection: Inspection | 'new'
+  readonly clock: Clock
+}
+
 /** Opens the database of a workspace and starts the service over it. */
 function openVault(
-  { credentials, settings, warmUp = true }: StartOptions,
+  options: StartOptions,
   databases: WorkspaceDatabases,
-  { addresses, fetchOwn, listenOnNetwork, disk, log }: Surroundings,
-  {
-    record,
-    keys,
-    inspection,
-    clock,
-  }: Parameters<WorkspacesOptions['openVault']>[2] & {
-    readonly record: WorkspaceRecord
-    readonly keys: WorkspaceKeys
-  },
+  surroundings: Surroundings,
+  opening: Opening,
 ): RunningVault {
-  const localKey = keys.local
-  const key = record.protected ? keys.file : undefined
+  const { record, keys, inspection } = opening
   const path = databases.vaultPath(record)
   const keptLog = path === undefined ? undefined : keepLogIfBroken(path, inspection)
-  const { connection, obstacle } = databases.openVault({ record, key, create: inspection === 'new' })
+  const key = record.protected ? keys.file : undefined
+  return databases.openVault({ record, key, create: inspection === 'new' }, (vault) =>
+    startVault(options, databases, surroundings, { ...opening, ...vault, path, key, keptLog }),
+  )
+}
+
+interface OpenedFile extends Opening {
+  readonly connection: Connection
+  readonly obstacle: WriteObstacle | undefined
+  readonly path: string | undefined
+  readonly key: DatabaseKey | undefined
+  readonly keptLog: string | undefined
+}
+
+function startVault(
+  { credentials, settings, warmUp = true }: StartOptions,
+  databases: WorkspaceDatabases,
+  { addresses, fetchOwn, listenOnNetwork, disk, noteDamage, log }: Surroundings,
+  { record, keys, inspection, clock, connection, obstacle, path, key, keptLog }: OpenedFile,
+): RunningVault {
+  const localKey = keys.local
   const keepWhatIsMade = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
   const guard = createWriteGuard(connection)
   const place = placeToKeep(path, obstacle)
+  const operatorPassword = sqliteOperatorPasswordStore(connection)
+  if (credentials !== undefined) {
+    applySubscriptionKey(connection, credentials)
+    applyOperatorPassword(operatorPassword, credentials, { record, localKey })
+  }
+  const service = createService({
+    connection,
+    clock: { nowMs: () => clock.nowMs(), elapsedMs: () => systemClock.elapsedMs() },
+    log,
+    localKey,
+    blockFiles: blockFilesOf(databases.blockFiles(record), obstacle),
+    storage: { ...storagePorts({ disk, guard, obstacle, noteDamage }), requirePlace: () => place.require() },
+    verifierAddress: () => addresses.verifier,
+    listenOnNetwork,
+    settings: {
+      requireSubscriptionKey: false,
+      separateTokens: false,
+      ...settings,
+      operatorPasswordHash: () => operatorPassword.hash(),
+    },
+  })
   try {
-    const operatorPassword = sqliteOperatorPasswordStore(connection)
-    if (credentials !== undefined) {
-      applySubscriptionKey(connection, credentials)
-      applyOperatorPassword(operatorPassword, credentials, { record, localKey })
-    }
-    const service = createService({
-      connection,
-      clock: { nowMs: () => clock.nowMs(), elapsedMs: () => systemClock.elapsedMs() },
-      log,
-      localKey,
-      blockFiles: blockFilesOf(databases.blockFiles(record), obstacle),
-      storage: { ...storagePorts(disk, guard, obstacle), requirePlace: () => place.require() },
-      verifierAddress: () => addresses.verifier,
-      listenOnNetwork,
-      settings: {
-        requireSubscriptionKey: false,
-        separateTokens: false,
-        ...settings,
-        operatorPasswordHash: () => operatorPassword.hash(),
-      },
-    })
-    // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
-    // begin for a workspace that is left at once.
-    if (warmUp) setTimeout(() => service.warmUp(), WARM_UP_AFTER_MS).unref()
     const isItself = obstacle === undefined
-    const file = createCheckedFile({
-      ...{ path, place, isItself, key, inspection, connection, keptLog, log },
-    })
+    const { missingBlocks } = service
+    const file = createCheckedFile({ path, place, isItself, key, inspection, connection, keptLog, missingBlocks, log })
     const running = runningVault(connection, service, databases, { log, file, clock, isKept: isItself })
     const parts = {
       ...running,
@@ -423,13 +447,16 @@ function openVault(
       keepWhatIsMade,
       uploadShelfOf: (vaultUserId: string) => databases.uploadShelf(record, vaultUserId),
     }
+    // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
+    // begin for a workspace that is left at once.
+    if (warmUp) setTimeout(() => service.warmUp(), WARM_UP_AFTER_MS).unref()
     if (obstacle !== undefined) {
       disk.noteCopy(obstacle)
       guard.close() // what was needed to start is written by now
     }
     return parts
   } catch (fault) {
-    databases.closeVault(connection)
+    void service.close()
     throw fault
   }
 }
@@ -452,16 +479,21 @@ function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): B
 }
 
 /** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
-function storagePorts(
-  disk: DiskWatch,
-  guard: WriteGuard,
-  obstacle: WriteObstacle | undefined,
-): Omit<StoragePorts, 'requirePlace'> {
+function storagePorts({
+  disk,
+  guard,
+  obstacle,
+  noteDamage,
+}: Pick<Surroundings, 'disk' | 'noteDamage'> & {
+  readonly guard: WriteGuard
+  readonly obstacle: WriteObstacle | undefined
+}): Omit<StoragePorts, 'requirePlace'> {
   return {
     obstacle: () => obstacle ?? disk.obstacle(),
     makeRoom: disk.makeRoom,
     unkept: guard.open,
     nameFault(fault) {
+      if (isDamage(fault)) noteDamage()
       if (obstacle !== 'full' || !isReadOnlyFault(fault)) return nameStorageFault(fault)
       const message = 'The disk was full when the workspace was opened; make room, then lock it and open it again.'
       return new ServiceError('storage_full', message, { cause: fault })
@@ -547,6 +579,7 @@ function startPurging(
 ): NodeJS.Timeout {
   const keystore = keystorePurgeStore(connection)
   const events = sqliteEventPurgeStore(connection)
+  const accepted = acceptedPresentationStore(connection)
   const purge = connection.transaction((nowMs: number) => {
     const dueByMs = service.erasure.until(nowMs)
     purgeKeystore(keystore, dueByMs, nowMs)
@@ -565,4 +598,3 @@ function startPurging(
   run()
   return setInterval(run, PURGE_EVERY_MS).unref()
 }
-  const accepted = acceptedPresentationStore(connection)

@@ -27,6 +27,8 @@ export interface CheckedFileParts {
   readonly connection: Connection
   /** Where a broken log was kept. */
   readonly keptLog: string | undefined
+  /** How many blocks of files are missing. */
+  readonly missingBlocks: number
   readonly log: Log
 }
 
@@ -34,7 +36,10 @@ export interface CheckedFileParts {
 export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal(): Promise<void> } {
   const { path, inspection, log } = parts
   let checkedAt = inspection === 'new' ? isoTime(systemClock.nowMs()) : inspection.checkedAt
-  const notices = inspection === 'new' ? [] : [...inspection.notices, ...missingFrom(parts, inspection)]
+  const atLastEnd = inspection === 'new' ? [] : [...inspection.notices, ...missingFrom(parts, inspection)]
+  const notices = [...atLastEnd, ...blocksMissing(parts)] // the second ones are found at each opening
+  // Plain ones were compared page by page when they were opened.
+  let isLookedThrough = parts.key === undefined || inspection === 'new'
   let shown = false
   let isClosed = false
   for (const notice of notices) log.error('a database is not as it was left', new StorageError('damaged', notice))
@@ -42,7 +47,9 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
   return {
     notices,
     isCheckDue: (nowMs) =>
-      path !== undefined && parts.isItself && (checkedAt === undefined || nowMs - Date.parse(checkedAt) >= WEEK_MS),
+      path !== undefined &&
+      parts.isItself &&
+      (!isLookedThrough || checkedAt === undefined || nowMs - Date.parse(checkedAt) >= WEEK_MS),
     async check() {
       if (path === undefined) return []
       if (!parts.isItself) {
@@ -53,6 +60,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       }
       const found = await findDamage(path, parts, () => isClosed)
       checkedAt = isoTime(systemClock.nowMs())
+      isLookedThrough = true
       return found
     },
     noteShown() {
@@ -64,7 +72,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       try {
         // A file that was never looked through after an end that was not in order is not called good.
         if (checkedAt === undefined) return
-        await sealFile(path, { checkedAt, notices: shown ? [] : notices, isPlain: parts.key === undefined })
+        await sealFile(path, { checkedAt, notices: shown ? [] : atLastEnd, isPlain: parts.key === undefined })
       } catch (fault) {
         log.error('a database could not be sealed; the next open checks it', fault)
       }
@@ -82,6 +90,13 @@ function missingFrom({ connection, path, keptLog }: CheckedFileParts, { brokenLo
     `the log of ${path} was broken by the last end of the program: ${lostChanges} of the last changes, ` +
       `made after ${last ?? 'the beginning'} and until ${writtenAt}, may be missing; ${kept}`,
   ]
+}
+
+function blocksMissing({ missingBlocks }: CheckedFileParts): readonly string[] {
+  if (missingBlocks === 0) return []
+  const blocks =
+    missingBlocks === 1 ? '1 block of the stored files is' : `${missingBlocks} blocks of the stored files are`
+  return [`${blocks} missing on the disk; files that need them cannot be opened`]
 }
 
 /** A file that was closed meanwhile may be gone by now: what is found then is nothing to tell, and looked for again. */
@@ -122,7 +137,8 @@ export async function rewriteVault(
   if (inspection.brokenLog !== undefined) {
     throw new StorageError('damaged', `the log of ${path} is broken; open the workspace first, to see what is missing`)
   }
-  const { connection, obstacle } = databases.openVault({ record: before.record, key: before.keys.file, create: false })
+  const opening = { record: before.record, key: before.keys.file, create: false }
+  const { connection, obstacle } = databases.openVault(opening, (vault) => vault)
   databases.closeVault(connection) // what a crash left in its log is written back
   if (obstacle !== undefined) {
     throw new ServiceError(

@@ -88,6 +88,7 @@ function commonErrors(operation: Operation): readonly ErrorCode[] {
     ...(operation.api === 'vault' ? (['upgrade_required'] as const) : []),
     'workspace_locked',
     'internal_error',
+    'storage_damaged',
     ...STORAGE_ERRORS[keepingOf(operation)],
   ]
 }

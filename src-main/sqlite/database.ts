@@ -295,6 +295,16 @@ export function isReadOnlyFault(fault: unknown): boolean {
 
 const READ_ONLY_CODES = new Set(['EROFS', 'EACCES', 'EPERM'])
 
+/** Whether something that is stored could not be read as it was written. */
+export function isDamage(fault: unknown): boolean {
+  if (fault instanceof StorageError) return fault.code === 'damaged'
+  const code = sqliteCode(fault)
+  return code !== undefined && DAMAGE_CODE.test(code)
+}
+
+/** A page that the cipher does not open is an error of reading to SQLite, or no page of a database. */
+const DAMAGE_CODE = /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|SHORT_READ|DATA|CORRUPTFS|AUTH)$)/
+
 /** Names faults of the storage that a caller may see. */
 export function nameStorageFault(fault: unknown): ServiceError | undefined {
   if (isDiskFull(fault)) {
@@ -304,6 +314,10 @@ export function nameStorageFault(fault: unknown): ServiceError | undefined {
     // Without the path: what programs of others are told names no place of this computer.
     const message = 'The data were moved or deleted while the program had them open; nothing was changed.'
     return new ServiceError('storage_read_only', message, { cause: fault })
+  }
+  if (isDamage(fault)) {
+    const message = 'What is stored is damaged: a part of it cannot be read. Nothing was changed.'
+    return new ServiceError('storage_damaged', message, { cause: fault })
   }
   if (isReadOnlyFault(fault)) {
     return new ServiceError('storage_read_only', 'The data can only be read; nothing was changed.', { cause: fault })
@@ -328,14 +342,16 @@ export function writeWithoutWaiting(connection: Connection): () => void {
 }
 
 /**
- * Writes everything back into the main file and closes it. Does not wait for a reader of the same file: what is not
- * written back stays in the log and is found there at the next open.
+ * Writes everything back into the main file and closes it. Does not wait for a reader of the same file, nor for room on
+ * the disk: what is not written back stays in the log and is found there at the next open.
  */
 export function closeDatabase(connection: Connection): void {
   if (!connection.open) return
   try {
     connection.pragma('busy_timeout = 0')
     connection.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (fault) {
+    if (!isDiskFull(fault)) throw fault
   } finally {
     connection.close()
   }

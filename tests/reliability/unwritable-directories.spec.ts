@@ -166,6 +166,34 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     expect(await labels(opened)).toHaveLength(2)
   })
 
+  describe.each([
+    ['plain', null],
+    ['protected', PASSPHRASE],
+  ])('full after a kill, %s', (_, passphrase) => {
+    it.each([
+      ['room that was kept back', true],
+      ['a copy', false],
+    ])('opens with %s, whatever first write meets the end of the disk', async (_how, withBallast) => {
+      const { application, call } = await startWorkbench(directory, OPTIONS)
+      await call(workspaceCreate, { body: { name: 'Mine', passphrase } })
+      userId = (await registerUser({ call }, 'Alice')).user.id
+      await addItem({ call } as TestWorkbench)
+      const killed = readAll(directory) // its log holds what was not written back
+      await application.close()
+
+      for (const freeBytes of [0, 4_096, 20_480, 40_960, 65_536, 131_072]) {
+        killed.restore()
+        if (withBallast) await createBallast(directory, BALLAST_BYTES).keep()
+        disk.fill(freeBytes)
+        const opened = await open(passphrase)
+        await signIn(opened)
+        expect([freeBytes, await labels(opened)]).toEqual([freeBytes, ['Boat']])
+        await opened.application.close()
+        disk.makeRoom()
+      }
+    })
+  })
+
   it('full › gives free what was kept back, and takes what fits there', async () => {
     await prepare(null)
     expect(await createBallast(directory, BALLAST_BYTES).keep()).toBe('kept')

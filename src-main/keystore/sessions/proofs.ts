@@ -57,6 +57,8 @@ interface ProofDependencies {
 
 export function createProofs(dependencies: ProofDependencies): Proofs {
   const { accounts, kept, challenges, challengeRate, failedProofs, serverSecret } = dependencies
+  /** A call that found the disk full is run once more when room was made; its challenge was taken the first time. */
+  const taken = new WeakMap<PublicCall, Map<string, string | undefined>>()
   return {
     challenge(call, { username, srp_a, purpose }) {
       challengeRate(call.origin).take(call.elapsedMs)
@@ -69,7 +71,7 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
       const failures = failedProofs(call.origin)
       failures.refuseWhenExhausted(username, call.nowMs)
       const canonicalA = withSrpErrors(() => canonicalSrpPublic(srp_a))
-      const expectedProof = challenges.take({ username, purpose, srp_a: canonicalA }, call.elapsedMs)
+      const expectedProof = take(call, { username, purpose, srp_a: canonicalA })
       if (expectedProof === undefined) throw loginFailed()
       const account = existing(call, username, purpose)
       if (account === undefined || !isExpectedProof(expectedProof, srp_m)) {
@@ -86,6 +88,13 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
       if (account !== undefined && hasPassphrase(account)) return account
       throw new ServiceError('forbidden', 'This user has no passphrase login.')
     },
+  }
+
+  function take(call: PublicCall, key: Parameters<ChallengeBook['take']>[0]): string | undefined {
+    const ofCall = taken.get(call) ?? new Map<string, string | undefined>()
+    const name = JSON.stringify(key)
+    if (!ofCall.has(name)) taken.set(call, ofCall.set(name, challenges.take(key, call.elapsedMs)))
+    return ofCall.get(name)
   }
 
   /** What the challenge is made for; what does not exist looks the same on every call, and the same for every cause. */

@@ -48,7 +48,7 @@ import type { WorkspaceRecord } from './workspace-store.ts'
 export interface CheckedFile {
   /** What was noticed at the open, in words. */
   readonly notices: readonly string[]
-  /** Whether it was not closed in order, or not looked through for a week. */
+  /** Whether it was not closed in order, or was not looked through for a week or, when it is protected, since it was opened. */
   isCheckDue(nowMs: number): boolean
   /** Looks through it. @returns what is wrong, empty when nothing is. @throws {ServiceError} `storage_read_only` */
   check(): Promise<readonly string[]>

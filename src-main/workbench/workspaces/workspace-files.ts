@@ -22,7 +22,7 @@ import type { ClockReadingStore } from '../../service/erasure-clock.ts'
 import type { BlockFiles } from '../../service/ports.ts'
 import { blockFilesAt, blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from '../../sqlite/data-directory.ts'
-import type { Connection } from '../../sqlite/database.ts'
+import type { Connection, OpenOptions } from '../../sqlite/database.ts'
 import {
   closeDatabase,
   isDiskFull,
@@ -34,7 +34,9 @@ import {
 import { breakSeal } from '../../sqlite/file-seal.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
+import type { Place } from '../../sqlite/place-on-disk.ts'
 import { placeOf } from '../../sqlite/place-on-disk.ts'
+import { makePrivate } from '../../sqlite/private-modes.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
 import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
@@ -46,10 +48,10 @@ const FILES_FOLDER = 'files'
 const UPLOADS_FOLDER = 'uploads'
 /** Beside the folder of workspaces: those that were deleted, by the time of it in milliseconds and their id. */
 const DELETED_FOLDER = 'deleted'
-const DELETED_NAME = /^(\d{1,16})-(.+)$/
-/** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
 /** Among the deleted ones: the newest reading of the clock that was noted. */
 const CLOCK_FILE = 'clock-reading'
+const DELETED_NAME = /^(\d{1,16})-(.+)$/
+/** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
 const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
 
 interface OpenVaultOptions {
@@ -73,11 +75,13 @@ interface OpenedVault {
 /** The workspaces, and the database of each. */
 export interface WorkspaceDatabases extends WorkspaceStore {
   /**
-   * Opens a workspace's database and brings it to the newest step.
+   * Opens a workspace's database, brings it to the newest step and starts what needs it. Where the disk is full, room is
+   * made and both are tried again; if there is none, they are done with a copy.
    *
+   * @param start does the first writes; when it throws, the database is closed again
    * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
    */
-  openVault(options: OpenVaultOptions): OpenedVault
+  openVault<Started>(options: OpenVaultOptions, start: (vault: OpenedVault) => Started): Started
   /** Where the database of a workspace is; undefined: in memory. */
   vaultPath(record: NamedDatabase): string | undefined
   /** Blocks of files of a workspace. */
@@ -88,18 +92,22 @@ export interface WorkspaceDatabases extends WorkspaceStore {
   closeVault(connection: Connection): void
 }
 
+interface FileStorePorts {
+  readonly makeRoom: () => boolean
+  readonly place: Place
+  readonly tell: (message: string) => void
+}
+
 /**
  * Workspaces as folders: `workspaces/<id>/workspace.json`, a copy of it, and `vault.db`; deleted ones as
  * `deleted/<time>-<id>/…`.
  *
- * @param place where the data directory is: nothing is written where it was
- * @param makeRoom gives free what is kept back on the disk; answers whether there was something
+ * @param ports.place where the data directory is: nothing is written where it was
+ * @param ports.makeRoom gives free what is kept back on the disk; answers whether there was something
+ * @param ports.tell is told what others could open, and whether they still can
  */
-export function fileWorkspaceStore(
-  dataDirectory: string,
-  makeRoom: () => boolean = () => false,
-  place = placeOf(dataDirectory),
-): WorkspaceDatabases {
+export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileStorePorts> = {}): WorkspaceDatabases {
+  const { makeRoom = () => false, place = placeOf(dataDirectory), tell = () => undefined } = ports
   const root = join(dataDirectory, 'workspaces')
   const trash = join(dataDirectory, DELETED_FOLDER)
   const folderOf = (id: string) => join(root, id)
@@ -149,23 +157,29 @@ export function fileWorkspaceStore(
       makeFolder(dataDirectory, root)
       move(folder, folderOf(id))
     },
+    clockReadings: clockReadingFile(trash),
     erase(id) {
       place.require()
       const folder = deletedFolderOf(id)
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
     },
-    openVault({ record, key, create }) {
+    openVault({ record, key, create }, start) {
       place.require()
       const path = databaseOf(record)
-    clockReadings: clockReadingFile(trash),
       if (create) {
         makeFolder(root, folderOf(record.id))
         closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
-        return { connection: openMigrated(path, key), obstacle: undefined }
+        return startOrClose({ path, ...(key !== undefined && { key }) }, itself(path, key), start)
       }
-      const vault = openExisting(path, key, makeRoom)
-      if (vault.obstacle === undefined) removeOthers(record) // what a renewal of the key left when it was interrupted
-      return vault
+      if (!mayOnlyBeRead(path)) makeAllPrivate(record, path)
+      return openExisting(path, key, {
+        makeRoom,
+        start(vault) {
+          const started = start(vault)
+          if (vault.obstacle === undefined) removeOthers(record) // what a renewal of the key left when it was interrupted
+          return started
+        },
+      })
     },
     vaultPath: databaseOf,
     blockFiles: ({ id }) => blockFilesAt(place, blockFilesIn(join(folderOf(id), FILES_FOLDER))),
@@ -196,6 +210,14 @@ export function fileWorkspaceStore(
     return deletedFolders().find((one) => one.id === id)?.path
   }
 
+  function makeAllPrivate({ id }: NamedDatabase, path: string): void {
+    const folder = folderOf(id)
+    const beside = [...RECORD_FILES, FILES_FOLDER, UPLOADS_FOLDER].map((name) => join(folder, name))
+    const ours = [root, folder, path, `${path}-wal`, `${path}-shm`, ...beside]
+    const told = [makePrivate(dataDirectory, 'chosen'), ...ours.map((one) => makePrivate(one))]
+    for (const message of told) if (message !== undefined) tell(message)
+  }
+
   function removeOthers({ id, database = DATABASE_FILE }: NamedDatabase): void {
     const others = readdirSync(folderOf(id)).filter((name) => {
       const ofDatabase = OF_A_DATABASE.exec(name)?.[1]
@@ -213,6 +235,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
   const blocks = new Map<string, BlockFiles>()
   const shelves = new Map<string, UploadShelf>()
   const putAway = new Map<string, DeletedWorkspaceEntry>()
+  let clockReadingMs: number | undefined
   const blocksOf = (id: string): BlockFiles => {
     const files = blocks.get(id) ?? blockFilesInMemory()
     blocks.set(id, files)
@@ -235,7 +258,6 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       if (content !== undefined) databases.set(toId, openDatabase({ path: ':memory:', content }))
       for (const name of blocksOf(id).names()) {
         await blocksOf(toId).write(name, (await blocksOf(id).read(name, Infinity)) ?? new Uint8Array())
-  let clockReadingMs: number | undefined
       }
     },
     async byteSize(id) {
@@ -256,14 +278,15 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       putAway.delete(id)
       if (entry !== undefined && 'record' in entry) records.set(id, entry.record)
     },
+    clockReadings: { read: () => clockReadingMs, write: (readingMs) => (clockReadingMs = readingMs) },
     erase(id) {
       putAway.delete(id)
       forget(id)
     },
-    openVault({ record: { id } }) {
+    openVault({ record: { id } }, start) {
       const connection = databases.get(id) ?? openMigrated(':memory:', undefined)
       databases.set(id, connection)
-      return { connection, obstacle: undefined }
+      return start({ connection, obstacle: undefined })
     },
     vaultPath: () => undefined,
     blockFiles: ({ id }) => blocksOf(id),
@@ -277,8 +300,18 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
   }
 }
 
+/** Half a number is an earlier moment, which erases less. */
+function clockReadingFile(folder: string): ClockReadingStore {
+  const path = join(folder, CLOCK_FILE)
+  return {
+    read: () => (existsSync(path) ? Math.trunc(Number(readFileSync(path, 'utf8'))) || undefined : undefined),
+    write(readingMs) {
+      if (existsSync(folder)) writeFileSync(path, String(readingMs), { mode: PRIVATE_FILE })
+    },
+  }
+}
+
 function listed(folder: string, id: string): ListedWorkspace[] {
-    clockReadings: { read: () => clockReadingMs, write: (readingMs) => (clockReadingMs = readingMs) },
   return hasRecord(folder) ? [readRecord(folder, id)] : []
 }
 
@@ -300,17 +333,6 @@ async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>
     } else if (entry.isFile()) {
       await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     }
-/** Half a number is an earlier moment, which erases less. */
-function clockReadingFile(folder: string): ClockReadingStore {
-  const path = join(folder, CLOCK_FILE)
-  return {
-    read: () => (existsSync(path) ? Math.trunc(Number(readFileSync(path, 'utf8'))) || undefined : undefined),
-    write(readingMs) {
-      if (existsSync(folder)) writeFileSync(path, String(readingMs), { mode: PRIVATE_FILE })
-    },
-  }
-}
-
   }
   syncDirectory(to)
 }
@@ -364,40 +386,78 @@ function refuseUnusable(path: string, key: Uint8Array | undefined): void {
   }
 }
 
+interface Starting<Started> {
+  readonly makeRoom: () => boolean
+  readonly start: (vault: OpenedVault) => Started
+}
+
 /** The file itself, or a copy of it where its place takes nothing. */
-function openExisting(path: string, key: Uint8Array | undefined, makeRoom: () => boolean): OpenedVault {
+function openExisting<Started>(
+  path: string,
+  key: Uint8Array | undefined,
+  { makeRoom, start }: Starting<Started>,
+): Started {
   if (!existsSync(path)) throw new StorageError('damaged', `${path} is missing`)
-  if (mayOnlyBeRead(path)) return openCopy(path, key, 'read_only')
+  const started = (vault: OpenedVault) => startOrClose({ path, ...(key !== undefined && { key }) }, vault, start)
+  if (mayOnlyBeRead(path)) return started(copyOf(path, key, 'read_only'))
   try {
-    return openItself(path, key)
+    requireRoom(path)
+    refuseUnusable(path, key)
+    breakSeal(path)
+    return started(itself(path, key))
   } catch (fault) {
     if (!isForWantOfRoom(path, fault)) throw fault
-    if (makeRoom()) return openExisting(path, key, () => false)
-    return openCopy(path, key, 'full')
+    if (makeRoom()) return openExisting(path, key, { makeRoom: () => false, start })
+    return started(copyOf(path, key, 'full'))
   }
 }
 
-function openItself(path: string, key: Uint8Array | undefined): OpenedVault {
-  refuseUnusable(path, key)
-  breakSeal(path)
+function itself(path: string, key: Uint8Array | undefined): OpenedVault {
   return { connection: openMigrated(path, key), obstacle: undefined }
 }
 
-function openCopy(path: string, key: Uint8Array | undefined, obstacle: WriteObstacle): OpenedVault {
-  const connection = openWorkingCopy(path, (copy) => openItself(copy, key).connection)
+function copyOf(path: string, key: Uint8Array | undefined, obstacle: WriteObstacle): OpenedVault {
+  const connection = openWorkingCopy(path, (copy) => {
+    refuseUnusable(copy, key)
+    return openMigrated(copy, key)
+  })
   return { connection, obstacle }
+}
+
+/** What cannot be read or written while it starts is a fault of the file as much as one at its opening. */
+function startOrClose<Started>(file: OpenOptions, vault: OpenedVault, start: (vault: OpenedVault) => Started): Started {
+  try {
+    return namingFileFaults(file, () => start(vault))
+  } catch (fault) {
+    try {
+      closeDatabase(vault.connection)
+    } catch {
+      // The fault before says more.
+    }
+    throw fault
+  }
 }
 
 /** SQLite does not always say why it cannot make the files it needs beside a database. */
 function isForWantOfRoom(path: string, fault: unknown): boolean {
   if (isDiskFull(fault)) return true
   if (!(fault instanceof StorageError) || fault.code !== 'not_writable') return false
-  const { bavail, bsize } = statfsSync(dirname(path))
-  return bavail * bsize < ROOM_TO_OPEN_BYTES
+  return freeBytes(path) < ROOM_TO_OPEN_BYTES
 }
 
-/** The index of a log takes 32 KiB, and its file a page. */
-const ROOM_TO_OPEN_BYTES = 64 * 1024
+/** With less a log that a kill left opens, and then nobody can sign in. */
+function requireRoom(path: string): void {
+  if (freeBytes(path) < ROOM_TO_OPEN_BYTES)
+    throw new StorageError('disk_full', `${path} cannot be used: the disk is full`)
+}
+
+/** The index of a log takes 32 KiB; a sign-in and what a start writes take some pages. */
+const ROOM_TO_OPEN_BYTES = 512 * 1024
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(path))
+  return bavail * bsize
+}
 
 function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const options = { path, ...(key !== undefined && { key }) }

@@ -68,6 +68,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   let current: { readonly record: WorkspaceRecord; readonly opened: OpenWorkspace | undefined } | undefined
   let savedAt: string | null = null
   let damage: string | undefined
+  let damagedWorkspace: OpenWorkspace | undefined
   let savedNotice: NodeJS.Timeout | undefined
   let nextCheck: NodeJS.Timeout | undefined
   /** How often the person locked: what began to open before that stays closed. */
@@ -102,6 +103,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     ...keyChanges,
     ...keeping,
     check,
+    noteDamage,
     lock: lockAtOnce,
     noteActivity: idle.noteActivity,
     noteComputer: idle.noteComputer,
@@ -129,9 +131,9 @@ export function createWorkspaces(options: WorkspacesOptions) {
       ...(locksAt !== undefined && { locks_at: locksAt }),
       ...(damage !== undefined && { damage }),
       ...(storage !== undefined && { storage }),
+      ...(isClockUnset(clock) && { clock_unset: true as const }),
     }
   }
-      ...(isClockUnset(clock) && { clock_unset: true as const }),
 
   function list(): Workspace[] {
     return store.list().map(shownWorkspace)
@@ -330,6 +332,15 @@ export function createWorkspaces(options: WorkspacesOptions) {
       checkWhenDue(workspace, ASK_WHETHER_DUE_MS)
       if (workspace.file.isCheckDue(clock.nowMs())) void reportDamage(workspace)
     }, afterMs).unref()
+  }
+
+  /** A call met it before the check did. */
+  function noteDamage(): void {
+    const workspace = current?.opened
+    if (workspace === undefined || damagedWorkspace === workspace) return
+    damagedWorkspace = workspace
+    if (damage === undefined) showDamage(['a part of the database cannot be read'])
+    void reportDamage(workspace)
   }
 
   /** What it ends with was logged where it was found. */

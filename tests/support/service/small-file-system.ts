@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeDirectory, temporaryDirectory } from '../workbench/workbench.ts'
 
 /** A file system of its own in memory, which a test may fill or make read-only. */
 export interface SmallFileSystem {
   readonly path: string
-  /** Leaves not one free block. */
-  fill(): void
+  /** Leaves not one free block, or only these bytes. */
+  fill(freeBytes?: number): void
   /** Takes away what `fill` wrote. */
   makeRoom(): void
   makeReadOnly(): void
@@ -33,8 +33,10 @@ export function mountSmallFileSystem(mib: number): SmallFileSystem | undefined {
   }
   return {
     path,
-    fill: () => {
-      fillWith(join(path, FILLER))
+    fill: (freeBytes = 0) => {
+      const filler = join(path, FILLER)
+      fillWith(filler)
+      truncateSync(filler, statSync(filler).size - freeBytes)
     },
     makeRoom: () => {
       rmSync(join(path, FILLER), { force: true })

@@ -1,0 +1,30 @@
+import { chmodSync, statSync } from 'node:fs'
+
+/** What others may not do: nothing at all with what is ours, and nothing but look into a folder that a person chose. */
+const FORBIDDEN = { ours: 0o077, chosen: 0o022 } as const
+
+/**
+ * Takes from others what they may do with a file or folder of ours, as when it was copied without its modes.
+ *
+ * @param whose `chosen`: a folder that a person named for the data, which may hold other things as well
+ * @returns what is to be told: that it was so, or that it cannot be changed; undefined when it was private, is not there,
+ *   or the system has no modes
+ */
+export function makePrivate(path: string, whose: keyof typeof FORBIDDEN = 'ours'): string | undefined {
+  const forbidden = FORBIDDEN[whose]
+  if (process.platform === 'win32') return undefined
+  const mode = modeOf(path)
+  if (mode === undefined || (mode & forbidden) === 0) return undefined
+  const was = `other users of this computer could ${whose === 'ours' ? 'open' : 'change'} ${path} (mode ${mode.toString(8)})`
+  try {
+    chmodSync(path, mode & ~forbidden)
+  } catch {
+    // told below
+  }
+  return (modeOf(path) ?? 0) & forbidden ? `${was}, and that cannot be changed` : `${was}; they cannot any more`
+}
+
+function modeOf(path: string): number | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? undefined : stats.mode & 0o777
+}
