@@ -60,6 +60,7 @@ const main: UserConfig = {
         main: 'src-main/main.ts',
         serve: 'src-main/serve.ts',
         'passphrase-worker': 'src-main/crypto/passphrase-worker.ts',
+        'backup-worker': 'src-main/workbench/backups/backup-worker.ts',
         'file-check-worker': 'src-main/sqlite/file-check-worker.ts',
         'verification-worker': 'src-main/exchange/threads/verification-worker.ts',
         'evaluation-worker': 'src-main/exchange/threads/evaluation-worker.ts',

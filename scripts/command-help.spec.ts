@@ -32,6 +32,8 @@ const COMMANDS: readonly [string, readonly string[]][] = [
       '--help',
     ],
   ],
+  ['scripts/backup.ts', ['--workspace NAME', '--recovery-code', '--help']],
+  ['scripts/restore.ts', ['--recovery-code', '--help']],
   ['bench/run.ts', ['--compare COMMIT', '--help']],
   ['scripts/sdk.ts', ['--out DIR', '--help']],
   [

@@ -10,6 +10,7 @@ import {
   subscriptionKeyOperations,
 } from './workbench-exchange.ts'
 import { workbenchDelegationOperations } from './workbench-delegations.ts'
+import { workbenchBackupOperations } from './workbench-backups.ts'
 import type { Upload } from './workbench-files.ts'
 import { workbenchFileOperations } from './workbench-files.ts'
 import { workbenchFolderOperations } from './workbench-folders.ts'
@@ -70,6 +71,8 @@ export const WorkbenchStatus = z.object({
   damage: z.string().optional(),
   /** Why what is done may not be kept; absent when the disk takes everything. */
   storage: z.enum(['full', 'read_only']).optional(),
+  /** Why the last backup that was due is missing, as a sentence. */
+  backup_problem: z.string().optional(),
   /** Present while the clock of this computer names a time before this program existed. */
   clock_unset: z.literal(true).optional(),
 })
@@ -386,6 +389,7 @@ export const workbenchOperations = {
   ...workspaceOperations,
   ...workspaceKeyOperations,
   ...workspaceKeepingOperations,
+  ...workbenchBackupOperations,
   ...workbenchLockOperations,
   ...workbenchUserOperations,
   ...workbenchItemOperations,

@@ -29,14 +29,23 @@ import { sqliteEventPurgeStore } from '../service/event-store.ts'
 import type { BlockFiles, Clock, Log } from '../service/ports.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import { createBallast } from '../sqlite/ballast.ts'
+import { openCommandDoor } from '../sqlite/command-door.ts'
 import { openDataDirectory } from '../sqlite/data-directory.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { isDamage, isDiskFull, isReadOnlyFault, nameStorageFault, writeWithoutWaiting } from '../sqlite/database.ts'
+import {
+  isDamage,
+  isDiskFull,
+  isReadOnlyFault,
+  nameStorageFault,
+  peekSchemaVersion,
+  writeWithoutWaiting,
+} from '../sqlite/database.ts'
 import type { DiskWatch } from '../sqlite/disk-watch.ts'
 import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
 import type { Inspection } from '../sqlite/file-seal.ts'
 import { keepBrokenLog } from '../sqlite/log-check.ts'
+import { MIGRATIONS } from '../sqlite/migrations/all.ts'
 import type { Place } from '../sqlite/place-on-disk.ts'
 import { NO_PLACE, placeOf } from '../sqlite/place-on-disk.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
@@ -44,6 +53,10 @@ import type { WriteGuard, WriteObstacle } from '../sqlite/working-copy.ts'
 import { createWriteGuard } from '../sqlite/working-copy.ts'
 import { unchangedBlockFiles } from '../sqlite/block-files.ts'
 import type { ListenOnNetwork } from '../verifier/network-access.ts'
+import type { BackupFiles } from '../workbench/backups/backup-files.ts'
+import { backupFiles } from '../workbench/backups/backup-files.ts'
+import { runBackupTask } from '../workbench/backups/backup-thread.ts'
+import type { BackedUp } from '../workbench/backups/backups.ts'
 import { jsonLinesLog } from '../workbench/journal/json-lines-log.ts'
 import { sqliteOperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
 import type { OperatorPasswordStore } from '../workbench/operator/operator-password-store.ts'
@@ -60,7 +73,7 @@ import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files
 import { fileWorkspaceStore, memoryWorkspaceStore } from '../workbench/workspaces/workspace-files.ts'
 import type { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'
 import type { Workspaces } from '../workbench/workspaces/workspaces.ts'
-import { createCheckedFile, rewriteVault } from './file-wiring.ts'
+import { backupOf, createCheckedFile, rewriteVault } from './file-wiring.ts'
 import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
 import { createService } from './open-service.ts'
 import type { StartPage } from './start-page.ts'
@@ -128,6 +141,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
     workbench: undefined,
     store: undefined,
     startPage: undefined,
+    closeDoor: () => undefined,
     ofWallet: new AsyncLocalStorage(),
   }
   try {
@@ -144,6 +158,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
       noteDamage: () => parts.workbench?.workspaces.noteDamage(),
       log,
     })
+    parts.closeDoor = openDoor(parts.store, server.url, parts.workbench)
     await openAtStart(parts.workbench.workspaces, options.open)
     const ui = addressOfWindow(parts, parts.workbench, options)
     return runningApplication(parts.workbench, server, { app, ui, close: () => closeParts(parts) })
@@ -159,18 +174,36 @@ interface Parts {
   workbench: Workbench | undefined
   store: TakenStore | undefined
   startPage: StartPage | undefined
+  /** For commands of this program. */
+  closeDoor: () => void
   /** For requests of a wallet: the service of its own workspace, which may not be the one in use yet. */
   readonly ofWallet: AsyncLocalStorage<Dispatcher>
 }
 
+/** Where nothing can be written, a command is told that the directory is in use. */
+function openDoor({ directory }: TakenStore, url: string, { windowSessions }: Pick<Workbench, 'windowSessions'>) {
+  if (directory === undefined) return () => undefined
+  try {
+    return openCommandDoor(directory, { url, token: windowSessions.issueCommandToken() })
+  } catch (fault) {
+    if (isDiskFull(fault)) return () => undefined
+    throw fault
+  }
+}
+
 interface TakenStore {
+  /** Undefined where nothing can be written. */
+  readonly directory: string | undefined
   readonly databases: WorkspaceDatabases
+  /** Undefined where nothing can be written. */
+  readonly backups: BackupFiles | undefined
   readonly disk: DiskWatch
   release(): void
 }
 
-async function closeParts({ server, workbench, store, startPage }: Parts): Promise<void> {
+async function closeParts({ server, workbench, store, startPage, closeDoor }: Parts): Promise<void> {
   startPage?.remove()
+  closeDoor()
   await server?.close()
   await workbench?.close()
   await store?.disk.stop()
@@ -282,7 +315,13 @@ function takeStore(
   onChange: () => void,
 ): TakenStore {
   if (dataDirectory === undefined) {
-    return { databases: memoryWorkspaceStore(), disk: NO_DISK, release: () => undefined }
+    return {
+      databases: memoryWorkspaceStore(),
+      directory: undefined,
+      backups: undefined,
+      disk: NO_DISK,
+      release: () => undefined,
+    }
   }
   const directory = openDataDirectory(dataDirectory, { pid: process.pid, since: isoTime(systemClock.nowMs()) })
   const ballast = directory.readOnly ? undefined : createBallast(directory.path, ballastBytes)
@@ -295,6 +334,8 @@ function takeStore(
         log.error(message, undefined)
       },
     }),
+    directory: directory.readOnly ? undefined : directory.path,
+    backups: directory.readOnly ? undefined : backupFiles(directory.path, directory.place),
     disk,
     release: () => {
       directory.release()
@@ -324,13 +365,19 @@ interface SurroundingPorts {
   readonly log: Log
 }
 
-function openWorkbench(options: StartOptions, { databases, disk }: TakenStore, ports: SurroundingPorts): Workbench {
+function openWorkbench(
+  options: StartOptions,
+  { databases, backups, disk }: TakenStore,
+  ports: SurroundingPorts,
+): Workbench {
   const surroundings = { ...ports, disk }
   const { addresses, log } = surroundings
   return createWorkbench({
     store: databases,
     openVault: (record, keys, from) => openVault(options, databases, surroundings, { record, keys, ...from }),
     rewriteVault: (before, after) => rewriteVault(databases, before, after),
+    backups: { files: backups, run: runBackupTask },
+    outdated: (record, keys) => outdatedVault(databases, record, keys),
     async inspect(record) {
       const path = databases.vaultPath(record)
       return path === undefined ? { checkedAt: undefined, notices: [] } : inspectFile(path)
@@ -349,6 +396,26 @@ function openWorkbench(options: StartOptions, { databases, disk }: TakenStore, p
     },
     log,
   })
+}
+
+/** What cannot be looked at here is told when it is opened. */
+function outdatedVault(
+  databases: WorkspaceDatabases,
+  record: WorkspaceRecord,
+  keys: WorkspaceKeys,
+): BackedUp | undefined {
+  const path = databases.vaultPath(record)
+  const key = record.protected ? keys.file : undefined
+  if (path === undefined || !isOutdated(path, key)) return undefined
+  return { record, ...backupOf(path, key) }
+}
+
+function isOutdated(path: string, key: DatabaseKey | undefined): boolean {
+  try {
+    return peekSchemaVersion({ path, ...(key !== undefined && { key }) }) < (MIGRATIONS.at(-1)?.number ?? 0)
+  } catch {
+    return false
+  }
 }
 
 /** Faults of files as the window is told about them; the message names the file and the cause. */

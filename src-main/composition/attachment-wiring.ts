@@ -89,8 +89,10 @@ export function wireAttachments({
 }
 
 /** Digests and signatures of addresses, which only this workspace can make. */
-export function addressSecrets(localKey: LocalKey): AddressSecrets {
+export function addressSecrets(connection: Connection, localKey: LocalKey): AddressSecrets {
   const key = deriveServerSecret(localKey)
+  const salt = connection.prepare<[], Buffer>('SELECT salt FROM address_salts').pluck().get()?.toString('hex')
+  const permission = salt === undefined ? 'blob.permission' : `blob.permission ${salt}`
   const hash = (purpose: string, text: string) => Buffer.from(keyedHash(key, `${purpose}\0${text}`)).toString('hex')
-  return { digestOf: (id) => hash('blob.digest', id), sign: (permission) => hash('blob.permission', permission) }
+  return { digestOf: (id) => hash('blob.digest', id), sign: (text) => hash(permission, text) }
 }

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { DatabaseKey } from '../crypto/keys.ts'
 import { copyKey } from '../crypto/keys.ts'
@@ -8,6 +10,9 @@ import { checkFile, rewriteFile } from '../sqlite/file-check.ts'
 import { inspectFile, sealFile } from '../sqlite/file-seal.ts'
 import type { Place } from '../sqlite/place-on-disk.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
+import { BLOCKS_FOLDER } from '../workbench/backups/backup-archive.ts'
+import { runBackupTask } from '../workbench/backups/backup-thread.ts'
+import type { BackedUp } from '../workbench/backups/backups.ts'
 import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
 import type { Inspection } from '../sqlite/file-seal.ts'
 import type { CheckedFile } from '../workbench/workspaces/open-workspace.ts'
@@ -66,6 +71,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
     noteShown() {
       shown = true
     },
+    backup: parts.isItself && path !== undefined ? backupOf(path, parts.key) : undefined,
     async seal() {
       isClosed = true
       if (path === undefined || !parts.isItself || !parts.place.isThere()) return
@@ -77,6 +83,19 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
         log.error('a database could not be sealed; the next open checks it', fault)
       }
     },
+  }
+}
+
+/** A workspace of which the database lies at a path, and its blocks beside it. */
+export function backupOf(path: string, key: DatabaseKey | undefined): Omit<BackedUp, 'record'> {
+  return {
+    databaseBytes: () => statSync(path).size,
+    snapshot: (target) =>
+      runBackupTask({
+        kind: 'snapshot',
+        ...{ path, blocks: join(dirname(path), BLOCKS_FOLDER), target },
+        key: key && copyKey(key),
+      }),
   }
 }
 

@@ -185,7 +185,7 @@ export function createService(options: ServiceOptions): Service {
   const operatorEvents = createOperatorEvents(operatorEventRows)
   const addition = { newId, now: isoTime(clock.nowMs()) }
   const metrics = wireMetrics({ connection, users, log })
-  const secrets = addressSecrets(localKey)
+  const secrets = addressSecrets(connection, localKey)
   const limitBytes = settings.dataSizeLimitBytes ?? DATA_SIZE_LIMIT_BYTES
   const { usedBytes } = metrics
   const blockFiles = options.blockFiles ?? blockFilesInMemory()

@@ -1,4 +1,4 @@
-import { closeSync, constants, copyFileSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { compileWhenUsed } from './late-statements.ts'
@@ -149,12 +149,33 @@ function changeKey(oldKey: Uint8Array, { path, key }: KeyedFile): void {
   } finally {
     connection.close()
   }
+  syncFile(path)
+}
+
+function syncFile(path: string): void {
   const file = openSync(path, 'r+')
   try {
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
+}
+
+/**
+ * Writes what a file holds at one moment into a new one under the same key, durably, while others go on to write.
+ *
+ * @param target must not be there yet
+ */
+export function vacuumInto({ path, key }: OpenOptions, target: string): void {
+  const connection = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    if (key !== undefined) unlockFile(connection, key)
+    connection.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    connection.close()
+  }
+  chmodSync(target, 0o600)
+  syncFile(target)
 }
 
 /** Which tables and indexes lie on pages of a plain file; empty when that cannot be read any more. */

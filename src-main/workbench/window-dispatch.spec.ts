@@ -31,7 +31,7 @@ function dispatcherOver(noteAddHandler: (input: { body: { text: string } }) => u
   const dispatcher = createWindowDispatcher({
     operations: [noteAdd, windowEnter],
     handlers: { noteAdd: noteAddHandler, windowEnter: () => ({ text: 'in' }) },
-    windowSessions: { isWindowToken: (token) => token === 'good' },
+    windowSessions: { isWindowToken: (token) => token === 'good', isCommandToken: () => false },
     clock: { nowMs: () => 0, elapsedMs: () => 0 },
     nameFault: () => undefined,
     log: { error },

@@ -1,11 +1,14 @@
 import { CallError } from '../../shared/contract/caller.ts'
 import { sentenceOf, ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { COMMAND_OPERATIONS } from '../../shared/contract/workbench-backups.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 import type { DispatchDependencies, Dispatcher, Handle } from '../service/dispatch.ts'
 import { createDispatcher } from '../service/dispatch.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { requireWindow } from './window-sessions.ts'
+
+const COMMANDS: ReadonlySet<string> = new Set(COMMAND_OPERATIONS)
 
 /** A handler as this file sees it; `WorkbenchHandlersFor` gave it its exact types where it was written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
@@ -14,7 +17,7 @@ type AnyWorkbenchHandler = (input: any) => unknown
 interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operations' | 'clock' | 'log'> {
   /** By operation name. */
   readonly handlers: Readonly<Record<string, AnyWorkbenchHandler>>
-  readonly windowSessions: Pick<WindowSessions, 'isWindowToken'>
+  readonly windowSessions: Pick<WindowSessions, 'isWindowToken' | 'isCommandToken'>
   /** Names faults of the storage that a person can do something about. */
   readonly nameFault: (fault: unknown) => ServiceError | undefined
 }
@@ -28,8 +31,10 @@ export function createWindowDispatcher(options: WindowDispatchOptions): Dispatch
   const { handlers, windowSessions, nameFault } = options
   return createDispatcher({
     ...options,
-    authenticate({ auth }, { authorization }, _nowMs, overNetwork) {
-      if (overNetwork && auth !== 'none') requireWindow(windowSessions, authorization)
+    authenticate({ auth, id }, { authorization }, _nowMs, overNetwork) {
+      if (!overNetwork || auth === 'none') return
+      const isCommand = COMMANDS.has(id)
+      requireWindow(windowSessions, authorization, (token) => isCommand && windowSessions.isCommandToken(token))
     },
     handleOf: (operation) => handleOf(operation, handlers[operation.name]),
     nameFault: (fault) => nameFault(fault) ?? nameCryptoFault(fault),

@@ -16,12 +16,16 @@ export interface WindowSessions {
   /** @throws {ServiceError} `unauthorized` for a wrong, late or used code */
   exchangeCode(code: string): string
   isWindowToken(token: string): boolean
+  /** A token for the commands of this program alone; the one before ends. */
+  issueCommandToken(): string
+  isCommandToken(token: string): boolean
 }
 
 /** @param elapsedMs real time in milliseconds; the clock of a workspace can be moved, this one cannot */
 export function createWindowSessions(elapsedMs: () => number): WindowSessions {
   let codes: readonly StartCode[] = []
   let tokenHashes: Buffer[] = []
+  let commandHash: Buffer | undefined
 
   return {
     issueCode(lifetimeMs, whenOver = () => undefined) {
@@ -44,6 +48,12 @@ export function createWindowSessions(elapsedMs: () => number): WindowSessions {
       tokenHashes = [...tokenHashes.slice(1 - MAX_WINDOWS), hashToken(token)]
       return token
     },
+    issueCommandToken() {
+      const token = newSecretToken()
+      commandHash = hashToken(token)
+      return token
+    },
+    isCommandToken: (token) => commandHash !== undefined && timingSafeEqual(commandHash, hashToken(token)),
     isWindowToken(token) {
       const hash = hashToken(token)
       return tokenHashes.reduce((found, known) => timingSafeEqual(known, hash) || found, false)
@@ -61,11 +71,16 @@ export function createWindowSessions(elapsedMs: () => number): WindowSessions {
 /**
  * Lets a window in by the `Authorization` header it sends.
  *
+ * @param isOtherwiseKnown tokens that are let in besides those of windows
  * @throws {ServiceError} `unauthorized`
  */
-export function requireWindow(sessions: Pick<WindowSessions, 'isWindowToken'>, authorization = ''): void {
+export function requireWindow(
+  sessions: Pick<WindowSessions, 'isWindowToken'>,
+  authorization = '',
+  isOtherwiseKnown: (token: string) => boolean = () => false,
+): void {
   const token = /^Bearer ([\w-]{1,128})$/.exec(authorization)?.[1]
-  if (token !== undefined && sessions.isWindowToken(token)) return
+  if (token !== undefined && (sessions.isWindowToken(token) || isOtherwiseKnown(token))) return
   throw new ServiceError('unauthorized', 'Only the window of this program may call this.', {
     extraInfo: { reason: token === undefined ? 'token_missing' : 'token_invalid' },
   })

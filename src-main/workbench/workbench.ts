@@ -14,6 +14,7 @@ import {
   issuerHandlers,
   verifierSettingsHandlers,
 } from './handlers/exchange-handlers.ts'
+import { backupHandlers } from './handlers/backup-handlers.ts'
 import { fileHandlers } from './handlers/file-handlers.ts'
 import {
   forwardHandlers,
@@ -94,6 +95,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...workspaceHandlers(workspaces, windowSessions),
       ...workspaceKeyHandlers(workspaces),
       ...workspaceKeepingHandlers(workspaces),
+      ...backupHandlers(workspaces),
       ...lockHandlers(workspaces),
       ...userHandlers(working),
       ...itemHandlers(working),

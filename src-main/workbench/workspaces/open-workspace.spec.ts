@@ -60,6 +60,7 @@ function start() {
         isCheckDue: () => false,
         check: () => Promise.resolve([]),
         noteShown: () => undefined,
+        backup: undefined,
       },
       uploadShelfOf: memoryUploadShelf,
       close() {

@@ -39,6 +39,7 @@ import { createUsers } from '../users/simulated-users.ts'
 import type { WorkbenchAgentStore } from '../users/workbench-agent-store.ts'
 import type { WorkbenchDelegationStore } from '../users/workbench-delegation-store.ts'
 import type { WorkbenchUserStore } from '../users/workbench-user-store.ts'
+import type { BackedUp } from '../backups/backups.ts'
 import { openWallets } from './open-wallets.ts'
 import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
 import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
@@ -54,6 +55,8 @@ export interface CheckedFile {
   check(): Promise<readonly string[]>
   /** A person has been shown what was noticed. */
   noteShown(): void
+  /** How to make a backup of what it is the database of; undefined where nothing is kept. */
+  readonly backup: Omit<BackedUp, 'record'> | undefined
 }
 
 const LONGEST_LABEL = 255

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { constants, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadShelf } from '../../client/files/upload-shelf.ts'
@@ -48,6 +48,8 @@ const FILES_FOLDER = 'files'
 const UPLOADS_FOLDER = 'uploads'
 /** Beside the folder of workspaces: those that were deleted, by the time of it in milliseconds and their id. */
 const DELETED_FOLDER = 'deleted'
+/** What is being made of a backup; when the program ends meanwhile, it never existed. */
+const MAKING = '.making-'
 /** Among the deleted ones: the newest reading of the clock that was noted. */
 const CLOCK_FILE = 'clock-reading'
 const DELETED_NAME = /^(\d{1,16})-(.+)$/
@@ -117,6 +119,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
     list: () =>
       existsSync(root)
         ? readdirSync(root)
+            .filter((name) => !name.startsWith(MAKING))
             .sort()
             .flatMap((id) => listed(folderOf(id), id))
         : [],
@@ -143,6 +146,19 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
       makeFolder(root, folderOf(toId))
       await copyFolder(folderOf(record.id), folderOf(toId), new Set([...RECORD_FILES, UPLOADS_FOLDER]))
     },
+    async adopt(record, make) {
+      place.require()
+      const making = join(root, `${MAKING}${record.id}`)
+      if (!existsSync(root)) makeFolder(dataDirectory, root)
+      try {
+        await make(making)
+        writeRecord(making, record)
+        move(making, folderOf(record.id))
+      } catch (fault) {
+        await rm(making, { recursive: true, force: true })
+        throw fault
+      }
+    },
     byteSize: (id) => bytesIn(deletedFolderOf(id) ?? folderOf(id)),
     putAway(id, deletedAtMs) {
       place.require()
@@ -162,6 +178,10 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
       place.require()
       const folder = deletedFolderOf(id)
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    },
+    async clean() {
+      const left = existsSync(root) ? readdirSync(root).filter((name) => name.startsWith(MAKING)) : []
+      for (const name of left) await rm(join(root, name), { recursive: true, force: true })
     },
     openVault({ record, key, create }, start) {
       place.require()
@@ -279,6 +299,8 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
       if (entry !== undefined && 'record' in entry) records.set(id, entry.record)
     },
     clockReadings: { read: () => clockReadingMs, write: (readingMs) => (clockReadingMs = readingMs) },
+    adopt: () => Promise.reject(new StorageError('not_writable', 'nothing is kept on a disk')),
+    clean: () => Promise.resolve(),
     erase(id) {
       putAway.delete(id)
       forget(id)

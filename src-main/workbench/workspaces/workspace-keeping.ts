@@ -28,6 +28,8 @@ export interface KeepingOptions extends Pick<
   /** The name itself, or with the first number that makes it free. */
   readonly freeName: (name: string) => string
   readonly announceStatus: () => void
+  /** Of a workspace that is erased for good. */
+  readonly eraseBackups: (id: string) => Promise<void>
   readonly clock: Clock
   readonly elapsedMs: () => number
   readonly newId: IdSource
@@ -133,7 +135,7 @@ export function createKeeping(options: KeepingOptions) {
 
   async function erase(id: string): Promise<void> {
     store.erase(deletedEntry(id).id)
-    await Promise.resolve()
+    await options.eraseBackups(id)
   }
 
   function deletedEntry(id: string) {
@@ -149,9 +151,14 @@ export function createKeeping(options: KeepingOptions) {
     for (const { id } of ended) {
       try {
         store.erase(id)
+        void options.eraseBackups(id).catch(noteFailure)
       } catch (fault) {
-        options.log.error('a workspace deleted long ago could not be erased', fault)
+        noteFailure(fault)
       }
     }
+  }
+
+  function noteFailure(fault: unknown): void {
+    options.log.error('a workspace deleted long ago could not be erased', fault)
   }
 }

@@ -45,6 +45,10 @@ export interface WorkspaceStore {
   discard(id: string): void
   /** Copies what a closed workspace holds for another one, which begins to exist when its record is saved. */
   copy(record: WorkspaceRecord, toId: string): Promise<void>
+  /**
+   * Makes a workspace of a folder that `make` makes and fills. It begins to exist in one step, when all of it is there.
+   */
+  adopt(record: WorkspaceRecord, make: (folder: string) => Promise<void>): Promise<void>
   /** What a workspace takes, deleted or not, in bytes. */
   byteSize(id: string): Promise<number>
   /** Takes a closed workspace off the list, in one step. */
@@ -57,4 +61,6 @@ export interface WorkspaceStore {
   readonly clockReadings: ClockReadingStore
   /** Removes one that was taken off the list. */
   erase(id: string): void
+  /** Removes what was being made when the program ended. */
+  clean(): Promise<void>
 }

@@ -21,6 +21,8 @@ import type { OpeningWords } from './record-keys.ts'
 import { newKeys, openKeys } from './record-keys.ts'
 import { shownWorkspace } from './shown-workspace.ts'
 import { createUnlockAttempts } from './unlock-attempts.ts'
+import type { BackedUp, BackupsOptions } from '../backups/backups.ts'
+import { createBackups } from '../backups/backups.ts'
 import { createKeeping } from './workspace-keeping.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 
@@ -33,6 +35,9 @@ export interface WorkspacesOptions {
     from: { readonly inspection: Inspection | 'new'; readonly clock: Clock },
   ) => RunningVault
   readonly rewriteVault: KeyChangesOptions['rewriteVault']
+  readonly backups: Pick<BackupsOptions, 'files' | 'run'>
+  /** A closed workspace whose database an earlier version wrote; undefined: there is nothing to bring up to date. */
+  readonly outdated: (record: WorkspaceRecord, keys: WorkspaceKeys) => BackedUp | undefined
   /** Looks at the file of a workspace before it is opened. */
   readonly inspect: (record: WorkspaceRecord) => Promise<Inspection>
   /** Why what is done may not be kept; undefined while it can. */
@@ -88,9 +93,22 @@ export function createWorkspaces(options: WorkspacesOptions) {
     onWarning: announceStatus,
   })
 
+  void Promise.all([store.clean(), options.backups.files?.clean()]).catch((fault: unknown) => {
+    options.log.error('what an earlier end left half made could not be removed', fault)
+  })
+  const backups = createBackups({
+    ...{ ...options.backups, store, attempts, freeName, announceStatus, clock, newId, cost, log: options.log },
+    opened() {
+      const [record, backup] = [current?.record, current?.opened?.file.backup]
+      return record && backup && { record, ...backup }
+    },
+  })
   const changes = { ...options, attempts, recordOf, exclusively, refuseChangedKeys, saveChanged, whileClosed }
   const keyChanges = createKeyChanges(changes)
-  const { putAway, ...keeping } = createKeeping({ ...changes, leave, refuseTakenName, freeName, announceStatus })
+  const { putAway, ...keeping } = createKeeping({
+    ...{ ...changes, leave, refuseTakenName, freeName, announceStatus },
+    eraseBackups: async (id) => options.backups.files?.removeAllOf(id),
+  })
 
   return {
     status,
@@ -104,11 +122,13 @@ export function createWorkspaces(options: WorkspacesOptions) {
     ...keeping,
     check,
     noteDamage,
+    backups,
     lock: lockAtOnce,
     noteActivity: idle.noteActivity,
     noteComputer: idle.noteComputer,
     close() {
       isOver = true
+      backups.stop()
       return exclusively(close)
     },
     opened,
@@ -131,6 +151,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       ...(locksAt !== undefined && { locks_at: locksAt }),
       ...(damage !== undefined && { damage }),
       ...(storage !== undefined && { storage }),
+      ...(backups.problem() !== undefined && { backup_problem: backups.problem() }),
       ...(isClockUnset(clock) && { clock_unset: true as const }),
     }
   }
@@ -272,6 +293,8 @@ export function createWorkspaces(options: WorkspacesOptions) {
     const record = { ...recordOf(id), last_opened_at: isoTime(clock.nowMs()) }
     let workspace: OpenWorkspace
     try {
+      const outdated = options.outdated(record, keys)
+      if (outdated !== undefined) await backups.before('before_update', outdated)
       workspace = begin(record, keys, { inspection: await options.inspect(record), clock })
     } catch (error) {
       wipeKeys(keys)
@@ -318,6 +341,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     savedAt = workspace.record.last_opened_at
     showDamage(workspace.file.notices)
     checkWhenDue(workspace, CHECK_AFTER_MS)
+    backups.followUse()
   }
 
   function showDamage(found: readonly string[]): void {

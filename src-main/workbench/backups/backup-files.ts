@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { BackupReason } from '../../../shared/contract/workbench-backups.ts'
+import { BACKUP_REASONS } from '../../../shared/contract/workbench-backups.ts'
+import { PRIVATE_DIRECTORY, syncDirectory } from '../../sqlite/data-directory.ts'
+import type { Place } from '../../sqlite/place-on-disk.ts'
+import { readRecord, writeRecord } from '../workspaces/record-files.ts'
+import type { ListedWorkspace, WorkspaceRecord } from '../workspaces/workspace-store.ts'
+import { readArchiveHead } from './backup-archive.ts'
+
+/** A backup in the data directory: a folder of the same kind as that of its workspace. */
+export interface StoredBackup {
+  /** Its time and reason; unique among those of its workspace. */
+  readonly id: string
+  readonly workspaceId: string
+  readonly madeAtMs: number
+  readonly reason: BackupReason
+  readonly folder: string
+  /** What opens it, as it was then. */
+  readonly record: ListedWorkspace
+}
+
+/** Beside the record of a backup: what takes long to find out. */
+export const FACTS_FILE = 'backup.json'
+const SnapshotFacts = z.object({ byte_size: z.int() })
+export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>
+
+const BACKUPS_FOLDER = 'backups'
+/** What is being made has another name, under which nothing is listed. */
+const MAKING = '.making-'
+const WORKSPACE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+const BACKUP_NAME = new RegExp(`^(\\d{1,16})-(${BACKUP_REASONS.join('|')})$`)
+/** A database grows while its copy is written; what is left is for those who go on working. */
+const KEPT_FREE_BYTES = 64 * 1024 * 1024
+
+/** How a new backup is filled. */
+export interface MakingBackup {
+  readonly record: WorkspaceRecord
+  readonly reason: BackupReason
+  readonly madeAtMs: number
+  /** Writes database and blocks into a folder that it makes. */
+  readonly fill: (folder: string) => Promise<void>
+}
+
+export type BackupFiles = ReturnType<typeof backupFiles>
+
+/** Backups of a data directory: `backups/<workspace>/<time>-<reason>/`. */
+export function backupFiles(dataDirectory: string, place: Place) {
+  const root = join(dataDirectory, BACKUPS_FOLDER)
+  const folderOf = (workspaceId: string) => join(root, workspaceId)
+  return {
+    list,
+    find: (workspaceId: string, id: string) => list(workspaceId).find((one) => one.id === id),
+    workspaceIds,
+    make,
+    /** Off the list in one step; many files take their time. */
+    async remove({ workspaceId, id, folder }: StoredBackup): Promise<void> {
+      place.require()
+      const gone = join(folderOf(workspaceId), `${MAKING}${id}-removed`)
+      renameSync(folder, gone)
+      await removeFolder(gone)
+    },
+    /** With the workspace, when that is erased for good. */
+    async removeAllOf(workspaceId: string): Promise<void> {
+      place.require()
+      await removeFolder(folderOf(workspaceId))
+    },
+    /** What was being made or removed when the program ended. */
+    async clean(): Promise<void> {
+      for (const workspaceId of workspaceIds()) {
+        const left = namesIn(folderOf(workspaceId)).filter((one) => one.startsWith(MAKING))
+        for (const name of left) await removeFolder(join(folderOf(workspaceId), name))
+      }
+    },
+    hasRoomFor: (bytes: number): boolean => {
+      const { bavail, bsize } = statfsSync(dataDirectory)
+      return bavail * bsize >= bytes + KEPT_FREE_BYTES
+    },
+    /** Where a file that is sent or fetched in parts lies meanwhile. */
+    partsFile(name: string): string {
+      place.require()
+      makeFolder(dataDirectory, root)
+      return join(root, name)
+    },
+    bytesOf,
+    /** What a file says of itself. @throws {StorageError} `damaged` */
+    headOf: (file: string) => ({ record: readArchiveHead(file).record, byteSize: statSync(file).size }),
+  }
+
+  /** Every workspace that has backups, also one that is gone. */
+  function workspaceIds(): readonly string[] {
+    return namesIn(root)
+      .filter((name) => WORKSPACE_ID.test(name))
+      .sort()
+  }
+
+  /** Newest first. */
+  function list(workspaceId: string): readonly StoredBackup[] {
+    return namesIn(folderOf(workspaceId))
+      .flatMap((id) => {
+        const [, time, reason] = BACKUP_NAME.exec(id) ?? []
+        if (time === undefined) return []
+        const folder = join(folderOf(workspaceId), id)
+        const record = readRecord(folder, workspaceId)
+        return [{ id, workspaceId, madeAtMs: Number(time), reason: reason as BackupReason, folder, record }] // of the pattern
+      })
+      .sort((a, b) => b.madeAtMs - a.madeAtMs)
+  }
+
+  /** It is listed in one step, when all of it is on the disk. */
+  async function make({ record, reason, madeAtMs, fill }: MakingBackup): Promise<StoredBackup> {
+    place.require()
+    makeFolder(dataDirectory, root)
+    makeFolder(root, folderOf(record.id))
+    const id = `${madeAtMs}-${reason}`
+    const making = join(folderOf(record.id), `${MAKING}${id}`)
+    const folder = join(folderOf(record.id), id)
+    try {
+      await removeFolder(making)
+      await fill(making)
+      writeRecord(making, record)
+      renameSync(making, folder)
+    } catch (fault) {
+      await removeFolder(making)
+      throw fault
+    }
+    syncDirectory(folderOf(record.id))
+    return { id, workspaceId: record.id, madeAtMs, reason, folder, record: { id: record.id, record } }
+  }
+
+  /** 0 where it cannot be read any more. */
+  function bytesOf({ folder }: StoredBackup): number {
+    try {
+      return SnapshotFacts.parse(JSON.parse(readFileSync(join(folder, FACTS_FILE), 'utf8'))).byte_size
+    } catch {
+      return 0
+    }
+  }
+}
+
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true })
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+function makeFolder(parent: string, folder: string): void {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { mode: PRIVATE_DIRECTORY })
+  syncDirectory(parent)
+}

@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads'
+import { StorageError } from '../../sqlite/storage-error.ts'
+import type { BackupTask } from './backup-work.ts'
+
+/**
+ * Does a task on a thread of its own: it takes as long as copying the files, which the window's thread does not have.
+ *
+ * @param task with its key in memory of its own, which is gone here afterwards
+ * @throws {StorageError} what is wrong with a file; {@link Error} with a code, as for want of room
+ */
+export function runBackupTask(task: BackupTask): Promise<void> {
+  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
+    workerData: task,
+    transferList: task.key === undefined ? [] : [task.key.buffer],
+  })
+  worker.unref() // ending the program does not wait for it
+  return new Promise((resolve, reject) => {
+    worker.once('message', () => {
+      resolve()
+    })
+    worker.once('error', (fault) => {
+      reject(named(fault))
+    })
+    worker.once('exit', (code) => {
+      reject(new Error(`the thread of a backup ended with ${code} and no result`))
+    })
+  })
+}
+
+/** What a thread throws comes over as a plain error with its members. */
+function named(fault: unknown): unknown {
+  if (!(fault instanceof Error) || fault.name !== 'StorageError' || !('code' in fault)) return fault
+  return new StorageError(fault.code as StorageError['code'], fault.message, fault.cause) // as it was thrown there
+}

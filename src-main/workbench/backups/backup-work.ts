@@ -1,0 +1,163 @@
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ASIDE } from '../../sqlite/blocks-aside.ts'
+import { PRIVATE_DIRECTORY, syncDirectory, writeFileAtomically } from '../../sqlite/data-directory.ts'
+import { closeDatabase, findDamage, openDatabase, vacuumInto } from '../../sqlite/database.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { migrate } from '../../sqlite/migrate.ts'
+import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
+import { StorageError } from '../../sqlite/storage-error.ts'
+import { BLOCKS_FOLDER, unpackArchive, writeArchive } from './backup-archive.ts'
+import type { Packing } from './backup-archive.ts'
+import { FACTS_FILE } from './backup-files.ts'
+import type { SnapshotFacts } from './backup-files.ts'
+
+/** Keys are in memory of their own, which goes to the thread and is wiped there; undefined: of a plain workspace. */
+type Key = Uint8Array<ArrayBuffer> | undefined
+
+/** The database of a workspace as it is at one moment, with the blocks that it names, in a new folder. */
+export interface Snapshot {
+  readonly kind: 'snapshot'
+  /** Of the database, which may be written meanwhile. */
+  readonly path: string
+  readonly blocks: string
+  readonly key: Key
+  readonly target: string
+}
+
+/** A folder as {@link Snapshot} made it, in one file. */
+export type Pack = { readonly kind: 'pack'; readonly key: Key } & Omit<Packing, 'names' | 'key'>
+
+/** A backup as the folder of a workspace in which nobody is signed in. */
+export interface Restore {
+  readonly kind: 'restore'
+  /** A folder as {@link Snapshot} made it, or a file as {@link Pack} did. */
+  readonly from: { readonly folder: string } | { readonly file: string }
+  readonly database: string
+  readonly key: Key
+  readonly target: string
+}
+
+export type BackupTask = Snapshot | Pack | Restore
+
+/** Does one of them; takes as long as copying the files. */
+export function doBackupTask(task: BackupTask): void {
+  try {
+    if (task.kind === 'snapshot') takeSnapshot(task)
+    else if (task.kind === 'pack') writeArchive({ ...task, names: namesIn(task.folder, task.record.database) })
+    else restore(task)
+  } finally {
+    task.key?.fill(0)
+  }
+}
+
+/**
+ * Blocks are written once and never changed, so that a second name for each is a copy. All of them get one first: what is
+ * deleted meanwhile is there, and what no row of the database names loses it again.
+ */
+function takeSnapshot({ path, blocks, key, target }: Snapshot): void {
+  const folder = join(target, BLOCKS_FOLDER)
+  for (const one of [target, folder]) mkdirSync(one, { mode: PRIVATE_DIRECTORY })
+  const there = existsSync(blocks) ? readdirSync(blocks).filter((name) => name !== ASIDE && !name.endsWith('.new')) : []
+  const linked = new Set(there.filter((name) => linkOrCopy(join(blocks, name), join(folder, name))))
+  const database = join(target, basename(path))
+  vacuumInto({ path, ...(key !== undefined && { key }) }, database)
+  const named = new Set(blocksNamedIn(database, key))
+  for (const name of named) if (!linked.has(name)) linkOrCopy(join(blocks, name), join(folder, name))
+  for (const name of linked) if (!named.has(name)) rmSync(join(folder, name), { force: true })
+  const sizes = [database, ...[...named].map((name) => join(folder, name))].map(
+    (one) => statSync(one, { throwIfNoEntry: false })?.size ?? 0,
+  )
+  const byte_size = sizes.reduce((sum, size) => sum + size, 0)
+  writeFileAtomically(join(target, FACTS_FILE), JSON.stringify({ byte_size } satisfies SnapshotFacts))
+  for (const one of [folder, target]) syncDirectory(one)
+}
+
+function blocksNamedIn(path: string, key: Key): readonly string[] {
+  const connection = openDatabase({ path, ...(key !== undefined && { key }) })
+  try {
+    const hasBlocks = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'blob_blocks'").get() !== undefined
+    return hasBlocks ? connection.prepare<[], string>('SELECT file_name FROM blob_blocks').pluck().all() : []
+  } finally {
+    closeDatabase(connection)
+  }
+}
+
+/** @returns false when it is not there any more */
+function linkOrCopy(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+  } catch (fault) {
+    const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
+    if (code === 'ENOENT') return false
+    if (code === 'EEXIST') throw fault
+    copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE) // file systems without second names
+  }
+  return true
+}
+
+function namesIn(folder: string, database = 'vault.db'): readonly string[] {
+  return [database, ...readdirSync(join(folder, BLOCKS_FOLDER)).map((name) => `${BLOCKS_FOLDER}/${name}`)]
+}
+
+function restore({ from, database, key, target }: Restore): void {
+  mkdirSync(target, { mode: PRIVATE_DIRECTORY })
+  if ('file' in from) unpackArchive(from.file, key, target)
+  else copyBackup(from.folder, database, target)
+  const file = { path: join(target, database), ...(key !== undefined && { key }) }
+  const findings = findDamage(file)
+  if (findings.length > 0) throw new StorageError('damaged', `the backup is damaged: ${findings.join('; ')}`)
+  const connection = openDatabase(file)
+  try {
+    migrate(connection, MIGRATIONS)
+    refuseForeignSchema(connection)
+    signEverybodyOut(connection)
+  } finally {
+    closeDatabase(connection)
+  }
+}
+
+function copyBackup(folder: string, database: string, target: string): void {
+  const blocks = join(target, BLOCKS_FOLDER)
+  mkdirSync(blocks, { mode: PRIVATE_DIRECTORY })
+  copyFileSync(join(folder, database), join(target, database), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  for (const name of readdirSync(join(folder, BLOCKS_FOLDER)))
+    linkOrCopy(join(folder, BLOCKS_FOLDER, name), join(blocks, name))
+  for (const one of [blocks, target]) syncDirectory(one)
+}
+
+/** Tables with triggers of somebody else would run what they say in the workspace of whoever opens the backup. */
+function refuseForeignSchema(connection: Connection): void {
+  const own = openDatabase({ path: ':memory:' })
+  try {
+    migrate(own, MIGRATIONS)
+    if (schemaOf(connection) === schemaOf(own)) return
+    throw new StorageError('damaged', 'the backup is not of this program: its tables are others')
+  } finally {
+    own.close()
+  }
+}
+
+function schemaOf(connection: Connection): string {
+  return JSON.stringify(
+    connection
+      .prepare<[], string>(
+        "SELECT json_array(type, name, tbl_name, sql) FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1",
+      )
+      .pluck()
+      .all(),
+  )
+}
+
+/** No session, login key or signed address of then is alive in what was restored. */
+function signEverybodyOut(connection: Connection): void {
+  connection
+    .transaction(() => {
+      connection.exec(/* sql */ `
+        DELETE FROM sessions;
+        DELETE FROM login_keys;
+        INSERT OR REPLACE INTO address_salts (id, salt) VALUES (1, randomblob(16));
+      `)
+    })
+    .immediate()
+}

@@ -1,0 +1,291 @@
+import { existsSync } from 'node:fs'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { Backup, BackupList, BackupReason } from '../../../shared/contract/workbench-backups.ts'
+import { createMutex } from '../../../shared/mutex.ts'
+import { copyKey } from '../../crypto/keys.ts'
+import type { PassphraseCost } from '../../crypto/passphrase.ts'
+import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
+import { wipeKeys } from '../../crypto/workspace-keys.ts'
+import type { Clock, IdSource, Log } from '../../service/ports.ts'
+import { isoTime } from '../../service/ports.ts'
+import { isDiskFull } from '../../sqlite/database.ts'
+import { StorageError } from '../../sqlite/storage-error.ts'
+import type { OpeningWords } from '../workspaces/record-keys.ts'
+import { keysForCopy, openKeys } from '../workspaces/record-keys.ts'
+import type { UnlockAttempts } from '../workspaces/unlock-attempts.ts'
+import type { WorkspaceRecord, WorkspaceStore } from '../workspaces/workspace-store.ts'
+import type { BackupFiles, StoredBackup } from './backup-files.ts'
+import { outlivedBackups } from './backup-retention.ts'
+import type { BackupTask } from './backup-work.ts'
+import { createFileInParts } from './file-in-parts.ts'
+
+/** A workspace that a backup can be made of. */
+export interface BackedUp {
+  readonly record: WorkspaceRecord
+  /** Bytes that its database takes. */
+  readonly databaseBytes: () => number
+  /** Writes database and blocks as they are at one moment into a folder that it makes. */
+  readonly snapshot: (folder: string) => Promise<void>
+}
+
+export interface BackupsOptions {
+  /** Undefined: nothing is on a disk. */
+  readonly files: BackupFiles | undefined
+  readonly run: (task: BackupTask) => Promise<void>
+  readonly store: Pick<WorkspaceStore, 'adopt'>
+  /** The workspace in use, when a backup of it can be made. */
+  readonly opened: () => BackedUp | undefined
+  /** The name itself, or with the first number that makes it free. */
+  readonly freeName: (name: string) => string
+  readonly attempts: UnlockAttempts
+  readonly announceStatus: () => void
+  readonly clock: Clock
+  readonly newId: IdSource
+  readonly cost: PassphraseCost | undefined
+  readonly log: Log
+}
+
+export type Backups = ReturnType<typeof createBackups>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Everything that a person waits for at the start is done by then. */
+const FIRST_AFTER_MS = 60_000
+const ASK_EVERY_MS = 60 * 60 * 1000
+const LONGEST_NAME = 200
+
+/** Backups of workspaces: made by themselves and when somebody asks, thinned out, restored, and as files. */
+export function createBackups(options: BackupsOptions) {
+  const { files, run, opened, clock, log } = options
+  const exclusively = createMutex()
+  const saved = createFileInParts(() => needFiles().partsFile('saved.pdvbackup'))
+  const taken = createFileInParts(() => needFiles().partsFile('taken.pdvbackup'))
+  let problem: BackupList['problem'] = null
+  let next: NodeJS.Timeout | undefined
+
+  return {
+    list: (): BackupList => ({ backups: all().map(shown), problem }),
+    problem: () => problem?.message,
+    make: async (): Promise<Backup> => shown(await makeOf(needOpened(), 'daily')),
+    before,
+    followUse,
+    stop: () => {
+      clearTimeout(next)
+    },
+    async remove(workspaceId: string, id: string): Promise<void> {
+      const backup = find(workspaceId, id)
+      await exclusively(() => needFiles().remove(backup))
+    },
+    restore: (workspaceId: string, id: string, words: OpeningWords) => {
+      const { folder, ...backup } = find(workspaceId, id)
+      return restoreFrom({ folder }, recordOf(backup), words)
+    },
+    pack,
+    savedPart: saved.part,
+    forgetSaved: saved.forget,
+    takePart: taken.add,
+    takenFacts: () => factsOf(taken.path()),
+    restoreTaken: async (words: OpeningWords) => {
+      const file = taken.path()
+      const name = await restoreFile(file, words)
+      taken.forget()
+      return name
+    },
+    forgetTaken: taken.forget,
+    restoreFile,
+    packOpened,
+  }
+
+  function needFiles(): BackupFiles {
+    if (files === undefined)
+      throw new ServiceError('wrong_status', 'Nothing is kept on a disk, so there are no backups.')
+    return files
+  }
+
+  function needOpened(): BackedUp {
+    needFiles()
+    const workspace = opened()
+    if (workspace === undefined) throw new ServiceError('workspace_locked', 'Open the workspace first.')
+    return workspace
+  }
+
+  function all(): readonly StoredBackup[] {
+    return (files?.workspaceIds() ?? []).flatMap((id) => files?.list(id) ?? []).sort((a, b) => b.madeAtMs - a.madeAtMs)
+  }
+
+  function find(workspaceId: string, id: string): StoredBackup {
+    const found = files?.find(workspaceId, id)
+    if (found === undefined) throw new ServiceError('not_found', 'There is no such backup.')
+    return found
+  }
+
+  function shown(backup: StoredBackup): Backup {
+    const record = 'record' in backup.record ? backup.record.record : undefined
+    return {
+      id: backup.id,
+      workspace_id: backup.workspaceId,
+      workspace_name: record?.name ?? null,
+      protected: record?.protected ?? false,
+      made_at: isoTime(backup.madeAtMs),
+      reason: backup.reason,
+      byte_size: needFiles().bytesOf(backup),
+    }
+  }
+
+  /** Before what cannot be taken back otherwise; it goes on where no backup can be made, and the window says so. */
+  async function before(reason: Exclude<BackupReason, 'daily'>, workspace = opened()): Promise<void> {
+    if (files === undefined || workspace === undefined || workspace.record.demo) return
+    await makeOf(workspace, reason).catch(() => undefined) // noted where it failed
+  }
+
+  async function makeOf(workspace: BackedUp, reason: BackupReason): Promise<StoredBackup> {
+    const made = await exclusively(async () => {
+      try {
+        await makeRoomFor(workspace.databaseBytes())
+        const { record, snapshot } = workspace
+        const backup = await needFiles().make({ record, reason, madeAtMs: clock.nowMs(), fill: snapshot })
+        for (const outlived of outlivedBackups(needFiles().list(record.id))) await needFiles().remove(outlived)
+        return { backup }
+      } catch (fault) {
+        return { fault }
+      }
+    })
+    noteOutcome(made.fault)
+    if (made.backup === undefined) throw made.fault
+    return made.backup
+  }
+
+  /** The oldest ones give way, but the newest of each workspace stays. */
+  async function makeRoomFor(bytes: number): Promise<void> {
+    const newest = new Set(
+      needFiles()
+        .workspaceIds()
+        .map((id) => needFiles().list(id)[0]?.folder),
+    )
+    const others = all().filter(({ folder }) => !newest.has(folder))
+    while (!needFiles().hasRoomFor(bytes)) {
+      const oldest = others.pop()
+      if (oldest === undefined) throw new StorageError('disk_full', 'there is no room on the disk for a backup')
+      await needFiles().remove(oldest)
+    }
+  }
+
+  function noteOutcome(fault: unknown): void {
+    const had = problem
+    problem = fault === undefined ? null : problemOf(fault)
+    if (fault !== undefined) log.error('a backup could not be made', fault)
+    if (had?.message !== problem?.message) options.announceStatus()
+  }
+
+  /** While a workspace is used: once a day, and at first soon after it was opened. */
+  function followUse(): void {
+    clearTimeout(next)
+    if (files !== undefined) next = setTimeout(makeWhenDue, FIRST_AFTER_MS).unref()
+  }
+
+  function makeWhenDue(): void {
+    next = setTimeout(makeWhenDue, ASK_EVERY_MS).unref()
+    const workspace = opened()
+    if (workspace === undefined || workspace.record.demo) return
+    const [newest] = needFiles().list(workspace.record.id)
+    // One of a later day than today was made by a clock that was wrong.
+    const isDue = newest === undefined || Math.abs(clock.nowMs() - newest.madeAtMs) >= DAY_MS
+    if (isDue) void makeOf(workspace, 'daily').catch(() => undefined) // noted where it failed
+  }
+
+  async function pack(workspaceId: string, id: string, words: OpeningWords) {
+    const { folder, madeAtMs, ...backup } = find(workspaceId, id)
+    const record = recordOf(backup)
+    const keys = await opening(record, () => openKeys(record, words))
+    await saved
+      .make((file) => run({ kind: 'pack', folder, record, key: keyIn(keys), file }))
+      .finally(() => {
+        wipeKeys(keys)
+      })
+    return { filename: `${record.name} ${isoTime(madeAtMs).slice(0, 10)}.pdvbackup`, byte_size: saved.size() }
+  }
+
+  /** A backup of the workspace in use as a file somewhere on this computer. */
+  async function packOpened(file: string, words: OpeningWords, name?: string): Promise<string> {
+    const workspace = needOpened()
+    if (name !== undefined && workspace.record.name !== name) {
+      throw new ServiceError(
+        'workspace_locked',
+        `The program has ${workspace.record.name} open; open ${name} there first.`,
+      )
+    }
+    if (existsSync(file)) throw new ServiceError('wrong_status', `${file} is there already.`)
+    const { id, workspaceId, folder, ...backup } = await makeOf(workspace, 'daily')
+    const record = recordOf({ ...backup, workspaceId, id })
+    const keys = await opening(record, () => openKeys(record, words))
+    await run({ kind: 'pack', folder, record, key: keyIn(keys), file }).finally(() => {
+      wipeKeys(keys)
+    })
+    return record.name
+  }
+
+  function factsOf(file: string) {
+    const { record, byteSize } = options.files?.headOf(file) ?? unusable()
+    return { workspace_name: nameOf(record), protected: record.protected, byte_size: byteSize }
+  }
+
+  async function restoreFile(file: string, words: OpeningWords): Promise<string> {
+    if (!existsSync(file)) throw new ServiceError('not_found', `There is no file ${file}.`)
+    const { record } = needFiles().headOf(file)
+    return restoreFrom({ file }, record, words)
+  }
+
+  /** @returns the name of the new workspace */
+  async function restoreFrom(
+    from: { readonly folder: string } | { readonly file: string },
+    record: WorkspaceRecord,
+    words: OpeningWords,
+  ): Promise<string> {
+    const copyId = options.newId()
+    const { cost, store } = options
+    const { keys, kept } = await opening(record, () => keysForCopy(record, { words, copyId, cost }))
+    try {
+      await before('before_restore')
+      return await exclusively(async () => {
+        const name = options.freeName(nameOf(record))
+        const { database = 'vault.db' } = record
+        const created_at = isoTime(clock.nowMs())
+        await store.adopt({ ...record, ...kept, id: copyId, name, created_at, last_opened_at: null }, (target) =>
+          run({ kind: 'restore', from, database, key: keyIn(keys), target }),
+        )
+        return name
+      })
+    } finally {
+      wipeKeys(keys)
+      options.announceStatus()
+    }
+  }
+
+  function opening<Result>(record: WorkspaceRecord, open: () => Promise<Result>): Promise<Result> {
+    return record.protected ? options.attempts(open) : open()
+  }
+}
+
+/** For a thread, which wipes it. */
+function keyIn({ file }: WorkspaceKeys): Uint8Array<ArrayBuffer> | undefined {
+  return file && copyKey(file)
+}
+
+function recordOf({ record }: Pick<StoredBackup, 'record'> & Partial<StoredBackup>): WorkspaceRecord {
+  return 'record' in record ? record.record : unusable(record.problem)
+}
+
+function unusable(problem = 'this backup cannot be used'): never {
+  throw new ServiceError('workspace_not_usable', problem)
+}
+
+/** A backup may come from somebody else, and its name may be anything. */
+function nameOf({ name }: WorkspaceRecord): string {
+  return name.slice(0, LONGEST_NAME).trim() || 'Backup'
+}
+
+function problemOf(fault: unknown): NonNullable<BackupList['problem']> {
+  if (isDiskFull(fault)) {
+    return { reason: 'no_room', message: 'There was no room on the disk for the last backup that was due.' }
+  }
+  return { reason: 'failed', message: fault instanceof Error ? fault.message : String(fault) }
+}
