@@ -43,6 +43,7 @@ async function authenticated(operation: Operation, headers: Readonly<Record<stri
   const authenticate = createAuthenticator(
     {
       findSessionByTokenHash: (hash) => (text(hash) === 'v_good' ? { ...SESSION, ...given.session } : undefined),
+      hasPassphrase: () => false,
       hasSubscriptionKeys: () => keys.length > 0,
       findSubscriptionKeyId: (hash) => (keys.includes(text(hash)) ? 'key id' : undefined),
       noteKeyUse: () => undefined,

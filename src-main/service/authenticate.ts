@@ -22,6 +22,8 @@ export interface StoredSession extends Omit<Session, 'token' | 'type'> {
 /** Finds what credentials stand for. */
 export interface CredentialStore {
   findSessionByTokenHash(tokenHash: Uint8Array): StoredSession | undefined
+  /** Whether a person has a passphrase to log in with, whatever this call came with. */
+  hasPassphrase(person: Principal): boolean
   hasSubscriptionKeys(): boolean
   findSubscriptionKeyId(keyHash: Uint8Array): string | undefined
   /** Told of every call with a known key. */
@@ -104,9 +106,9 @@ export function createAuthenticator(
     if (!hasUser(operation) && !isForAnother(operation, headers)) return undefined
     return goOn(findSession(operation, headers, nowMs), (signedIn) => {
       requireAccountOf(operation, signedIn)
-      const acting = actFor(operation, headers, signedIn)
-      requireGuard(operation, signedIn.session, acting)
-      return { session: signedIn.session, ...acting }
+      const authenticated = { session: signedIn.session, ...actFor(operation, headers, signedIn) }
+      requireGuard(operation, authenticated, (person) => store.hasPassphrase(person))
+      return authenticated
     })
   }
 

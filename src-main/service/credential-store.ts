@@ -3,6 +3,7 @@ import type { Connection } from '../sqlite/database.ts'
 import type { AdmissionTokenStore, StoredAdmissionToken } from './issued-admission-tokens.ts'
 import type { FailedAttemptStore } from './attempt-limiter.ts'
 import type { CredentialStore, StoredSession } from './authenticate.ts'
+import type { Principal } from './call.ts'
 
 /** What credentials stand for, on SQLite; one primary-key look-up per call. */
 export function sqliteCredentialStore(connection: Connection): Omit<CredentialStore, 'noteKeyUse'> {
@@ -11,6 +12,11 @@ export function sqliteCredentialStore(connection: Connection): Omit<CredentialSt
       delegation_token, ended
     FROM sessions WHERE token_hash = ?
   `)
+  // By either account: whoever came with a token before may be known by one of the two alone.
+  const passphrase = connection.prepare<Principal>(/* sql */ `
+    SELECT 1 FROM keystore_users
+    WHERE srp_verifier IS NOT NULL AND (id = @keystoreUserId OR vault_user_id = @vaultUserId)
+  `)
   // Keys of this program itself do not count: nobody was given one.
   const anyKey = connection.prepare('SELECT 1 FROM subscription_keys WHERE purpose IS NULL LIMIT 1')
   const findKey = connection
@@ -18,6 +24,7 @@ export function sqliteCredentialStore(connection: Connection): Omit<CredentialSt
     .pluck()
   return {
     findSessionByTokenHash: (tokenHash) => findSession.get(tokenHash),
+    hasPassphrase: ({ keystoreUserId, vaultUserId }) => passphrase.get({ keystoreUserId, vaultUserId }) !== undefined,
     hasSubscriptionKeys: () => anyKey.get() !== undefined,
     findSubscriptionKeyId: (keyHash) => findKey.get(keyHash),
   }

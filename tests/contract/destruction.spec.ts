@@ -17,7 +17,8 @@ import { createTextItem, valuesOf } from '../support/people/client-people.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { bodyOf, OWN_WRAPPED_KEY, refusalOf } from '../support/service/keystore-accounts.ts'
-import { anIssuer } from '../support/service/oidc-issuers.ts'
+import { anIssuer, MINTED_S } from '../support/service/oidc-issuers.ts'
+import type { TestIssuer } from '../support/service/oidc-issuers.ts'
 import { startService } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 
@@ -31,11 +32,15 @@ const cost = { opsLimit: 1, memoryKib: 8 }
 const VALUES = { Number: 'C01X', Place: 'Kiel' }
 const NOT_SUFFICIENT = { status: 403, code: 'session_not_sufficient' }
 
-type Kind = 'passphrase' | 'public key' | 'limited in time' | 'login key' | 'by delegation'
+/** Of a token that is good for as long as these tests take by the clock of the service. */
+const LASTING = { exp: MINTED_S + 24 * 60 * 60 }
+
+type Kind = 'passphrase' | 'public key' | 'limited in time' | 'login key' | 'by delegation' | 'JWT'
 const FULL: readonly Kind[] = ['passphrase', 'public key']
-const KINDS: readonly Kind[] = [...FULL, 'limited in time', 'login key', 'by delegation']
+const KINDS: readonly Kind[] = [...FULL, 'limited in time', 'login key', 'by delegation', 'JWT']
 
 let running: TestService
+let issuer: TestIssuer
 let secretString: string
 let owner: SignedInUser
 let itemId: string
@@ -49,7 +54,8 @@ const tokenIn = (reply: ServiceReply) => ({
 })
 
 beforeAll(async () => {
-  const started = startService()
+  issuer = await anIssuer('https://issuer.test', { carries_over_accounts: true })
+  const started = startService({ oidcIssuers: [issuer.config] })
   running = { ...started, send: (request) => started.service.dispatch(request), close: () => Promise.resolve() }
   secretString = await reserveSecretString(via)
   const profile = { full_name: 'Alice Weber', email: 'alice@example.org' }
@@ -90,6 +96,9 @@ async function takeTokens(account: PersonAccount): Promise<void> {
   headersOf.set('login key', tokenIn(entered))
   const delegate = aSignedInUser(running)
   await aDelegation(running, owner, delegate, 'owner')
+  const claims = { ...LASTING, sub: 'alice', extension_serviceUserId: owner.userId }
+  headersOf.set('JWT', { authorization: `Bearer ${await issuer.token(claims)}` })
+  expect(await as('JWT', vaultOperations.meGet)).toMatchObject({ status: 200, body: { user: { id: owner.userId } } })
   headersOf.set('by delegation', { ...delegate.headers, 'service-delegation-id': owner.userId })
 }
 
@@ -229,15 +238,31 @@ describe('key pairs that are needed', () => {
   })
 })
 
-it('who comes from an identity provider has its token alone, and deletes the account with it', async () => {
-  const issuer = await anIssuer('https://issuer.test')
-  const { service } = startService({ oidcIssuers: [issuer.config] })
-  const headers = await issuer.headers('somebody')
-  const send = (operation: string) => service.dispatch({ operation, headers })
-  expect((await send('vault.meGet')).status).toBe(200)
-  expect((await send('keystore.usersDeletionQueuePost')).status).toBe(201)
-  expect((await send('vault.meDeletionQueuePost')).status).toBe(202)
-  expect((await send('vault.meDelete')).status).toBe(204)
+describe('who comes from an identity provider', () => {
+  const DELETIONS = [
+    keystoreOperations.usersDeletionQueuePost,
+    vaultOperations.meDeletionQueuePost,
+    vaultOperations.meDelete,
+  ]
+
+  it('and has nothing but its token, deletes the account with it', async () => {
+    const headers = await issuer.headers('somebody', LASTING)
+    await takenBack(async () => {
+      const send = (operation: string) => running.send({ operation, headers })
+      expect((await send('vault.meGet')).status).toBe(200)
+      const replies = []
+      for (const { id } of DELETIONS) replies.push((await send(id)).status)
+      expect(replies).toEqual([201, 202, 204])
+    })
+  })
+
+  it('and is a parent with a passphrase, deletes no child with the token', async () => {
+    await takenBack(async () => {
+      const child = await aChild(running, owner)
+      const headers = { ...headersOf.get('JWT'), 'service-delegation-id': child.userId }
+      expect(refusalOf(await running.send({ operation: 'vault.meDelete', headers }))).toEqual(NOT_SUFFICIENT)
+    })
+  })
 })
 
 it('a parent deletes a child, in a session the parent opened', async () => {
