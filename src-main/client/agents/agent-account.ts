@@ -30,8 +30,8 @@ export function openAgentAccount(
     keyFingerprint: readableKeyFingerprint(parts.keys.keyPair.publicKey),
     way: inOwnSessions(send, { vault: parts.token, keystore: null }),
     keys: parts.keys,
-    wipeKeys({ dataEncryptionKey, keyPair }) {
-      wipe(dataEncryptionKey)
+    wipeKeys({ dataEncryptionKey, formerDataKeys = [], keyPair }) {
+      wipe(dataEncryptionKey, ...formerDataKeys)
       wipeConnectionKeyPair(keyPair)
     },
   })

@@ -1,13 +1,12 @@
 import { keystoreOperations } from '../../../shared/contract/index.ts'
-import { isUuid } from '../../../shared/contract/values.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { unwrapConnectionKeyPair, wrapConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
-import { CryptoError } from '../../crypto/crypto-error.ts'
 import { unwrapDataEncryptionKey, wrapDataEncryptionKey } from '../../crypto/key-wrap.ts'
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import type { PersonAccount } from '../account/account.ts'
 import { allowNotFound } from '../account/call-errors.ts'
+import { unwrappedWith } from '../account/new-keys.ts'
 import type { AgentOf } from './agent-of.ts'
 import { agentTag } from './agent-of.ts'
 
@@ -94,25 +93,21 @@ export async function storeAgentDataKey(
   return data_encryption_key.id
 }
 
+/** A data encryption key of an agent, as a member's key store has it. */
+export interface AgentDataKey {
+  readonly id: string
+  readonly key: DataEncryptionKey
+}
+
 /**
- * The data encryption key of an agent out of the member's key store; undefined where that has none of this id, or one
- * that is not this agent's.
+ * The data encryption keys of an agent out of the member's key store, the newest last. What names one is not asked:
+ * a token alone can change that, but not what a key is bound to. The caller wipes them.
  */
-export async function findAgentDataKey(
-  member: PersonAccount,
-  agent: AgentOf,
-  id: string,
-): Promise<DataEncryptionKey | undefined> {
-  if (!isUuid(id)) return undefined // other programs call theirs as they like
-  const reply = await allowNotFound(member.call(keystoreOperations.dataEncryptionKeysIdGet, { params: { id } }))
-  if (reply === undefined) return undefined
-  const { serialized_data_encryption_key: serialized } = reply.data_encryption_key
-  try {
-    return unwrapDataEncryptionKey(member.keys().keyEncryptionKey, agentTag(agent), serialized)
-  } catch (error) {
-    if (error instanceof CryptoError) return undefined
-    throw error
-  }
+export async function findAgentDataKeys(member: PersonAccount, agent: AgentOf): Promise<readonly AgentDataKey[]> {
+  const { data_encryption_keys: stored } = await member.call(keystoreOperations.dataEncryptionKeysGet, {})
+  const { keyEncryptionKey } = member.keys()
+  const found = unwrappedWith((text) => unwrapDataEncryptionKey(keyEncryptionKey, agentTag(agent), text), stored)
+  return found.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 function recordOf(member: PersonAccount, stored: StoredPair): AgentKeyRecord {

@@ -3,16 +3,27 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
+import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { ClientPeople } from '../../../tests/support/people/client-people.ts'
-import { approveOrganization, startClientPeople } from '../../../tests/support/people/client-people.ts'
+import {
+  approveOrganization,
+  approveService,
+  createTextItem,
+  startClientPeople,
+  valuesOf,
+} from '../../../tests/support/people/client-people.ts'
+import { newDataEncryptionKey } from '../../crypto/keys.ts'
 import { formatPrivateKey } from '../../crypto/private-key-text.ts'
 import type { PersonAccount } from '../account/account.ts'
 import { createItem } from '../items/sealed-items.ts'
 import { openItem } from '../items/open-items.ts'
+import type { AgentAccount } from './agent-account.ts'
 import { createAgentClient } from './agent-account.ts'
+import { storeAgentDataKey } from './agent-key-store.ts'
 import { openAgent } from './open-agent.ts'
-import { requestOrganization } from './request-organization.ts'
+import { listRequestedServices } from './pending-requests.ts'
+import { requestOrganization, requestService } from './request-organization.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WISH = { name: 'Harbour Clinic', description: null, url: null, email: null, compatible: false }
@@ -41,10 +52,12 @@ const breaking: Send = async (request) => {
   return reply
 }
 
+function requester() {
+  return { member: dana, nowMs: () => people.service.clock.nowMs(), newId: () => crypto.randomUUID() }
+}
+
 function request(name = WISH.name) {
-  const ids = [1, 2, 3].map(() => crypto.randomUUID())
-  const requester = { member: dana, nowMs: () => people.service.clock.nowMs(), newId: () => ids.pop() ?? '' }
-  return requestOrganization(requester, { ...WISH, name })
+  return requestOrganization(requester(), { ...WISH, name })
 }
 
 async function keyPairs() {
@@ -69,6 +82,18 @@ async function validated(): Promise<string> {
 
 function open(organizationId: string, send: Send = breaking) {
   return openAgent({ send, member: dana, agent: { organizationId, serviceId: null } })
+}
+
+/** As a token alone can: neither the agent's account nor the metadata of its key pair say what its data key is. */
+async function forgetNames(agent: AgentAccount, named: string | null): Promise<void> {
+  await agent.call(vaultOperations.mePut, { body: { user: { private_dek_external_id: named } } })
+  const [pair] = await keyPairs()
+  await dana.call(keystoreOperations.keypairsIdPatch, { params: { id: pair?.id ?? '' }, body: { metadata: {} } })
+}
+
+/** The one of Dana among them. */
+async function countDataKeys(): Promise<number> {
+  return (await dana.call(keystoreOperations.dataEncryptionKeysGet, {})).data_encryption_keys.length
 }
 
 describe('a request that is interrupted', () => {
@@ -114,6 +139,22 @@ describe('a request that is interrupted', () => {
     }
 
     expect((await tags()).toSorted()).toEqual(ids.map((id) => `organization:${id}`).toSorted())
+  })
+
+  it('of a service is found whatever a token wrote beside its key pair', async () => {
+    const organizationId = await validated()
+    const wish = { name: 'Appointments', description: null, contract: null, compatible: false }
+    broken.set(organizationServiceOperations.organizationsOrganizationIdServicesPost.id, 'after')
+    await expect(requestService(requester(), organizationId, wish)).rejects.toThrow('the connection broke')
+    broken.clear()
+    const [waiting] = await listRequestedServices(dana, organizationId)
+    const pending = (await keyPairs()).find(({ external_identifiers: [tag] }) => tag?.startsWith('service-request:'))
+    await dana.call(keystoreOperations.keypairsIdPatch, { params: { id: pending?.id ?? '' }, body: { metadata: {} } })
+    await approveService(dana, waiting?.agent.serviceId ?? '')
+
+    await openAgent({ send: breaking, member: dana, agent: { organizationId, serviceId: null, ...waiting?.agent } })
+
+    expect(await tags()).toContain(`service:${String(waiting?.agent.serviceId)}`)
   })
 
   it('keeps its key pair as long as something of the user has none', async () => {
@@ -180,19 +221,51 @@ describe('openAgent', () => {
     expect((await keyPairs())[0]?.metadata['data_encryption_key_id']).toBe(user.private_dek_external_id)
   })
 
-  it('needs the data encryption key that the agent names', async () => {
+  it('finds the data encryption key whatever a token wrote in the places that name it', async () => {
     const organizationId = await validated()
-    const { account } = await open(organizationId)
-    const missing = 'as another program calls it'
-    await account.call(vaultOperations.mePut, { body: { user: { private_dek_external_id: missing } } })
-    const [pair] = await keyPairs()
-    await dana.call(keystoreOperations.keypairsIdPatch, { params: { id: pair?.id ?? '' }, body: { metadata: {} } })
+    const agent = { organizationId, serviceId: null }
+    const first = await open(organizationId)
+    const { item } = await createTextItem(createAgentClient(first.account, agent), 'Hours', { Monday: '8 to 18' })
+    for (const named of [null, 'as another program calls it', crypto.randomUUID()]) {
+      await forgetNames(first.account, named)
 
-    await expect(open(organizationId)).rejects.toMatchObject({ code: 'organization_key_missing' })
+      const { account } = await open(organizationId)
 
-    const { user } = await account.call(vaultOperations.meGet, {})
-    expect(user.private_dek_external_id).toBe(missing)
+      expect(valuesOf(await openItem(createAgentClient(account, agent), item.id))).toEqual({ Monday: '8 to 18' })
+      expect(await countDataKeys()).toBe(2)
+    }
   })
+
+  it('reads with every key of the agent, and seals with the one that was stored last', async () => {
+    const organizationId = await validated()
+    const agent = { organizationId, serviceId: null }
+    const first = await open(organizationId)
+    const { item } = await createTextItem(createAgentClient(first.account, agent), 'Hours', { Monday: '8 to 18' })
+    people.service.clock.advanceMs(1)
+    const latest = await storeAgentDataKey(dana, agent, newDataEncryptionKey())
+    await forgetNames(first.account, null)
+
+    const { account } = await open(organizationId)
+
+    expect(valuesOf(await openItem(createAgentClient(account, agent), item.id))).toEqual({ Monday: '8 to 18' })
+    expect((await account.call(vaultOperations.meGet, {})).user.private_dek_external_id).toBe(latest)
+  })
+
+  it.each([null, 'as another program calls it'])(
+    'makes no second data encryption key where the first is gone, and the account names %s',
+    async (named) => {
+      const organizationId = await validated()
+      const { account } = await open(organizationId)
+      await forgetNames(account, named)
+      people.service.connection.prepare('DELETE FROM data_encryption_keys').run()
+
+      await expect(open(organizationId)).rejects.toMatchObject({ code: 'organization_key_missing' })
+
+      expect(await countDataKeys()).toBe(0)
+      const { user } = await account.call(vaultOperations.meGet, {})
+      expect(user.private_dek_external_id).toBe(named)
+    },
+  )
 
   it('overwrites the private key with the account, and calls no key store', async () => {
     const { account } = await open(await validated())

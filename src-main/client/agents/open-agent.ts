@@ -3,18 +3,20 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import type { User } from '../../../shared/contract/users.ts'
 import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { openSealedToken, wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
+import type { DataKeys } from '../../crypto/data-keys.ts'
 import type { DataEncryptionKey } from '../../crypto/keys.ts'
 import { newDataEncryptionKey, wipe } from '../../crypto/keys.ts'
 import type { PersonAccount } from '../account/account.ts'
 import { callWith } from '../account/call-with.ts'
 import type { AgentAccount } from './agent-account.ts'
 import { openAgentAccount } from './agent-account.ts'
-import type { AgentKeyRecord } from './agent-key-store.ts'
+import type { AgentDataKey, AgentKeyRecord } from './agent-key-store.ts'
 import {
-  findAgentDataKey,
+  findAgentDataKeys,
   findAgentKey,
   nameAgentDataKey,
   readAgentKey,
@@ -53,8 +55,8 @@ export async function openAgent(options: OpenAgentOptions): Promise<OpenedAgent>
   const call = callWith(send, token)
   try {
     const { user } = await call(vaultOperations.meGet, {})
-    const dataEncryptionKey = await readOrMakeDataKey(options, { record, call, dekId: user.private_dek_external_id })
-    const account = openAgentAccount(send, { vaultUserId: user.id, token, keys: { dataEncryptionKey, keyPair } })
+    const dataKeys = await readOrMakeDataKey(options, { record, call, user })
+    const account = openAgentAccount(send, { vaultUserId: user.id, token, keys: { ...dataKeys, keyPair } })
     return { account, name: user.full_name ?? '' }
   } catch (error) {
     wipeConnectionKeyPair(keyPair)
@@ -115,30 +117,45 @@ interface DataKeyFacts {
   readonly record: AgentKeyRecord
   /** As the agent. */
   readonly call: Call
-  /** What the agent's account names. */
-  readonly dekId: string | null
+  readonly user: Pick<User, 'private_dek_external_id' | 'onboarded_at'>
 }
 
 /**
- * The id in the agent's account is that of whoever made the key. Whoever got the key handed over has it under another
- * id, which stands beside the key pair.
+ * The key that the agent's account names, which is that of whoever made it, or else the one beside the key pair, as
+ * whoever got the key handed over has it under another id; where neither is there, the newest one of this agent. Others
+ * open what they sealed. A new one is made only for an agent that never had one.
+ *
+ * @throws {ServiceError} `organization_key_missing`
  */
-async function readOrMakeDataKey({ member, agent }: OpenAgentOptions, facts: DataKeyFacts): Promise<DataEncryptionKey> {
-  const { record, call, dekId } = facts
-  for (const id of [dekId, record.dataEncryptionKeyId]) {
-    const key = typeof id === 'string' ? await findAgentDataKey(member, agent, id) : undefined
-    if (key === undefined || typeof id !== 'string') continue
-    if (dekId === null) await nameInAccount(call, id) // interrupted between the two steps
-    if (record.dataEncryptionKeyId !== id) await nameAgentDataKey(member, record, id)
-    return key
+async function readOrMakeDataKey({ member, agent }: OpenAgentOptions, facts: DataKeyFacts): Promise<DataKeys> {
+  const held = await findAgentDataKeys(member, agent)
+  try {
+    const chosen = chooseDataKey(held, facts)
+    if (chosen === undefined) return { dataEncryptionKey: await makeDataKey(member, agent, facts) }
+    await nameWhereMissing(member, chosen.id, facts)
+    const others = held.filter((one) => one !== chosen)
+    return { dataEncryptionKey: chosen.key, formerDataKeys: others.map(({ key }) => key) }
+  } catch (error) {
+    wipe(...held.map(({ key }) => key))
+    throw error
   }
-  if (dekId !== null) {
+}
+
+function chooseDataKey(held: readonly AgentDataKey[], { record, user }: DataKeyFacts): AgentDataKey | undefined {
+  const named = (wanted: string | null | undefined) => held.find(({ id }) => id === wanted?.toLowerCase())
+  const chosen = named(user.private_dek_external_id) ?? named(record.dataEncryptionKeyId) ?? held.at(-1)
+  if (chosen === undefined && user.onboarded_at !== null) {
     throw new ServiceError(
       'organization_key_missing',
-      'You hold the private key, but not the one of the stored values.',
+      'You hold the private key, but not the one of the stored values. No new one was made.',
     )
   }
-  return makeDataKey(member, agent, { record, call })
+  return chosen
+}
+
+async function nameWhereMissing(member: PersonAccount, id: string, { record, call, user }: DataKeyFacts) {
+  if (user.private_dek_external_id === null) await nameInAccount(call, id)
+  if (record.dataEncryptionKeyId !== id) await nameAgentDataKey(member, record, id)
 }
 
 async function makeDataKey(

@@ -31,6 +31,7 @@ type ListedPair = ReplyFor<typeof keystoreOperations.keypairsGet>['keypairs'][nu
 
 interface Pending extends PendingRequest {
   readonly keyPairId: string
+  readonly ofService: boolean
 }
 
 /** Tag and metadata of the key pair of a request that is about to be made. */
@@ -44,8 +45,8 @@ export function pendingKey(id: string, { name, organizationId, requestedAt }: Pe
 /** Key pairs of interrupted requests that may be this agent's: opening a token with one shows it. */
 export async function untaggedKeyIds(member: PersonAccount, agent: AgentOf): Promise<readonly string[]> {
   const { pending } = await readKeyPairs(member)
-  const wanted = agent.serviceId === null ? null : agent.organizationId
-  return pending.filter(({ organizationId }) => organizationId === wanted).map(({ keyPairId }) => keyPairId)
+  // Their metadata are not asked: a token alone can change them.
+  return pending.filter(({ ofService }) => ofService === (agent.serviceId !== null)).map(({ keyPairId }) => keyPairId)
 }
 
 /**
@@ -153,6 +154,7 @@ function pendingOf({ id, external_identifiers, metadata }: ListedPair): Pending[
   return [
     {
       keyPairId: id,
+      ofService: external_identifiers.some((tag) => tag.startsWith(SERVICE)),
       name: typeof name === 'string' ? name : '',
       organizationId: typeof organization_id === 'string' ? organization_id : null,
       requestedAt: typeof requested_at === 'string' ? requested_at : '',

@@ -1,4 +1,4 @@
-import type { Send } from '../../../shared/contract/caller.ts'
+import type { Call, Send } from '../../../shared/contract/caller.ts'
 import { callOver } from '../../../shared/contract/caller.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { OpenedItem } from '../../../shared/contract/workbench-items.ts'
@@ -106,9 +106,18 @@ export async function anOrganizationOf({ service }: ClientPeople, { account }: P
 
 /** As the operator, in the session of a person. */
 export async function approveOrganization(account: PersonAccount, id: string): Promise<void> {
-  const asOperator: Send = (request) =>
-    account.send({ ...request, headers: { ...request.headers, admin_password: OPERATOR_PASSWORD } })
-  await callOver(asOperator)(vaultOperations.managementRequestedOrganizationsIdValidatePut, { params: { id } })
+  await asOperator(account)(vaultOperations.managementRequestedOrganizationsIdValidatePut, { params: { id } })
+}
+
+/** The same for a service. */
+export async function approveService(account: PersonAccount, id: string): Promise<void> {
+  await asOperator(account)(vaultOperations.managementRequestedOrganizationServicesIdValidatePut, { params: { id } })
+}
+
+function asOperator(account: PersonAccount): Call {
+  return callOver((request) =>
+    account.send({ ...request, headers: { ...request.headers, admin_password: OPERATOR_PASSWORD } }),
+  )
 }
 
 /** An item with text slots, by label and value. */
