@@ -4,7 +4,7 @@ import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow } from './workbench-sharing.ts'
-import { WorkbenchUser } from './workbench-users.ts'
+import { ASKED, PassphraseOrRemembered, WorkbenchUser } from './workbench-users.ts'
 import { AS_USER, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
 
 /**
@@ -149,5 +149,16 @@ export const workbenchDelegationOperations = defineOperations({
       'wrong_status',
       'delegation_not_permitted',
     ],
+  },
+  childDelete: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/delegations/{connection_id}/delete-child',
+    summary: 'Delete a child user with vault and keys, with the passphrase of the parent',
+    params: DelegationPath,
+    body: z.object({ passphrase: PassphraseOrRemembered }),
+    success: { status: 204 },
+    /** `session_not_sufficient`: it is no child, or has grown up. */
+    errors: [...AS_PERSON, ...ASKED, 'param_missing', 'delegation_not_permitted', 'session_not_sufficient'],
   },
 })

@@ -59,10 +59,10 @@ export const WorkbenchUser = z.object({
 export type WorkbenchUser = z.infer<typeof WorkbenchUser>
 
 /** Null or absent: the one that is remembered in the workspace. */
-const PassphraseOrRemembered = z.string().check(atMost(1024)).nullable().optional()
+export const PassphraseOrRemembered = z.string().check(atMost(1024)).nullable().optional()
 
 /** Codes of what asks for the passphrase. */
-const ASKED = ['login_failed', 'too_many_requests', 'passphrase_not_hashed'] as const
+export const ASKED = ['login_failed', 'too_many_requests', 'passphrase_not_hashed'] as const
 
 const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
 

@@ -4,6 +4,7 @@ import { missingField, ServiceError } from '../../shared/contract/errors.ts'
 import { keystoreOperations, serviceOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { Operation, ReplyFor } from '../../shared/contract/operation.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+import { workbenchDelegationOperations } from '../../shared/contract/workbench-delegations.ts'
 import type { ForwardOrder, forwardOperations } from '../../shared/contract/workbench-forward.ts'
 import type { ServiceReply } from '../service/reply.ts'
 import { maskValue } from './journal/mask.ts'
@@ -84,8 +85,8 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
   async function sendInSession(userId: string | null, request: Request, operation?: Operation): ReturnType<Send> {
     if (userId === null) throw missingField('user_id')
     return users.withAccount(userId, async ({ account, agent, throughUserId }) => {
-      // Who acts for somebody has no passphrase of that account; the service decides, and lets a parent delete a child.
-      if (agent !== null || throughUserId === null) refuseGuarded(operation)
+      if (agent === null && throughUserId !== null) refuseChildDeletion(operation)
+      else refuseGuarded(operation)
       const reply = await journal.asWindow(() => account.send(request))
       // Thrown, so that the user is signed out: the session is over.
       if (!reply.ok && reply.body.errors[0]?.error === 'unauthorized') {
@@ -106,6 +107,18 @@ function refuseGuarded(operation: Operation | undefined): void {
   if (guard === undefined) return
   if (guard.inWindow === null) throw new ServiceError('forbidden', 'The window deletes no keys.')
   throw new ServiceError('forbidden', `This needs the passphrase: call ${guard.inWindow} of the window.`)
+}
+
+/**
+ * Who acts for somebody has no passphrase of that account, and the service decides; but it lets a parent delete a child,
+ * whose own passphrase is asked for.
+ *
+ * @throws {ServiceError} `forbidden`
+ */
+function refuseChildDeletion(operation: Operation | undefined): void {
+  if (operation?.guard?.by !== 'session') return
+  const { name } = workbenchDelegationOperations.childDelete
+  throw new ServiceError('forbidden', `This needs the passphrase of a parent: call ${name} of the window.`)
 }
 
 function shownReply({ id }: Operation, reply: ServiceReply): ReplyFor<typeof forwardOperations.forward> {

@@ -15,6 +15,7 @@ import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from 
 const {
   callsGet,
   childCreate,
+  childDelete,
   childGrowUp,
   connectionRows,
   delegateInvite,
@@ -524,14 +525,41 @@ describeRows('acting for others %s', [['in process'], ['over HTTP']], (transport
       const forKim = await actFor(await child())
       await call(itemCreate, { params: forKim.params, body: TEA })
 
-      const { ok } = await asUser(forKim, vaultOperations.meDelete, {})
+      await call(childDelete, {
+        params: { ...bob.params, connection_id: await connectionOf(bob) },
+        body: { passphrase: PASSPHRASE },
+      })
 
-      expect(ok).toBe(true)
       expect((await call(delegationRows, { params: bob.params })).rows).toEqual([])
       expect((await call(connectionRows, { params: bob.params, query: {} })).rows).toEqual([])
       await vi.waitFor(async () => {
         expect((await call(usersGet, {})).users.map(({ full_name }) => full_name)).toEqual(['Alice', 'Bob'])
       })
+    })
+
+    it('is not deleted without the passphrase of its parent, nor is who grew up', async () => {
+      const connection_id = await child()
+      const forKim = await actFor(connection_id)
+      const remove = (passphrase: string | null, { params } = bob) =>
+        call(childDelete, { params: { ...params, connection_id }, body: { passphrase } })
+
+      for (const operation of [
+        vaultOperations.meDelete,
+        vaultOperations.meDeletionQueuePost,
+        keystoreOperations.usersDeletionQueuePost,
+      ])
+        await expect(asUser(forKim, operation, {})).rejects.toThrow(refusal('forbidden', 'passphrase of a parent'))
+      await expect(remove('something else')).rejects.toThrow(refusal('login_failed'))
+      await expect(remove(null)).rejects.toThrow(refusal('param_missing'))
+      await expect(remove(PASSPHRASE, forKim)).rejects.toThrow(refusal('forbidden'))
+      await expect(remove(PASSPHRASE, alice)).rejects.toThrow(refusal('not_found'))
+      expect((await onlyRow(bob)).person.name).toBe('Kim')
+
+      await call(childGrowUp, {
+        params: { ...bob.params, connection_id },
+        body: { passphrase: 'six stones in a pond' },
+      })
+      await expect(remove(PASSPHRASE)).rejects.toThrow(refusal('session_not_sufficient'))
     })
 
     it('grows up: it is a user of its own, with everything it had, and ends what its parent may do', async () => {

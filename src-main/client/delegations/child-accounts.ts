@@ -145,6 +145,17 @@ async function undo(client: PersonClient, pair: StoredKeyPair, childId: string |
   await client.keys.discard(pair)
 }
 
+/**
+ * Deletes a child user, in the session of a parent.
+ *
+ * @param connectionId the parent's side
+ * @throws {CallError} `not_found`, `delegation_not_permitted`; `session_not_sufficient` for who is no child
+ */
+export async function deleteChild(client: PersonClient, connectionId: string): Promise<void> {
+  const { the_other_user: child } = await readConnection(client, connectionId)
+  await callOver(sendFor(client.account, child.user_id))(vaultOperations.meDelete, {})
+}
+
 export interface GrowUpOptions {
   /** Way into the service without any token: the child logs in by it. */
   readonly send: Send

@@ -105,6 +105,11 @@ export function delegationHandlers({
         await refuseCommonPassphrase(body.passphrase, 'passphrase')
         return users.growUp(params.user_id, params.connection_id, body)
       }),
+    childDelete: ({ params, body }) =>
+      within(async ({ users }) => {
+        await users.deleteChild(params.user_id, params.connection_id, body)
+        return undefined
+      }),
   }
 }
 

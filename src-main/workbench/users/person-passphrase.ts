@@ -1,6 +1,7 @@
 import { missingField } from '../../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import type { InputFor } from '../../../shared/contract/operation.ts'
+import type { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
 import type { WorkbenchUser, workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import type { PersonAccount } from '../../client/account/account.ts'
 import type { PassphraseOptions } from '../../client/account/change-passphrase.ts'
@@ -8,6 +9,7 @@ import { changePassphrase, makeLoginKey } from '../../client/account/change-pass
 import { checkPassphrase } from '../../client/account/enter-account.ts'
 import type { PublishedCredentials } from '../../client/account/published-credentials.ts'
 import { publishedCredentials } from '../../client/account/published-credentials.ts'
+import { deleteChild } from '../../client/delegations/child-accounts.ts'
 import type { UserSurroundings, PersonSignIn } from './person-sign-in.ts'
 import { personOnly } from './signed-in.ts'
 import type { WithAccount } from './with-account.ts'
@@ -15,6 +17,8 @@ import type { WithAccount } from './with-account.ts'
 type BodyOf<Name extends keyof typeof workbenchUserOperations> = InputFor<
   (typeof workbenchUserOperations)[Name]
 >['body']
+
+type ChildDeletion = InputFor<typeof workbenchDelegationOperations.childDelete>['body']
 
 interface PersonPassphraseOptions extends UserSurroundings {
   readonly people: Pick<PersonSignIn, 'keep'>
@@ -28,7 +32,13 @@ interface PersonPassphraseOptions extends UserSurroundings {
 export function createPersonPassphrase(options: PersonPassphraseOptions) {
   const { records, signedIn, people, sendAs, withAccount, cost } = options
 
-  return { changePassphrase: change, makeLoginKey: make, makePublishedCredentials, queueForDeletion }
+  return {
+    changePassphrase: change,
+    makeLoginKey: make,
+    makePublishedCredentials,
+    queueForDeletion,
+    deleteChild: deleteChildOf,
+  }
 
   /** Signs the user in with the new passphrase; one that was remembered is replaced. */
   async function change(id: string, body: BodyOf<'changePassphrase'>): Promise<WorkbenchUser> {
@@ -64,6 +74,15 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
           ? await account.call(vaultOperations.meDeletionQueuePost, {})
           : await account.call(keystoreOperations.usersDeletionQueuePost, {})
       return deletion_queue_item.queued_for_deletion_after
+    })
+  }
+
+  /** A child has no passphrase: it takes that of the parent. */
+  function deleteChildOf(id: string, connectionId: string, { passphrase }: ChildDeletion): Promise<void> {
+    return withAccount(id, async (user) => {
+      const { client } = personOnly(user)
+      await checkPassphrase(proving(id, passphrase))
+      await deleteChild(client, connectionId)
     })
   }
 

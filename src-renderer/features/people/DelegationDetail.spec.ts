@@ -2,12 +2,12 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useQuestion } from '../../api/use-attempt.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
+import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import DelegationDetail from './DelegationDetail.vue'
 import EndDelegationDialog from './EndDelegationDialog.vue'
@@ -137,27 +137,65 @@ describe('a child', () => {
     })
   })
 
-  it('is deleted in its own name, after its name was typed', async () => {
-    answer('delegationAct', () => ({ user: aUser('mia', { delegation }) }))
-    answer('forward as user', () => ({ ok: true, status: 204, body: null }))
+  it('is deleted once its name was typed, and the passphrase of the parent', async () => {
+    answer('childDelete', () => undefined)
     const { ended } = await mountDetail({ row: child })
     press('Delete child')
     await arrive()
-    expect(buttonOf('Delete child', question())?.getAttribute('aria-disabled')).toBe('true')
-    const field = question().querySelector('input') ?? expect.fail('no field for the name')
-    field.value = 'Mia'
-    field.dispatchEvent(new Event('input'))
+    type(byRole('textbox', 'Type Mia to confirm'), 'Max')
+
+    await submitDeletion()
+
+    const texts = ['This is not the name above', 'Type the passphrase']
+    for (const text of texts) expect(document.body.textContent).toContain(text)
+    expect(askedFor('childDelete')).toEqual([])
+    type(byRole('textbox', 'Type Mia to confirm'), 'Mia')
+    type(byRole('textbox', 'Passphrase of Alice'), 'old one')
+
+    await submitDeletion()
+
+    expect(ended).toHaveBeenCalled()
+    expect(askedFor('childDelete')).toMatchObject([
+      { params: { user_id: 'alice', connection_id: 'c1' }, body: { passphrase: 'old one' } },
+    ])
+  })
+
+  it('is deleted with the passphrase that is remembered', async () => {
+    answer('childDelete', () => undefined)
+    const { ended } = await mountDetail({ row: child, alice: { remembered: true } })
+    press('Delete child')
     await arrive()
+    type(byRole('textbox', 'Type Mia to confirm'), 'Mia')
 
-    press('Delete child', question())
+    await submitDeletion()
 
-    await vi.waitFor(() => {
-      expect(ended).toHaveBeenCalled()
+    expect(ended).toHaveBeenCalled()
+    expect(askedFor('childDelete')[0]?.body).toEqual({ passphrase: null })
+  })
+
+  it('is not deleted with a wrong passphrase, which is said at its field', async () => {
+    answer('childDelete', () => {
+      throw refusal('login_failed', 401, 'The passphrase is wrong.')
     })
-    const order = askedFor('forward as user')[0]?.body as ForwardOrder
-    expect(order).toMatchObject({ user_id: 'mia', operation: 'vault.meDelete' })
+    const { ended } = await mountDetail({ row: child })
+    press('Delete child')
+    await arrive()
+    type(byRole('textbox', 'Type Mia to confirm'), 'Mia')
+    type(byRole('textbox', 'Passphrase of Alice'), 'wrong')
+
+    await submitDeletion()
+
+    expect(byRole('textbox', 'Passphrase of Alice').getAttribute('aria-invalid')).toBe('true')
+    expect(document.body.textContent).toContain('The passphrase is wrong.')
+    expect(ended).not.toHaveBeenCalled()
   })
 })
+
+async function submitDeletion(): Promise<void> {
+  press('Delete child', document.querySelector('[role="dialog"]') ?? expect.fail('no dialog'))
+  await arrive()
+  await settle()
+}
 
 describe('a parent who acts for a child', () => {
   const granted = { ...ofBob, steps: { claimed: true, shared: false, reencrypted: false }, active: false }
