@@ -173,6 +173,36 @@ describe('key pairs that are needed', () => {
     })
   })
 
+  const SPELLINGS: readonly (readonly [string, (pem: string) => string])[] = [
+    ['line ends of Windows', (pem) => pem.replaceAll('\n', '\r\n')],
+    ['line ends of old Macs', (pem) => pem.replaceAll('\n', '\r')],
+    ['another end', (pem) => (pem.endsWith('\n') ? pem.trimEnd() : `${pem}\n`)],
+    ['empty lines around', (pem) => `\n\n${pem}\n \n`],
+  ]
+  it.each(SPELLINGS)(
+    'the same key with %s is known by connections, invitations and organizations',
+    async (_, spell) => {
+      await takenBack(async () => {
+        const pairs = [1, 2, 3].map(() => person.client.keys.create('published'))
+        const [connected, invited, organized] = await Promise.all(pairs)
+        const spelled = (pair: { readonly publicKey: string } | undefined) => spell(pair?.publicKey ?? '')
+        running.connection
+          .prepare(
+            `INSERT INTO connections (id, user_id, other_user_id, other_id, user_public_key, created_at)
+           VALUES ('connection', ?, ?, 'other', ?, '2026-01-01T00:00:00.000Z')`,
+          )
+          .run(owner.userId, aSignedInUser(running).userId, spelled(connected))
+        const invitation = { public_key: { public_key: spelled(invited), keypair_external_id: 'a name' } }
+        bodyOf(await as('public key', vaultOperations.invitationsPost, { body: invitation }), 201)
+        const organization = { name: 'Harbour', public_key: spelled(organized) }
+        bodyOf(await as('public key', vaultOperations.organizationsPost, { body: organization }), 201)
+
+        for (const pair of [connected, invited, organized])
+          expect(refusalOf(await remove(pair?.id ?? '')).code).toBe('keypair_in_use')
+      })
+    },
+  )
+
   it('one that nothing needs goes', async () => {
     await takenBack(async () => {
       const pair = await person.client.keys.create('pdv1')

@@ -2,6 +2,7 @@ import { callOver } from '../../../shared/contract/caller.ts'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
+import { samePublicKey } from '../../../shared/contract/public-key-text.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { openSealedToken, wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
@@ -145,7 +146,8 @@ function canOpenName(key: DataEncryptionKey, publicKey: string, sealed: string):
 async function keep(account: PersonAccount, agent: AgentOf, { keyPair, dataEncryptionKey }: HandedOverKeys) {
   const dekId = await storeAgentDataKey(account, agent, dataEncryptionKey)
   const known = await findAgentKey(account, agent)
-  if (known?.publicKey === keyPair.publicKey) return nameAgentDataKey(account, known, dekId)
+  if (known !== undefined && samePublicKey(known.publicKey, keyPair.publicKey))
+    return nameAgentDataKey(account, known, dekId)
   if (known !== undefined) await untagAgentKey(account, known.id)
   await storeAgentKey(account, keyPair, { tag: agentTag(agent), metadata: { data_encryption_key_id: dekId } })
 }

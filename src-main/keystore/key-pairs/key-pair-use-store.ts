@@ -1,4 +1,5 @@
 import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
+import { samePublicKey } from '../../../shared/contract/public-key-text.ts'
 import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import type { StoredKeyPair } from './key-pair-store.ts'
@@ -7,6 +8,7 @@ export type KeyPairUses = ReturnType<typeof keyPairUses>
 
 /** What in the vault needs a key pair of the key store, on SQLite (docs/contract/keystore.md, Key pairs). */
 export function keyPairUses(connection: Connection) {
+  addSamePublicKey(connection)
   // One row for each use, with the identifier it is found by; null: by its id or its public key alone.
   const uses = connection
     .prepare<[Readonly<Record<string, string | number>>], string | null>(/* sql */ `
@@ -17,20 +19,24 @@ export function keyPairUses(connection: Connection) {
       SELECT @loginName FROM owner
         WHERE login_key_fingerprint IS NOT NULL AND (login_key_fingerprint = @fingerprint OR @loginName IN names)
       UNION ALL SELECT user_keypair_external_id FROM connections JOIN owner ON user_id = owner.id
-        WHERE user_public_key = @publicKey OR lower(user_keypair_external_id) = @id OR user_keypair_external_id IN names
+        WHERE lower(user_keypair_external_id) = @id OR user_keypair_external_id IN names
+          OR same_public_key(user_public_key, @publicKey)
       UNION ALL SELECT keypair_external_id FROM invitations JOIN owner ON user_id = owner.id
         WHERE state IN ('new', 'accepted')
-          AND (user_public_key = @publicKey OR lower(keypair_external_id) = @id OR keypair_external_id IN names)
+          AND (lower(keypair_external_id) = @id OR keypair_external_id IN names
+            OR same_public_key(user_public_key, @publicKey))
       UNION ALL SELECT recipient_keypair_external_id FROM invitations JOIN owner ON invited_user_id = owner.id
-        WHERE state = 'accepted' AND (recipient_public_key = @publicKey
-          OR lower(recipient_keypair_external_id) = @id OR recipient_keypair_external_id IN names)
+        WHERE state = 'accepted' AND (lower(recipient_keypair_external_id) = @id
+          OR recipient_keypair_external_id IN names OR same_public_key(recipient_public_key, @publicKey))
       UNION ALL SELECT 'organization:' || one.id FROM organizations AS one JOIN owner
-        WHERE public_key = @publicKey AND (status = 'requested' AND requestor_id = owner.id
+        WHERE (status = 'requested' AND requestor_id = owner.id
           OR EXISTS (SELECT 1 FROM organization_members WHERE organization_id = one.id AND user_id = owner.id))
+          AND same_public_key(public_key, @publicKey)
       UNION ALL SELECT 'service:' || one.id FROM organization_services AS one JOIN owner
-        WHERE public_key = @publicKey AND status <> 'rejected'
+        WHERE status <> 'rejected'
           AND EXISTS (SELECT 1 FROM organization_members
             WHERE organization_id = one.organization_id AND user_id = owner.id)
+          AND same_public_key(public_key, @publicKey)
     `)
     .pluck()
 
@@ -47,4 +53,11 @@ export function keyPairUses(connection: Connection) {
     const pair = { id, keystoreUserId: keystore_user_id, publicKey: public_key }
     return uses.all({ ...pair, fingerprint: publicKeyFingerprint(public_key), loginName: LOGIN_KEY_PAIR })
   }
+}
+
+/** Lets statements ask `same_public_key(one, other)`: clients end the lines of one key in different ways. */
+function addSamePublicKey(connection: Connection): void {
+  connection.function('same_public_key', { deterministic: true }, (one, other) =>
+    typeof one === 'string' && samePublicKey(one, String(other)) ? 1 : 0,
+  )
 }
