@@ -339,6 +339,18 @@ async function prepared(operation: Operation, asking: Asking): Promise<ServiceRe
 
 const serviceFor = (operation: Operation) => (Object.keys(settingsFor(operation)).length === 0 ? running : multistep)
 
+const PROVED = serviceOperations.filter(({ guard }) => guard?.by === 'proof')
+describe.each(PROVED)('$id', (operation) => {
+  it.each(KINDS)('with a token of the kind "%s" › is refused without a proof of the owner', async (kind) => {
+    running.clock.advanceMs(SRP_ATTEMPTS.windowMs) // wrong proofs are counted
+    await takenBack(async () => {
+      const call = await prepared(operation, 'person')
+      const reply = await running.send({ ...call, headers: { ...call.headers, ...person.tokens.get(kind) } })
+      expect([401, 403]).toContain(refusalOf(reply).status)
+    })
+  })
+})
+
 describe.each(asked)('$id', (operation) => {
   it.each(['person', 'ofIssuer', 'agent'] as const)(
     'asked by %s › leaves every value of theirs that it does not name, whatever the token',
