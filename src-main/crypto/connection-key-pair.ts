@@ -62,6 +62,16 @@ export function openSealedToken(pair: ConnectionKeyPair, sealed: string): string
     : Buffer.from(openWithRsa(pair.privateKey, sealed)).toString('utf8')
 }
 
+/**
+ * Whether a token may be sealed to this key, without opening anything: an envelope of ours names its key, a published one
+ * says only that it is an RSA key.
+ */
+export function maySealTo(publicKey: string, sealed: string): boolean {
+  const [keyFamily, , , keyId] = publicKey.split('.')
+  const [family, , , sealedTo] = sealed.split('.')
+  return family === 'pdv1' ? keyFamily === 'pdv1' && keyId === sealedTo : keyFamily !== 'pdv1'
+}
+
 export function isBundlePair(pair: ConnectionKeyPair): pair is KeyPair {
   return 'seed' in pair
 }

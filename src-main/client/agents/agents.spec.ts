@@ -157,6 +157,23 @@ describe('a request that is interrupted', () => {
     expect(await tags()).toContain(`service:${String(waiting?.agent.serviceId)}`)
   })
 
+  it.each([false, true])(
+    'is found whatever a token made of tag and metadata › published format: %s',
+    async (compatible) => {
+      broken.set(organizationOperations.organizationsPost.id, 'after')
+      await expect(requestOrganization(requester(), { ...WISH, compatible })).rejects.toThrow('the connection broke')
+      broken.clear()
+      const body = { metadata: {}, external_identifiers: ['a tag'] }
+      await dana.call(keystoreOperations.keypairsIdPatch, { params: { id: (await keyPairs())[0]?.id ?? '' }, body })
+      const [id = ''] = await requestedIds()
+      await approveOrganization(dana, id)
+
+      await open(id)
+
+      expect(await tags()).toEqual([`organization:${id}`])
+    },
+  )
+
   it('keeps its key pair as long as something of the user has none', async () => {
     broken.set(organizationOperations.organizationsPost.id, 'after')
     await expect(request()).rejects.toThrow('the connection broke')

@@ -83,7 +83,7 @@ interface Opener {
   readonly token: string
 }
 
-/** The stored key pair that opens the token. One whose request was interrupted shows here whose it is. */
+/** The stored key pair that opens the token. One that lost its tag, or never had it, shows here whose it is. */
 async function findOpener(member: PersonAccount, agent: AgentOf, sealedToken: string): Promise<Opener> {
   const tagged = await findAgentKey(member, agent)
   if (tagged !== undefined) {
@@ -91,7 +91,7 @@ async function findOpener(member: PersonAccount, agent: AgentOf, sealedToken: st
     if (opened !== undefined) return opened
     throw new ServiceError('organization_key_wrong', 'The private key you hold is not that of this organization.')
   }
-  for (const id of await untaggedKeyIds(member, agent)) {
+  for (const id of await untaggedKeyIds(member, agent, sealedToken)) {
     const record = await readAgentKey(member, id)
     const opened = record && tryToOpen(record, sealedToken)
     if (opened === undefined) continue

@@ -3,6 +3,7 @@ import { keystoreOperations } from '../../../shared/contract/index.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { maySealTo } from '../../crypto/connection-key-pair.ts'
 import type { PersonAccount } from '../account/account.ts'
 import { pagesOf } from '../pages.ts'
 import { tagAgentKey } from './agent-key-store.ts'
@@ -42,11 +43,19 @@ export function pendingKey(id: string, { name, organizationId, requestedAt }: Pe
   }
 }
 
-/** Key pairs of interrupted requests that may be this agent's: opening a token with one shows it. */
-export async function untaggedKeyIds(member: PersonAccount, agent: AgentOf): Promise<readonly string[]> {
-  const { pending } = await readKeyPairs(member)
-  // Their metadata are not asked: a token alone can change them.
-  return pending.filter(({ ofService }) => ofService === (agent.serviceId !== null)).map(({ keyPairId }) => keyPairId)
+/**
+ * Key pairs that may be this agent's: opening its token with one shows it. First those of interrupted requests, then
+ * whatever the token may be sealed to: a token of the member alone can change the tag of a request, and its metadata.
+ */
+export async function untaggedKeyIds(
+  member: PersonAccount,
+  agent: AgentOf,
+  sealedToken: string,
+): Promise<readonly string[]> {
+  const { keypairs, pending } = await readKeyPairs(member)
+  const likely = pending.filter(({ ofService }) => ofService === (agent.serviceId !== null))
+  const possible = keypairs.filter(({ public_key }) => maySealTo(public_key, sealedToken))
+  return [...new Set([...likely.map(({ keyPairId }) => keyPairId), ...possible.map(({ id }) => id)])]
 }
 
 /**
@@ -144,6 +153,7 @@ async function readKeyPairs({ call }: PersonAccount) {
   const { keypairs } = await call(keystoreOperations.keypairsGet, {})
   return {
     pending: keypairs.flatMap(pendingOf),
+    keypairs,
     tags: new Set(keypairs.flatMap(({ external_identifiers }) => external_identifiers)),
   }
 }
