@@ -10,6 +10,7 @@ import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { ruleText } from '../../shared/rule-text.ts'
 import { failureReply } from '../../src-main/service/reply.ts'
 import { parseInput } from '../../src-main/service/validate.ts'
+import { COERCED, inputsWith, samples, spotsOf, withFault } from '../support/calls/faulty-inputs.ts'
 
 const operations: readonly Operation[] = [...serviceOperations, ...Object.values(workbenchOperations)]
 
@@ -52,82 +53,22 @@ const FAULTS: readonly unknown[] = [
   [null],
   ['', {}],
   Array(3_000).fill('x'),
-  // As JSON brings them: what a check would read of a value, or call to make a text or number of it.
-  ...[
-    '{"length":{"toString":1}}',
-    '{"length":1}',
-    '{"length":{"valueOf":1},"size":{"toString":1}}',
-    '{"toString":1,"valueOf":1}',
-    '{"then":1,"toJSON":1}',
-    '{"__proto__":{"length":{"toString":1}}}',
-    '{"constructor":{"prototype":1}}',
-    '[{"length":{"toString":1}}]',
-  ].map((text): unknown => JSON.parse(text)),
+  ...COERCED,
 ]
-
-interface Spot {
-  readonly path: readonly (string | number)[]
-}
-
-type Def = z.core.$ZodTypes['_zod']['def']
-
-/** A value of the right type throughout, so that every member can be made wrong alone. */
-function sample(schema: z.core.$ZodType): unknown {
-  const def = (schema as z.core.$ZodTypes)._zod.def
-  switch (def.type) {
-    case 'object':
-      return Object.fromEntries(Object.entries(def.shape).map(([name, inner]) => [name, sample(inner)]))
-    case 'array':
-      return [sample(def.element)]
-    case 'record':
-      return { a: sample(def.valueType) }
-    case 'union':
-      return def.options[0] === undefined ? undefined : sample(def.options[0])
-    case 'enum':
-      return Object.values(def.entries)[0]
-    case 'literal':
-      return def.values[0]
-    case 'pipe':
-      return sample(isTransform(def) ? def.out : def.in)
-    default:
-      return 'innerType' in def ? sample(def.innerType) : PLAIN[def.type]
-  }
-}
-
-function isTransform(def: Extract<Def, { type: 'pipe' }>): boolean {
-  return (def.in as z.core.$ZodTypes)._zod.def.type === 'transform'
-}
-
-const PLAIN: Readonly<Record<string, unknown>> = { string: 'a', number: 1, boolean: true }
-
-/** Every place of a value, the value itself first. */
-function spotsOf(value: unknown, path: Spot['path'] = []): readonly Spot[] {
-  const inner = Array.isArray(value)
-    ? value.flatMap((entry, index) => spotsOf(entry, [...path, index]))
-    : typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, entry]) => spotsOf(entry, [...path, key]))
-      : []
-  return [{ path }, ...inner]
-}
-
-function withFault(value: unknown, [key, ...rest]: Spot['path'], fault: unknown): unknown {
-  if (key === undefined) return fault
-  if (Array.isArray(value))
-    return value.map((entry: unknown, index) => (index === key ? withFault(entry, rest, fault) : entry))
-  const members = { ...(value as Readonly<Record<string, unknown>>) }
-  return { ...members, [key]: withFault(members[key], rest, fault) }
-}
 
 /** Bodies or queries with one thing wrong. An unknown member is put beside the known ones too. */
 function faultyInputs(schema: z.core.$ZodType): readonly unknown[] {
-  const right = sample(schema)
-  return spotsOf(right).flatMap(({ path }) => {
+  return [...inputsWith(FAULTS, schema), ...samples(schema).flatMap(withUnknownMembers)]
+}
+
+function withUnknownMembers(right: unknown): readonly unknown[] {
+  return spotsOf(right).flatMap((path) => {
     const there = path.reduce<unknown>(
       (value, key) => (value as Readonly<Record<string | number, unknown>>)[key],
       right,
     )
-    const beside = typeof there === 'object' && there !== null && !Array.isArray(there)
-    return [...FAULTS, ...(beside ? [{ ...there, surprise: 1 }] : [])].map((fault) => withFault(right, path, fault))
+    const isObject = typeof there === 'object' && there !== null && !Array.isArray(there)
+    return isObject ? [withFault(right, path, { ...there, surprise: 1 })] : []
   })
 }
 
