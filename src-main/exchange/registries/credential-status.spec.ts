@@ -141,6 +141,9 @@ describe('readStatus', () => {
     ['an index beyond the list', { statusListIndex: '131072' }, aList(), 'status_index_out_of_range'],
     ['a negative index', { statusListIndex: -1 }, aList(), 'status_index_out_of_range'],
     ['an index that is none', { statusListIndex: '9x' }, aList(), 'status_index_out_of_range'],
+    ['an index that is no text or number', { statusListIndex: { toString: 1 } }, aList(), 'status_index_out_of_range'],
+    ['an index in a list', { statusListIndex: [{ toString: 1 }] }, aList(), 'status_index_out_of_range'],
+    ['a size that is no number', { statusSize: { valueOf: 1, toString: 1 } }, aList(), 'status_index_out_of_range'],
   ])('%s › is named', async (_name, entry, list, code) => {
     expect(await codesOf(anEntry(entry), list)).toEqual([code])
   })

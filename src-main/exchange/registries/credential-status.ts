@@ -131,12 +131,9 @@ function partsOf(entry: JsonObject, { subjectType }: StatusKind): EntryParts {
 
 /** Written as a text in most credentials. */
 function readNumber(value: unknown, largest: number): number {
-  const isDigits = typeof value === 'number' ? Number.isInteger(value) : /^\d{1,15}$/.test(textOf(value) ?? '')
-  const number = Number(value)
-  if (!isDigits || number < 0 || number > largest) {
-    throw new StatusFault('status_index_out_of_range', 'the status entry has no usable index or size')
-  }
-  return number
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= largest) return number
+  throw new StatusFault('status_index_out_of_range', 'the status entry has no usable index or size')
 }
 
 async function findList(
