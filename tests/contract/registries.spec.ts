@@ -106,6 +106,12 @@ describeOverTransports('registries of the operator', (start) => {
       { key: CONTEXT_URL, document: { '@context': ['https://unknown.example/v1', {}] } },
       'registry_document_invalid',
     ],
+    [
+      'a context whose version is no number',
+      'contexts',
+      { key: CONTEXT_URL, document: { '@context': { '@version': { toString: 1 } } } },
+      'registry_document_invalid',
+    ],
     ['a DID document of nobody', 'did-documents', { document: { id: 'x' } }, 'registry_document_invalid'],
     ['a schema that is none', 'schemas', { document: { ...SCHEMA, type: 7 } }, 'registry_document_invalid'],
     ['what is no status list', 'status-lists', { document: { type: 'X' } }, 'registry_document_invalid'],

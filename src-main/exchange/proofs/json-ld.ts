@@ -77,7 +77,7 @@ export function jsonLdOver(contexts: ContextRegistry): JsonLd {
       reading(async () => {
         refuseComplexity(document)
         const events: JsonLdEvent[] = []
-        await jsonld.expand(document, optionsWith(events))
+        await expand(document, optionsWith(events))
         return events
       }),
     async typeIrisOf(document) {
@@ -92,7 +92,7 @@ export function jsonLdOver(contexts: ContextRegistry): JsonLd {
 
   async function expandedTypes(node: JsonObject): Promise<readonly string[]> {
     try {
-      const [expanded] = await reading(() => jsonld.expand(node, optionsWith([])))
+      const [expanded] = await reading(() => expand(node, optionsWith([])))
       return textsOf(memberOf(expanded, '@type'))
     } catch (fault) {
       if (fault instanceof ContextFault || fault instanceof ProofFault) return [] // reported by the checks of contexts
@@ -158,7 +158,7 @@ async function readStatements(
 ): Promise<Statements> {
   refuseComplexity(document)
   const events: JsonLdEvent[] = []
-  const expanded = await jsonld.expand(document, optionsWith(events))
+  const expanded = await expand(document, optionsWith(events))
   const dataset = toRdf(expanded)
   if (!dataset.quads.every(isWritable)) {
     throw new ProofFault('signature_invalid', 'the document has identifiers that no N-Quads text can contain')
@@ -204,8 +204,21 @@ async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
     }
     const fault = CONTEXT_FAULTS.get(causeCode(cause))
     if (fault !== undefined) throw new ContextFault(...fault, { cause })
-    throw new ProofFault('signature_invalid', 'the document is not JSON-LD, so no signature covers it', { cause })
+    throw notJsonLd(cause)
   }
+}
+
+/** The library makes a text or a number of some members without a look at them, and fails where they are neither. */
+async function expand(document: JsonObject, options: JsonLdOptions): Promise<readonly unknown[]> {
+  try {
+    return await jsonld.expand(document, options)
+  } catch (cause) {
+    throw cause instanceof TypeError ? notJsonLd(cause) : cause
+  }
+}
+
+function notJsonLd(cause: unknown): ProofFault {
+  return new ProofFault('signature_invalid', 'the document is not JSON-LD, so no signature covers it', { cause })
 }
 
 const CONTEXT_FAULTS: ReadonlyMap<unknown, readonly [ContextFault['code'], string]> = new Map<
