@@ -6,6 +6,7 @@ import { goOn } from './at-once.ts'
 import { IN_PROCESS } from './call.ts'
 import type { CallOrigin } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
+import { requirePlainData } from './plain-data.ts'
 import type { Log, SteadyClock } from './ports.ts'
 import type { ActingUsers, FailureReply, ServiceReply, ServiceRequest } from './reply.ts'
 import { failureReply } from './reply.ts'
@@ -122,8 +123,19 @@ export function dispatchBy(admit: Dispatcher['admit'], request: ServiceRequest):
 
 function runNaming(admission: Admission, request: ServiceRequest): AtOnceOrLater<ServiceReply> {
   const { acting } = admission
-  const reply = admission.run(request)
+  const reply = refusalOfData(request) ?? admission.run(request)
   return acting === undefined ? reply : goOn(reply, (told) => ({ ...told, acting }))
+}
+
+/** Over HTTP the body was read as JSON; in process and over IPC anything may arrive. */
+function refusalOfData({ params, query, body, headers = {} }: ServiceRequest): FailureReply | undefined {
+  try {
+    for (const part of [params, query, body]) requirePlainData(part)
+    return undefined
+  } catch (fault) {
+    if (!(fault instanceof ServiceError)) throw fault
+    return failureReply(fault, headers)
+  }
 }
 
 interface Route<Caller> {

@@ -1,5 +1,6 @@
 // Proves docs/contract/vault.md, Errors; docs/contract/workbench.md, Calls of the window.
 
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
@@ -19,6 +20,24 @@ import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench
  * would be told of a failure of the program. Each is put in the place of every member of every request.
  */
 
+/** Keep, measure or read as JSON what they are given. */
+const TAKES_ANY_JSON = [
+  'keystore.keypairsPost',
+  'vault.clientTaskQueuePut',
+  'vault.organizationsOrganizationIdServicesPost',
+  'exchange.createPresentationDefinition',
+  'exchange.registryImport',
+  'exchange.verifyPresentation',
+]
+
+/** As IPC and callers in process can bring them; over HTTP nobody can. */
+const NO_JSON: readonly unknown[] = [1n, { a: 1n }, circle(), new Date(NaN), { toJSON: () => expect.unreachable() }]
+
+function circle(): unknown {
+  const self: Record<string, unknown> = {}
+  return Object.assign(self, { self })
+}
+
 type Input = Pick<ServiceRequest, 'params' | 'query' | 'body'>
 
 /** Each takes as long as a presentation to verify, of which there are hundreds. */
@@ -30,12 +49,12 @@ const RUNS_ALL = 'workbench.walletScenarioRun'
 const PARTS = ['params', 'query', 'body'] as const
 
 /** The rest of a call stays as it is accepted, so that it is this one value that is refused. */
-function faultyCalls<Call extends Input>(operation: Operation, call: Call): readonly Call[] {
+function faultyCalls<Call extends Input>(operation: Operation, call: Call, faults = COERCED): readonly Call[] {
   return PARTS.flatMap((part) => {
     const schema = operation[part]
     if (schema === undefined) return []
     const accepted = call[part] === undefined ? [] : [call[part]]
-    return inputsWith(COERCED, schema, accepted).map((input) => ({ ...call, [part]: input }))
+    return inputsWith(faults, schema, accepted).map((input) => ({ ...call, [part]: input }))
   })
 }
 
@@ -88,7 +107,7 @@ describe('a value that cannot be made a text or a number', () => {
     const wrong: string[] = []
     for (const call of calls) {
       const reply = await answerTo(call)
-      if (!isRight(operation, call, reply)) wrong.push(`${reply.status} ${JSON.stringify(call)}`)
+      if (!isRight(operation, call, reply)) wrong.push(`${reply.status} ${inspect(call)}`)
     }
     return wrong
   }
@@ -113,6 +132,18 @@ describe('a value that cannot be made a text or a number', () => {
       expect(await wronglyAnswered(operation, faultyCalls(operation, call))).toEqual([])
     })
   })
+
+  it.each(serviceOperations.filter(({ id }) => TAKES_ANY_JSON.includes(id)))(
+    '$id › is refused where JSON has no form for it',
+    async (operation) => {
+      start(operation)
+      const call = await acceptedCall(running, aSignedInUser(running), operation)
+
+      for (const one of faultyCalls(operation, call, NO_JSON)) {
+        expect(await answerTo(one)).toMatchObject({ status: 400, body: { errors: [{ error: 'bad_request' }] } })
+      }
+    },
+  )
 })
 
 describe('a value of the window that cannot be made a text or a number', () => {
@@ -138,7 +169,7 @@ describe('a value of the window that cannot be made a text or a number', () => {
     const calls = faultyCalls(operation, { operation: operation.id, params })
     for (const call of operation.id === RUNS_ALL ? calls.filter((one) => !isTaken(operation, one)) : calls) {
       const reply = await workbench.application.workbench.invoke(call)
-      if (!isRight(operation, call, reply as ServiceReply)) wrong.push(JSON.stringify({ call, reply }))
+      if (!isRight(operation, call, reply as ServiceReply)) wrong.push(inspect({ call, reply }))
     }
 
     expect(wrong).toEqual([])
