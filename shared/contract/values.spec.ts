@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ruleText } from '../rule-text.ts'
 import { faultyFieldsError } from './errors.ts'
-import { broken, enumOf, listOf, QueryList, queryListOf } from './values.ts'
+import { broken, enumOf, listOf, QueryList, queryListOf, wholeNumber } from './values.ts'
 
 describe('listOf', () => {
   const list = listOf(z.string(), 3)
@@ -100,5 +101,40 @@ describe('faultyFieldsError', () => {
     expect(error.extraInfo['fields']).toHaveLength(100)
     expect(error.others).toHaveLength(99)
     expect(error.others.at(-1)?.message).toBe('`list[99]` is wrong.')
+  })
+})
+
+describe('wholeNumber', () => {
+  const number = wholeNumber(0, 500)
+
+  it.each([0, 500, '0', '7', '0500'])('takes %j', (value) => {
+    expect(number.parse(value)).toBe(Number(value))
+  })
+
+  it.each([
+    '',
+    ' 7',
+    '1e2',
+    '0x10',
+    '7.0',
+    '-1',
+    '501',
+    '9'.repeat(400),
+    1.5,
+    -1,
+    501,
+    true,
+    null,
+    [[7]],
+    [[]],
+    { valueOf: 1 },
+  ])('refuses %j', (value) => {
+    expect(number.safeParse(value).success).toBe(false)
+  })
+
+  it('says its bounds, whatever is wrong', () => {
+    const rules = ['x', 501, {}].map((value) => number.safeParse(value, { error: ruleText }).error?.issues[0]?.message)
+
+    expect(new Set(rules)).toEqual(new Set(['must be a whole number from 0 to 500']))
   })
 })

@@ -151,6 +151,16 @@ export const QueryBoolean = z
   .transform((value) => value === true || value === 'true' || value === '1')
   .meta({ type: 'boolean' })
 
+/** A whole number in a path or query: a number, or its digits as HTTP has them. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+  const number = z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int().min(least).max(most),
+  )
+  // `preprocess` takes anything; what callers should send is the number.
+  return number as z.ZodType<number, number>
+}
+
 /** A parameter that does not exist any more, and whose absence would change the outcome: refused by its name. */
 export const removed = (cause: string) =>
   z

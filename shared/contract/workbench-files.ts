@@ -4,7 +4,7 @@ import { Bytes } from './block-store.ts'
 import { FilePart } from './file-stretch.ts'
 import { SizeType } from './files.ts'
 import { defineOperations } from './operation.ts'
-import { Id, Label } from './values.ts'
+import { Id, Label, wholeNumber } from './values.ts'
 import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /*
@@ -82,8 +82,8 @@ const UploadPath = UserPath.extend({ upload_id: z.string().check(atMost(64)) })
 export const SlotPath = UserPath.extend({ item_id: Id, slot_id: Id })
 
 export const partQuery = z.object({
-  start: z.coerce.number().int().min(0),
-  bytes: z.coerce.number().int().min(1).max(MAX_PART_BYTES),
+  start: wholeNumber(0),
+  bytes: wholeNumber(1, MAX_PART_BYTES),
 })
 
 /** A slot that has a file, and its item. */
@@ -147,7 +147,7 @@ export const workbenchFileOperations = defineOperations({
     method: 'PUT',
     path: '/users/{user_id}/uploads/{upload_id}/parts/{start}',
     summary: 'The part of the file that was wanted',
-    params: UploadPath.extend({ start: z.coerce.number().int().min(0) }),
+    params: UploadPath.extend({ start: wholeNumber(0) }),
     body: Bytes,
     bytesBody: true,
     maxBodyBytes: MAX_PART_BYTES,
@@ -234,7 +234,7 @@ export const workbenchFileOperations = defineOperations({
     path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnail',
     summary: 'A smaller picture of the file of a slot',
     params: SlotPath,
-    query: z.object({ pixels: z.coerce.number().int().min(1).max(512).default(128) }),
+    query: z.object({ pixels: wholeNumber(1, 512).default(128) }),
     success: { status: 200, body: FilePart, file: true },
     errors: OPENING,
   },

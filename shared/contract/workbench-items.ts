@@ -6,7 +6,7 @@ import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
-import { Id, Label, QueryBoolean, QueryList } from './values.ts'
+import { Id, Label, QueryBoolean, QueryList, wholeNumber } from './values.ts'
 import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
@@ -211,7 +211,7 @@ export const workbenchItemOperations = defineOperations({
     query: z.object({
       /** Substring of label, template or tag, without regard to case. */
       text: z.string().check(atMost(255)),
-      limit: z.coerce.number().int().min(1).max(50).default(8),
+      limit: wholeNumber(1, 50).default(8),
     }),
     success: {
       status: 200,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { broken } from './values.ts'
+import { broken, wholeNumber } from './values.ts'
 
 /** What every operation of the window has in common: nobody else may call it. */
 export const ownOperation = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
@@ -12,8 +12,8 @@ export const AS_USER = [...OPEN, 'not_found', 'user_locked'] as const
 
 /** A window of a list: how many rows come before it, and how many it has. */
 export const rowsQuery = {
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  offset: wholeNumber(0).default(0),
+  limit: wholeNumber(1, 500).default(100),
 }
 
 /** A user of the workspace, by the id within the workspace. */

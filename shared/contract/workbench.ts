@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
-import { broken, Label } from './values.ts'
+import { broken, Label, wholeNumber } from './values.ts'
 import {
   definitionOperations,
   exchangeSettingsOperations,
@@ -360,8 +360,8 @@ export const journalOperations = defineOperations({
     path: '/calls',
     summary: 'The kept calls, newest first',
     query: z.object({
-      before: z.coerce.number().int().optional(),
-      limit: z.coerce.number().int().min(1).max(500).default(200),
+      before: wholeNumber(0).optional(),
+      limit: wholeNumber(1, 500).default(200),
     }),
     success: { status: 200, body: z.object({ calls: z.array(CallSummary), kept: z.int(), total: z.int() }) },
     errors: [],
@@ -371,7 +371,7 @@ export const journalOperations = defineOperations({
     method: 'GET',
     path: '/calls/{number}',
     summary: 'One call with headers and bodies, secrets masked',
-    params: z.object({ number: z.coerce.number().int() }),
+    params: z.object({ number: wholeNumber(0) }),
     success: { status: 200, body: z.object({ call: CallDetail }) },
     errors: ['not_found'],
   },
