@@ -1,5 +1,5 @@
 // The library's checks of a length also run on what is neither a text nor a list; shared/contract/bounds.ts says why that
-// must not be, and what to write instead.
+// must not be, and what to write instead. Nor is anything coerced: what is wrong would be answered as if it were right.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +39,13 @@ function looseBounds(schema: unknown, path?: string): readonly string[] {
     )
     return loose ? [place] : []
   })
+}
+
+/** Schemas that make a text, a number or a boolean of whatever comes, instead of refusing it. */
+function coercions(schema: unknown, path?: string): readonly string[] {
+  return [...schemasIn(schema, new Set(), path)].flatMap(([place, { _zod }]) =>
+    'coerce' in _zod.def && _zod.def.coerce === true ? [place] : [],
+  )
 }
 
 function runsOn({ when }: z.core.$ZodCheckDef, value: unknown): boolean {
@@ -94,6 +101,18 @@ describe('a length', () => {
         .filter((match) => !/\.?\b(?:int|number|Math)\b/.test(match))
         .map((match) => `${file}: ${match}`)
     })
+
+    expect(found).toEqual([])
+  })
+})
+
+describe('a value of another type', () => {
+  it.each([z.coerce.number(), z.coerce.string(), z.coerce.boolean()])('that is coerced is found', (schema) => {
+    expect(coercions(z.object({ a: schema.optional() }))).toHaveLength(1)
+  })
+
+  it('is coerced in no member of any request', () => {
+    const found = operations.flatMap(({ id, params, query, body }) => coercions({ params, query, body }, id))
 
     expect(found).toEqual([])
   })
