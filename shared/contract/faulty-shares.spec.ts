@@ -38,4 +38,16 @@ describe('faultyShares', () => {
     const long = shown({ shares: [{ terms: 'y'.repeat(5_000) }] }, 'shares[0].terms')
     expect(long).toEqual({ shares: [{ index: 0, terms: 'y'.repeat(4_096) }] })
   })
+
+  it('shows what is no text where it is short, and leaves out what is as large as a body', () => {
+    const large = { text: ['y'.repeat(5_000)] }
+    const wide = Array(5_000).fill({})
+    const keys = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member ${index}`, null]))
+    for (const value of [large, wide, keys, [[large]]]) {
+      const entry = { item_id: value, recipient_id: { a: [1, 'x'] }, terms: value }
+      expect(shown({ shares: [entry] }, 'shares[0].terms', 'shares[0].x')).toEqual({
+        shares: [{ index: 0, recipient_id: { a: [1, 'x'] } }],
+      })
+    }
+  })
 })

@@ -7,7 +7,7 @@ import type { ExtraInfo, FaultyField } from './errors.ts'
 
 /** Say which entry it is; they are shown whether they are faulty or not. */
 const IDENTIFYING_KEYS = ['item_id', 'share_id', 'recipient_id', 'slot_id']
-/** A value that was sent by mistake may be as large as the body. */
+/** A value that was sent by mistake may be as large as the body, and is shown with each fault of its entry. */
 const MAX_SHOWN_CHARACTERS = 4_096
 
 type Json = Readonly<Record<string, unknown>>
@@ -57,13 +57,27 @@ function reduced(entry: unknown, paths: readonly string[]): Json {
     ),
   )
   return {
-    ...Object.fromEntries([...shown].map((key) => [key, short(valueOf(entry, key))])),
+    ...Object.fromEntries([...shown].flatMap((key) => shownMember(key, valueOf(entry, key)))),
     ...(paths.some((path) => path.startsWith('slot_values')) ? { slot_values: values } : {}),
   }
 }
 
-function short(value: unknown): unknown {
-  return typeof value === 'string' && value.length > MAX_SHOWN_CHARACTERS ? value.slice(0, MAX_SHOWN_CHARACTERS) : value
+/** The beginning of a long text; a large list or object has no beginning that says anything, and is left out. */
+function shownMember(key: string, value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value === 'string') return [[key, value.slice(0, MAX_SHOWN_CHARACTERS)]]
+  return roomBeside(value, MAX_SHOWN_CHARACTERS) < 0 ? [] : [[key, value]]
+}
+
+/** How much room a value leaves, about in characters; looks no further once there is none. */
+function roomBeside(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length
+  if (typeof value !== 'object' || value === null) return room - 1
+  let left = room - 1
+  for (const name in value) {
+    left = roomBeside(valueOf(value, name), left - name.length)
+    if (left < 0) break
+  }
+  return left
 }
 
 function valueOf(value: unknown, key: string): unknown {

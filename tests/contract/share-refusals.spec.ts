@@ -167,6 +167,16 @@ describeOverTransports('share refusals', (start) => {
     expect(errors[2]?.extra_info['shares']).toEqual([{ index: 2, recipient_id: bob.userId, public_key: 'another key' }])
   })
 
+  it('large values › are not answered with each fault of their entry', async () => {
+    const large = Array.from({ length: 700 }, () => 'x'.repeat(1_000))
+    const slot_values = Array.from({ length: 60 }, () => ({ slot_id: 7 }))
+
+    const errors = await refused('itemsSharesPost', [{ item_id: large, recipient_id: large, slot_values }])
+
+    expect(errors.length).toBeGreaterThan(50)
+    expect(JSON.stringify(errors).length).toBeLessThan(JSON.stringify(large).length)
+  })
+
   it('lists › none, too many, no list', async () => {
     const many = Array.from({ length: 201 }, good)
     for (const [shares, error] of [
