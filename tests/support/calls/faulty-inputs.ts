@@ -5,7 +5,7 @@ import type { z } from 'zod'
  */
 
 /** Where in a value something is put. */
-export type Spot = readonly (string | number)[]
+type Spot = readonly (string | number)[]
 
 type Def = z.core.$ZodTypes['_zod']['def']
 
