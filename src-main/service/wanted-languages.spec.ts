@@ -13,6 +13,7 @@ describe('wantedLanguages', () => {
     ['de;q=0.5, fr;q=0.5, nl;level=1;q=0.7', ['nl', 'de', 'fr']],
     ['de;q=0, fr', ['fr']],
     ['de;q=x, <script>, de_DE, constructor, fr', ['fr']],
+    ['de;q=1e9, nl;q=0x1, es;q=, it;q=-1, fr;q=0.9, en;q=1.000, sv;q=1', ['en', 'sv', 'fr']],
   ])('%s › %j', (header, wanted) => {
     expect(wantedLanguages({ 'accept-language': header })).toEqual(wanted)
   })

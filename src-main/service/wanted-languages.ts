@@ -2,6 +2,8 @@ import type { RequestHeaders } from './headers.ts'
 import { readHeader } from './headers.ts'
 
 const LANGUAGE_RANGE = /^(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4})$/
+/** From 0 to 1 (RFC 9110, 12.4.2). */
+const WEIGHT = /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/
 const MAX_RANGES = 20
 const NONE: readonly string[] = []
 
@@ -23,9 +25,8 @@ export function wantedLanguages(headers: RequestHeaders): readonly string[] {
 
 function readRange(text: string): { readonly range: string; readonly weight: number } {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim())
-  const given = parameters.find((parameter) => parameter.startsWith('q='))
-  const weight = given === undefined ? 1 : Number(given.slice('q='.length))
-  return { range, weight: Number.isFinite(weight) ? weight : 0 }
+  const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length) ?? '1'
+  return { range, weight: WEIGHT.test(given) ? Number(given) : 0 }
 }
 
 /** A text that may be there in other languages. */
