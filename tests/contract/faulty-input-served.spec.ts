@@ -76,23 +76,38 @@ const withInput = (operations: readonly Operation[]) =>
   operations.filter(({ params, query, body }) => params !== undefined || query !== undefined || body !== undefined)
 
 describe('a value that cannot be made a text or a number', () => {
+  /** By how they are set. */
+  const services = new Map<string, TestService>()
   let running: TestService
 
+  /** Nothing of what a test does stays. */
   function start(operation: Operation): void {
-    const { service, connection, ...started } = startService(settingsFor(operation))
-    running = {
+    const settings = settingsFor(operation)
+    const name = JSON.stringify(settings)
+    running = services.get(name) ?? inProcess(settings)
+    services.set(name, running)
+    running.clock.advanceMs(60_000) // for what may be asked so often in a minute
+    running.connection.exec('SAVEPOINT test')
+  }
+
+  function inProcess(settings: Parameters<typeof startService>[0]): TestService {
+    const started = startService(settings)
+    return {
       ...started,
-      service,
-      connection,
-      send: (request) => service.dispatch(request),
-      close: () => service.close(),
+      send: (request) => started.service.dispatch(request),
+      close: () => started.service.close(),
     }
   }
 
-  afterEach(async () => {
-    await running.close()
-    running.connection.close()
-    expect(running.faults).toEqual([])
+  afterEach(() => {
+    running.connection.exec('ROLLBACK TO test; RELEASE test')
+    expect(running.faults.splice(0)).toEqual([])
+  })
+  afterAll(async () => {
+    for (const one of services.values()) {
+      await one.close()
+      one.connection.close()
+    }
   })
 
   /** The answer to a call of whose changes nothing stays. */
