@@ -3,7 +3,7 @@ import { Bytes } from './block-store.ts'
 import { atMost } from './bounds.ts'
 import { FilePart } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
-import { broken } from './values.ts'
+import { broken, wholeNumber } from './values.ts'
 import { MAX_PART_BYTES, partQuery } from './workbench-files.ts'
 import { ownOperation as own } from './workbench-window.ts'
 
@@ -157,7 +157,7 @@ export const workbenchBackupOperations = defineOperations({
     method: 'PUT',
     path: '/taken-backup/parts/{start}',
     summary: 'The next part of a backup file that a person chose; the first one begins anew',
-    params: z.object({ start: z.coerce.number().int().min(0) }),
+    params: z.object({ start: wholeNumber(0) }),
     body: Bytes,
     bytesBody: true,
     maxBodyBytes: MAX_PART_BYTES,

@@ -13,6 +13,9 @@ interface SavePicker {
 /** The file is larger than what can be saved here. */
 export class TooLargeToSave extends Error {}
 
+/** Where a file goes: `download` where the browser has no dialog for it, or does not let us write. */
+export type SaveTarget = FileSystemFileHandle | 'download'
+
 /**
  * Saves a stored file where the person says: part by part where the browser has a dialog for it, else as a download.
  *
@@ -24,29 +27,42 @@ export async function saveStoredFile(
   signal: AbortSignal,
   told: (bytes: number) => void,
 ): Promise<boolean> {
-  const name = savedFileName(file.facts.filename)
-  const picker = (globalThis as SavePicker).showSaveFilePicker
-  const target = picker === undefined ? 'none' : await chosenTarget(() => picker({ suggestedName: name }))
+  const target = await chooseSaveTarget(savedFileName(file.facts.filename))
   if (target === undefined) return false
-  if (target === 'none') await download(file, name, signal, told)
-  else await stream(file, target, signal, told)
+  await saveTo(target, file, { signal, told })
   return true
 }
 
-/** Undefined: the person closed the dialog. `none`: the browser has one and does not let us write. */
-async function chosenTarget(
-  choose: () => Promise<FileSystemFileHandle>,
-): Promise<FileSystemWritableFileStream | 'none' | undefined> {
+/** Asks where to save; a browser does so only right after a click. @returns undefined: the person closed the dialog */
+export async function chooseSaveTarget(suggestedName: string): Promise<SaveTarget | undefined> {
+  const picker = (globalThis as SavePicker).showSaveFilePicker
   try {
-    return await (await choose()).createWritable()
+    return picker === undefined ? 'download' : await picker({ suggestedName })
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-    return error.name === 'AbortError' ? undefined : 'none'
+    return withoutDialog(error)
   }
 }
 
+/** @throws {TooLargeToSave} where it can only be downloaded, and is too large for that */
+export async function saveTo(
+  target: SaveTarget,
+  file: Pick<StoredFile, 'facts' | 'part'>,
+  { signal, told }: { readonly signal: AbortSignal; readonly told: (bytes: number) => void },
+): Promise<void> {
+  const writable = target === 'download' ? undefined : await target.createWritable().catch(withoutDialog)
+  if (writable === undefined || writable === 'download')
+    await download(file, savedFileName(file.facts.filename), signal, told)
+  else await stream(file, writable, signal, told)
+}
+
+/** Undefined: the person closed the dialog. */
+function withoutDialog(error: unknown): 'download' | undefined {
+  if (!(error instanceof DOMException)) throw error
+  return error.name === 'AbortError' ? undefined : 'download'
+}
+
 async function stream(
-  file: StoredFile,
+  file: Pick<StoredFile, 'facts' | 'part'>,
   target: FileSystemWritableFileStream,
   signal: AbortSignal,
   told: (bytes: number) => void,
@@ -61,7 +77,7 @@ async function stream(
 }
 
 async function download(
-  file: StoredFile,
+  file: Pick<StoredFile, 'facts' | 'part'>,
   name: string,
   signal: AbortSignal,
   told: (bytes: number) => void,

@@ -1,0 +1,74 @@
+import type { Backup } from '../../../shared/contract/workbench-backups.ts'
+import { workbenchBackupOperations as operations } from '../../../shared/contract/workbench-backups.ts'
+import { MAX_PART_BYTES } from '../../../shared/contract/workbench-files.ts'
+import { call } from '../../api/call.ts'
+import { savedFileName } from '../files/file-name.ts'
+import type { SaveTarget } from '../files/save-stored-file.ts'
+import { saveTo } from '../files/save-stored-file.ts'
+
+/** What opens a backup, as typed; of a plain workspace nothing does. */
+export interface BackupWords {
+  readonly passphrase?: string
+  readonly recovery_code?: string
+}
+
+/** Where a backup is, for the operations that concern it. */
+export function backupPath({ workspace_id, id }: Pick<Backup, 'workspace_id' | 'id'>) {
+  return { workspace_id, backup_id: id }
+}
+
+/** How a backup is called as a file. */
+export function backupFileName({ workspace_name, made_at }: Backup): string {
+  return savedFileName(`${workspace_name ?? ''} ${made_at.slice(0, 10)}.pdvbackup`)
+}
+
+/**
+ * Saves a backup as one file. Where to is asked before: making it takes longer than a browser remembers a click.
+ *
+ * @param told how many bytes of how many are saved
+ * @throws {CallError} `workspace_passphrase_wrong`, `storage_full`
+ */
+export async function saveBackup(
+  { backup, words, target }: { readonly backup: Backup; readonly words: BackupWords; readonly target: SaveTarget },
+  signal: AbortSignal,
+  told: (done: number, all: number) => void,
+): Promise<void> {
+  const { byte_size } = await call(operations.backupFileMake, {
+    params: backupPath(backup),
+    body: words,
+  })
+  try {
+    const file = {
+      facts: { filename: backupFileName(backup), content_type: 'application/octet-stream', size: byte_size },
+      async part(start: number, bytes: number, until?: AbortSignal) {
+        const { data } = await call(operations.backupFilePart, { query: { start, bytes } }, until)
+        return Uint8Array.from(data)
+      },
+    }
+    await saveTo(target, file, {
+      signal,
+      told: (done) => {
+        told(done, byte_size)
+      },
+    })
+  } finally {
+    await call(operations.backupFileForget, {})
+  }
+}
+
+/**
+ * Hands a file that a person chose to the program, part by part.
+ *
+ * @param told how many bytes of it are there
+ * @throws {CallError} `storage_full`
+ */
+export async function takeBackupFile(file: File, signal: AbortSignal, told: (done: number) => void): Promise<void> {
+  let start = 0
+  do {
+    const bytes = new Uint8Array(await file.slice(start, start + MAX_PART_BYTES).arrayBuffer())
+    signal.throwIfAborted()
+    await call(operations.backupTakePart, { params: { start }, body: bytes }, signal)
+    start += bytes.length
+    told(start)
+  } while (start < file.size)
+}
