@@ -56,7 +56,10 @@ export interface CommandPorts {
 /** @throws {CommandFault | CallError | StorageError | ServiceError} with a sentence for the person */
 export async function runBackup(args: readonly string[], ports: CommandPorts): Promise<void> {
   const { values, positionals } = parse(args, BACKUP_USAGE)
-  if (values.help) return ports.say(BACKUP_USAGE)
+  if (values.help) {
+    ports.say(BACKUP_USAGE)
+    return
+  }
   const [directory, file] = twoOf(positionals, BACKUP_USAGE)
   const { workspace } = values
   if (!existsSync(join(directory, 'workspaces'))) throw new CommandFault(`${directory} is no data directory`)
@@ -75,7 +78,10 @@ export async function runBackup(args: readonly string[], ports: CommandPorts): P
 /** @throws {CommandFault | CallError | StorageError | ServiceError} with a sentence for the person */
 export async function runRestore(args: readonly string[], ports: CommandPorts): Promise<void> {
   const { values, positionals } = parse(args, RESTORE_USAGE)
-  if (values.help) return ports.say(RESTORE_USAGE)
+  if (values.help) {
+    ports.say(RESTORE_USAGE)
+    return
+  }
   const [file, directory] = twoOf(positionals, RESTORE_USAGE)
   const name = await within(directory, (call) =>
     withWords(askedOnce(values, ports), (body) =>

@@ -29,7 +29,8 @@ export function runBackupTask(task: BackupTask): Promise<void> {
 }
 
 /** What a thread throws comes over as a plain error with its members. */
-function named(fault: unknown): unknown {
-  if (!(fault instanceof Error) || fault.name !== 'StorageError' || !('code' in fault)) return fault
+function named(fault: unknown): Error {
+  if (!(fault instanceof Error)) return new Error(String(fault))
+  if (fault.name !== 'StorageError' || !('code' in fault)) return fault
   return new StorageError(fault.code as StorageError['code'], fault.message, fault.cause) // as it was thrown there
 }

@@ -45,8 +45,6 @@ export interface BackupsOptions {
   readonly log: Log
 }
 
-export type Backups = ReturnType<typeof createBackups>
-
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Everything that a person waits for at the start is done by then. */
 const FIRST_AFTER_MS = 60_000

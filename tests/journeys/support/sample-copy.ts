@@ -29,7 +29,9 @@ export async function openSample(page: Page): Promise<void> {
   const { dataDirectory } = servedAt(page.url())
   const source = join(process.env[DIRECTORY] ?? '', 'workspaces')
   const [workspace = ''] = readdirSync(source)
+  const umask = process.umask(0o077) // for us alone, as the program made it
   cpSync(source, join(dataDirectory, 'workspaces'), { recursive: true })
+  process.umask(umask)
 
   await callWindow(page, 'POST', `/workspaces/${workspace}/open`, {})
   const { users } = await callWindow<{ users: readonly { id: string }[] }>(page, 'GET', '/users')
