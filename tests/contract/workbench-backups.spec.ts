@@ -254,6 +254,32 @@ describe('backups', () => {
     }
   })
 
+  it('that are restored or saved › do not give way to the one that is made before', async () => {
+    await filled(null)
+    const { backup } = await call(backupMake, {})
+    for (let count = 0; count < 4; count += 1) await call(backupRestore, { params: pathOf(backup), body: {} })
+    const oldest = (await backups()).filter(({ reason }) => reason === 'before_restore').at(-1)
+    if (oldest === undefined) throw new Error('there is none')
+
+    const { name } = await call(backupRestore, { params: pathOf(oldest), body: {} })
+    expect(name).toBe('Mine 6')
+    await Promise.all([saved(oldest, null), call(backupRestore, { params: pathOf(backup), body: {} })])
+    await call(backupMake, {})
+    await expect(call(backupRestore, { params: pathOf(oldest), body: {} })).rejects.toThrow(refusal('not_found'))
+  })
+
+  it('are made into files one after the other › each is whole', async () => {
+    await filled(null)
+    const { backup } = await call(backupMake, {})
+    const making = () => call(backupFileMake, { params: pathOf(backup), body: {} })
+    const [first, second] = await Promise.all([making(), making()])
+    const file = await saved(backup, null)
+
+    expect([first.byte_size, second.byte_size]).toEqual([file.length, file.length])
+    await taken(file)
+    expect(await call(backupTakenRestore, { body: {} })).toEqual({ name: 'Mine 2' })
+  })
+
   it('are refused while no workspace is open, and in memory', async () => {
     await expect(call(backupMake, {})).rejects.toThrow(refusal('workspace_locked'))
     await filled(WORKSPACE_PASSPHRASE)

@@ -57,6 +57,8 @@ export function createBackups(options: BackupsOptions) {
   const exclusively = createMutex()
   const saved = createFileInParts(() => needFiles().partsFile('saved.pdvbackup'))
   const taken = createFileInParts(() => needFiles().partsFile('taken.pdvbackup'))
+  /** Those that are read give way to no other one meanwhile. */
+  const beingRead = new Set<Pick<StoredBackup, 'folder'>>()
   let problem: BackupList['problem'] = null
   let next: NodeJS.Timeout | undefined
 
@@ -75,7 +77,7 @@ export function createBackups(options: BackupsOptions) {
     },
     restore: (workspaceId: string, id: string, words: OpeningWords) => {
       const { folder, ...backup } = find(workspaceId, id)
-      return restoreFrom({ folder }, recordOf(backup), words)
+      return whileRead(folder, () => restoreFrom({ folder }, recordOf(backup), words))
     },
     pack,
     savedPart: saved.part,
@@ -141,7 +143,8 @@ export function createBackups(options: BackupsOptions) {
         await makeRoomFor(workspace.databaseBytes())
         const { record, snapshot } = workspace
         const backup = await needFiles().make({ record, reason, madeAtMs: clock.nowMs(), fill: snapshot })
-        for (const outlived of outlivedBackups(needFiles().list(record.id))) await needFiles().remove(outlived)
+        const outlived = outlivedBackups(needFiles().list(record.id)).filter(mayGo)
+        for (const one of outlived) await needFiles().remove(one)
         return { backup }
       } catch (fault) {
         return { fault }
@@ -159,12 +162,22 @@ export function createBackups(options: BackupsOptions) {
         .workspaceIds()
         .map((id) => needFiles().list(id)[0]?.folder),
     )
-    const others = all().filter(({ folder }) => !newest.has(folder))
+    const others = all().filter((backup) => !newest.has(backup.folder) && mayGo(backup))
     while (!needFiles().hasRoomFor(bytes)) {
       const oldest = others.pop()
       if (oldest === undefined) throw new StorageError('disk_full', 'there is no room on the disk for a backup')
       await needFiles().remove(oldest)
     }
+  }
+
+  function mayGo({ folder }: StoredBackup): boolean {
+    return ![...beingRead].some((one) => one.folder === folder)
+  }
+
+  async function whileRead<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+    const one = { folder }
+    beingRead.add(one)
+    return work().finally(() => beingRead.delete(one))
   }
 
   function noteOutcome(fault: unknown): void {
@@ -193,13 +206,26 @@ export function createBackups(options: BackupsOptions) {
   async function pack(workspaceId: string, id: string, words: OpeningWords) {
     const { folder, madeAtMs, ...backup } = find(workspaceId, id)
     const record = recordOf(backup)
-    const keys = await opening(record, () => openKeys(record, words))
-    await saved
-      .make((file) => run({ kind: 'pack', folder, record, key: keyIn(keys), file }))
-      .finally(() => {
+    const byte_size = await packAs({ folder, record, words }, async (write) => {
+      await saved.make(write)
+      return saved.size()
+    })
+    return { filename: `${record.name} ${isoTime(madeAtMs).slice(0, 10)}.pdvbackup`, byte_size }
+  }
+
+  /** One at a time: what is being written has one name. */
+  function packAs<Result>(
+    { folder, record, words }: Pick<StoredBackup, 'folder'> & { record: WorkspaceRecord; words: OpeningWords },
+    make: (write: (file: string) => Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
+    return whileRead(folder, async () => {
+      const keys = await opening(record, () => openKeys(record, words))
+      try {
+        return await exclusively(() => make((file) => run({ kind: 'pack', folder, record, key: keyIn(keys), file })))
+      } finally {
         wipeKeys(keys)
-      })
-    return { filename: `${record.name} ${isoTime(madeAtMs).slice(0, 10)}.pdvbackup`, byte_size: saved.size() }
+      }
+    })
   }
 
   /** A backup of the workspace in use as a file somewhere on this computer. */
@@ -214,10 +240,7 @@ export function createBackups(options: BackupsOptions) {
     if (existsSync(file)) throw new ServiceError('wrong_status', `${file} is there already.`)
     const { id, workspaceId, folder, ...backup } = await makeOf(workspace, 'daily')
     const record = recordOf({ ...backup, workspaceId, id })
-    const keys = await opening(record, () => openKeys(record, words))
-    await run({ kind: 'pack', folder, record, key: keyIn(keys), file }).finally(() => {
-      wipeKeys(keys)
-    })
+    await packAs({ folder, record, words }, (write) => write(file))
     return record.name
   }
 
