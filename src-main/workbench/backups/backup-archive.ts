@@ -67,6 +67,7 @@ export interface Packing {
 /** Writes the file durably and in one step, for its owner alone. Takes the time of copying: on a thread. */
 export function writeArchive({ folder, names, record, key, file }: Packing): void {
   const temporary = `${file}.new`
+  rmSync(temporary, { force: true }) // of a program that was killed meanwhile
   const out = openSync(temporary, 'wx', PRIVATE_FILE)
   try {
     try {

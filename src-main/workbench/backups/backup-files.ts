@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -30,6 +30,8 @@ export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>
 const BACKUPS_FOLDER = 'backups'
 /** What is being made has another name, under which nothing is listed. */
 const MAKING = '.making-'
+/** A file on its way between the window and this program, whole or not. */
+const IN_PARTS = /\.pdvbackup(?:\.new)?$/
 const WORKSPACE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const BACKUP_NAME = new RegExp(`^(\\d{1,16})-(${BACKUP_REASONS.join('|')})$`)
 /** A database grows while its copy is written; what is left is for those who go on working. */
@@ -67,12 +69,18 @@ export function backupFiles(dataDirectory: string, place: Place) {
       place.require()
       await removeFolder(folderOf(workspaceId))
     },
-    /** What was being made or removed when the program ended. */
+    /**
+     * What was being made, removed, sent or fetched when the program ended. It is all looked up at once: what is begun
+     * while the removal goes on has the same kind of name.
+     */
     async clean(): Promise<void> {
-      for (const workspaceId of workspaceIds()) {
-        const left = namesIn(folderOf(workspaceId)).filter((one) => one.startsWith(MAKING))
-        for (const name of left) await removeFolder(join(folderOf(workspaceId), name))
-      }
+      const left = workspaceIds().flatMap((workspaceId) =>
+        namesIn(folderOf(workspaceId))
+          .filter((name) => name.startsWith(MAKING))
+          .map((name) => join(folderOf(workspaceId), name)),
+      )
+      for (const name of namesIn(root)) if (IN_PARTS.test(name)) rmSync(join(root, name), { force: true })
+      for (const folder of left) await removeFolder(folder)
     },
     hasRoomFor: (bytes: number): boolean => {
       const { bavail, bsize } = statfsSync(dataDirectory)
