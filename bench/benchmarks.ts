@@ -20,5 +20,6 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: B
   stalls: () => import('./stalls.ts'),
   hostile: () => import('./hostile.ts'),
   files: () => import('./files.ts'),
+  backup: () => import('./backup.ts'),
   'first-verification': () => import('./first-verification.ts'),
 }

@@ -3,8 +3,6 @@ import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import sodium from 'libsodium-wrappers-sumo'
 import type { BlockThreads } from '../src-main/client/files/block-threads.ts'
@@ -18,6 +16,7 @@ import type { Goal } from './goals.ts'
 import { bothOf, productAtLeast, ratioAtLeast } from './goals.ts'
 import type { Row, Side } from './measure.ts'
 import { compare, memoryRow, secondsSince } from './measure.ts'
+import { stallsOf } from './stalls-of.ts'
 
 const MIB = 1024 * 1024
 const FILE_MIB = 256
@@ -172,46 +171,6 @@ async function stallRow(
   const row = await compare(`stall p99, ${what} ${FILE_MIB} MiB (P13)`, goal, idle, product, ROUNDS)
   const [longest, own, idling] = [worst.longest, worst.work, worst.idle].map((milliseconds) => milliseconds.toFixed(0))
   return { ...row, note: `longest ${longest} ms, ${own} ms of it work at most; with nothing to do ${idling} ms` }
-}
-
-interface Stalls {
-  /** In milliseconds, of the clock. */
-  readonly p99: number
-  readonly longest: number
-  /** The longest without the time that the thread waited, for a processor or the disk. */
-  readonly work: number
-}
-
-const SAMPLE_MS = 1
-
-/** A timer that should ring each millisecond says how late it is. */
-async function stallsOf(work: () => Promise<unknown>): Promise<Stalls> {
-  const delays = monitorEventLoopDelay({ resolution: SAMPLE_MS })
-  let longestWork = 0
-  let isDone = false
-  const watch = async () => {
-    for (let last = processorMs(); !isDone;) {
-      await setTimeout(SAMPLE_MS)
-      const now = processorMs()
-      longestWork = Math.max(longestWork, now - last)
-      last = now
-    }
-  }
-  const watching = watch()
-  delays.enable()
-  await work()
-  await setTimeout(5) // the last stretch counts too
-  delays.disable()
-  isDone = true
-  await watching
-  const [p99, longest] = [delays.percentile(99), delays.max].map((nanoseconds) => nanoseconds / 1e6 - SAMPLE_MS)
-  return { p99: Math.max(0.01, p99 ?? 0), longest: longest ?? 0, work: longestWork }
-}
-
-/** Processor time of this thread. */
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }
 
 /** Seals so many mebibytes, one after the other in the same memory, with nothing but libsodium. */

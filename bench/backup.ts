@@ -1,0 +1,232 @@
+import { createHash, randomFillSync } from 'node:crypto'
+import {
+  closeSync,
+  createReadStream,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { isoTime, systemClock } from '../src-main/service/ports.ts'
+import type { Connection } from '../src-main/sqlite/database.ts'
+import { closeDatabase, openDatabase } from '../src-main/sqlite/database.ts'
+import { runBackupTask } from '../src-main/workbench/backups/backup-thread.ts'
+import type { BackupTask } from '../src-main/workbench/backups/backup-work.ts'
+import type { WorkspaceRecord } from '../src-main/workbench/workspaces/workspace-store.ts'
+import type { Fixture } from './fixture.ts'
+import { addItems, addManyItems, openFixture } from './fixture.ts'
+import type { Goal } from './goals.ts'
+import { bothOf, productAtLeast, ratioAtLeast } from './goals.ts'
+import type { Row, Side } from './measure.ts'
+import { compare, secondsSince } from './measure.ts'
+import { stallsOf } from './stalls-of.ts'
+
+const MIB = 1024 * 1024
+/** Smaller ones are for whoever changes this benchmark. */
+const ITEMS = Number(process.env['BENCH_BACKUP_ITEMS'] ?? 100_000)
+const FILES_MIB = Number(process.env['BENCH_BACKUP_MIB'] ?? 2048)
+/** As the clients store them. */
+const BLOCK_MIB = 4
+const FILE_BLOCKS = 16
+const ROUNDS = 2
+const WRITE_EVERY_MS = 10
+
+const RECORD: WorkspaceRecord = {
+  id: '01890000-0000-7000-8000-000000000001',
+  name: 'Mine',
+  protected: false,
+  demo: false,
+  created_at: isoTime(0),
+  last_opened_at: null,
+  key_slots: [],
+}
+
+/**
+ * How long the thread that owns the window is held up while a backup is made and somebody goes on writing, beside writing
+ * alone; then how fast a backup becomes one file and a workspace again, beside copying its files.
+ */
+export async function run(): Promise<readonly Row[]> {
+  const fixture = openFixture()
+  const folder = dirname(fixture.path)
+  const backup = join(folder, 'backup')
+  try {
+    addManyItems(fixture, ITEMS)
+    addFiles(fixture, folder)
+    const rows = [await stallRow(fixture, backup)]
+    const file = join(folder, 'backup.pdvbackup')
+    const pack = () => task({ kind: 'pack', folder: backup, record: RECORD, key: undefined, file })
+    const target = join(folder, 'restored')
+    const restore = () =>
+      task({ kind: 'restore', from: { file }, database: basename(fixture.path), key: undefined, target })
+    const copies = join(folder, 'copies')
+    const floor = timed('copyFile, then fsync', copies, () => copyAll(backup, copies, true))
+    const bare = timed('copyFile', copies, () => copyAll(backup, copies, false))
+    const { seconds, operations } = await bare.measure()
+    const size = `${FILES_MIB} MiB of files, MiB a second`
+    const packing = timed('pack', file, pack)
+    const packed = await compare(`backup into a file, ${size}`, ratioAtLeast(0.5), floor, packing, ROUNDS)
+    rows.push({ ...packed, note: `copyFile without fsync: ${(operations / seconds).toFixed(0)}/s` })
+    rows.push(await compare(`restore from a file, ${size}`, 'shown', floor, timed('restore', target, restore), ROUNDS))
+    await refuseDifference(backup, target)
+    return rows
+  } finally {
+    await fixture.service.close()
+    fixture.close()
+  }
+
+  /** @param made what the work makes; the one before goes first, and not while it is measured */
+  function timed(name: string, made: string, work: () => Promise<void>): Side {
+    return {
+      name,
+      async measure() {
+        rmSync(made, { recursive: true, force: true })
+        const start = process.hrtime.bigint()
+        await work()
+        return { seconds: secondsSince(start), operations: bytesIn(backup) / MIB }
+      },
+    }
+  }
+}
+
+function task(one: BackupTask): Promise<void> {
+  return runBackupTask(one)
+}
+
+/** Blocks on the disk and their rows, as uploads leave them. */
+function addFiles({ connection, user }: Fixture, folder: string): void {
+  const blocks = join(folder, 'files')
+  mkdirSync(blocks, { recursive: true })
+  const at = isoTime(systemClock.nowMs())
+  const byte_size = BLOCK_MIB * MIB
+  const blob = connection.prepare(/* sql */ `
+    INSERT INTO blobs (blob_key, user_id, filename, content_type, byte_size, stored_size, committed_at, is_linked, created_at)
+    VALUES (@key, @user, 'film', 'video/mp4', @size, @size, @at, 1, @at)`)
+  const attachment = connection.prepare(/* sql */ `
+    INSERT INTO attachments (id, user_id, byte_size, filename, main_blob_id, created_at)
+    VALUES (@key, @user, @size, 'film', @blob, @at)`)
+  const block = connection.prepare(/* sql */ `
+    INSERT INTO blob_blocks (blob_id, block_id, first_byte, byte_size, sha256, file_name)
+    VALUES (@blob, @name, @first, @byte_size, @sha256, @name)`)
+  const bytes = Buffer.alloc(byte_size)
+  connection.transaction(() => {
+    for (let number = 0; number * BLOCK_MIB * FILE_BLOCKS < FILES_MIB; number += 1) {
+      const named = { key: `film ${number}`, user: user.userId, size: byte_size * FILE_BLOCKS, at }
+      const { lastInsertRowid } = blob.run(named)
+      attachment.run({ ...named, blob: lastInsertRowid })
+      for (let index = 0; index < FILE_BLOCKS; index += 1) {
+        randomFillSync(bytes)
+        const sha256 = createHash('sha256').update(bytes).digest()
+        const name = sha256.toString('hex').slice(0, 32)
+        writeFileSync(join(blocks, name), bytes)
+        block.run({ blob: lastInsertRowid, name, first: index * byte_size, byte_size, sha256 })
+      }
+    }
+  })()
+}
+
+async function stallRow(fixture: Fixture, backup: string): Promise<Row> {
+  const worst = { longest: 0, work: 0, alone: 0, seconds: 0 }
+  const alone: Side = {
+    name: 'writing',
+    async measure() {
+      const { p99, longest } = await stallsOf(() =>
+        writeWhile(fixture, setTimeout(Math.max(500, worst.seconds * 1000))),
+      )
+      worst.alone = Math.max(worst.alone, longest)
+      return { seconds: p99 / 1000, operations: 1 }
+    },
+  }
+  const product: Side = {
+    name: 'writing while a backup is made',
+    async measure() {
+      rmSync(backup, { recursive: true, force: true })
+      const start = process.hrtime.bigint()
+      const blocks = join(dirname(fixture.path), 'files')
+      const { p99, longest, work } = await stallsOf(() =>
+        writeWhile(fixture, task({ kind: 'snapshot', path: fixture.path, blocks, key: undefined, target: backup })),
+      )
+      worst.seconds = secondsSince(start)
+      worst.longest = Math.max(worst.longest, longest)
+      worst.work = Math.max(worst.work, work)
+      return { seconds: p99 / 1000, operations: 1 }
+    },
+  }
+  const isShort: Goal = { says: 'longest 50 ms', isReached: () => worst.longest <= 50 }
+  const goal = bothOf(productAtLeast(63, ' (p99 16 ms)'), isShort)
+  const row = await compare(`stall p99, backup of ${ITEMS.toLocaleString('en')} items`, goal, alone, product, ROUNDS)
+  const [longest, own, writing] = [worst.longest, worst.work, worst.alone].map((ms) => ms.toFixed(0))
+  const note = `longest ${longest} ms, ${own} ms of it work at most; writing alone ${writing} ms; it took ${worst.seconds.toFixed(1)} s`
+  return { ...row, note }
+}
+
+/** A person who makes one item after the other. */
+async function writeWhile(fixture: Fixture, work: Promise<unknown>): Promise<void> {
+  const state = { isDone: false }
+  const ended = work.finally(() => (state.isDone = true))
+  while (!state.isDone) {
+    await addItems(fixture, 1)
+    await setTimeout(WRITE_EVERY_MS)
+  }
+  await ended
+}
+
+async function copyAll(from: string, to: string, isDurable: boolean): Promise<void> {
+  mkdirSync(join(to, 'files'), { recursive: true })
+  for (const name of filesIn(from)) {
+    await copyFile(join(from, name), join(to, name))
+    if (isDurable) sync(join(to, name))
+  }
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** Of a workspace: its database and its blocks. */
+function filesIn(folder: string): readonly string[] {
+  return ['vault.db', ...readdirSync(join(folder, 'files')).map((name) => join('files', name))]
+}
+
+function bytesIn(folder: string): number {
+  return filesIn(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+}
+
+/** @throws {Error} unless every row but those that a restored workspace does not have, and every block, is as it was */
+async function refuseDifference(backup: string, restored: string): Promise<void> {
+  const [rowsThen, rowsNow] = [backup, restored].map((folder) => rowCounts(join(folder, 'vault.db')))
+  if (rowsThen !== rowsNow) throw new Error(`the rows are others: ${rowsThen}, ${rowsNow}`)
+  const [then, now] = [await digests(backup), await digests(restored)]
+  if (then !== now) throw new Error('the blocks are others')
+}
+
+function rowCounts(path: string): string {
+  const connection: Connection = openDatabase({ path })
+  const tables = connection
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1")
+    .pluck()
+    .all()
+  const signedOut = new Set(['sessions', 'login_keys', 'address_salts'])
+  const counted = tables
+    .filter((name) => !signedOut.has(name))
+    .map((name) => `${name} ${String(connection.prepare(`SELECT count(*) FROM "${name}"`).pluck().get())}`)
+  closeDatabase(connection)
+  return counted.join(', ')
+}
+
+async function digests(folder: string): Promise<string> {
+  const made: string[] = []
+  for (const name of readdirSync(join(folder, 'files')).sort()) {
+    const hash = createHash('sha256')
+    for await (const bytes of createReadStream(join(folder, 'files', name))) hash.update(bytes as Buffer)
+    made.push(`${name} ${hash.digest('hex')}`)
+  }
+  return made.join('\n')
+}
