@@ -31,7 +31,7 @@ let workbench: TestWorkbench | undefined
 
 beforeAll(async () => {
   closed = temporaryDirectory()
-  const { call, application } = await startWorkbench(closed)
+  const { call, application } = await startWorkbench(closed, { ballastBytes: 0 })
   const files = [1_000, 70_000, 200_000, 1_300_000]
   userId = await fillWorkspace(call, { passphrase: WORKSPACE_PASSPHRASE, items: 6, files })
   everything = await everythingOf(call, userId)
@@ -95,7 +95,7 @@ interface Outcome {
 
 /** Opens the workspace, has it checked and reads everything once. */
 async function outcome(): Promise<Outcome> {
-  workbench = await startWorkbench(directory)
+  workbench = await startWorkbench(directory, { ballastBytes: 0 })
   const { call } = workbench
   const [listed] = (await call(statusGet, {})).workspaces
   const params = { workspace_id: String(listed?.id) }
