@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 
 /** How late what waits for this thread gets its turn. */
-export interface Stalls {
+interface Stalls {
   /** In milliseconds, of the clock. */
   readonly p99: number
   readonly longest: number
