@@ -100,7 +100,7 @@ const patience = {
   testTimeout: PATIENCE_MS,
   hookTimeout: PATIENCE_MS,
   expect: { poll: { timeout: PATIENCE_MS / 2 } },
-  setupFiles: [fromRoot('tests/support/patience.ts')],
+  setupFiles: ['patience', 'private-files'].map((name) => fromRoot(`tests/support/${name}.ts`)),
 }
 
 const node = (name: string, include: string[]): TestProjectInlineConfiguration => ({

@@ -91,6 +91,13 @@ describeOverTransports('matrix', (start) => {
     return refusalOf(reply)
   }
 
+  /** Its end is written down before a call is made with it. */
+  function anExpiredSession(): SignedInUser {
+    const expired = aSignedInUser(running, { validForSeconds: -1 })
+    running.service.applyDueChanges(running.clock.nowMs())
+    return expired
+  }
+
   /** That it was used is written down with its first call, which is let in or not. */
   async function aUsedKey(): Promise<Readonly<Record<string, string>>> {
     const { headers } = aSubscriptionKey(running)
@@ -99,7 +106,7 @@ describeOverTransports('matrix', (start) => {
   }
 
   it.each(userOperations)('$id › without, with an unknown and with an expired token: 401', async (operation) => {
-    const expired = aSignedInUser(running, { validForSeconds: -1 })
+    const expired = anExpiredSession()
     const request = { operation: operation.id, params: unknownParams(operation), body: bodyFor(operation) }
 
     const reasons = []
@@ -129,7 +136,7 @@ describeOverTransports('matrix', (start) => {
     async (operation) => {
       const request = { operation: operation.id, params: unknownParams(operation), body: bodyFor(operation) }
       const password = { admin_password: OPERATOR_PASSWORD }
-      const expired = aSignedInUser(running, { validForSeconds: -1 })
+      const expired = anExpiredSession()
 
       for (const headers of [{}, owner.headers, { ...owner.headers, admin_password: `${OPERATOR_PASSWORD}x` }]) {
         const { status, error } = await refused({ ...request, headers })
