@@ -71,7 +71,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
     noteShown() {
       shown = true
     },
-    backup: parts.isItself && path !== undefined ? backupOf(path, parts.key) : undefined,
+    backup: parts.isItself && path !== undefined ? whileOpen(backupOf(path, parts.key), parts.connection) : undefined,
     async seal() {
       isClosed = true
       if (path === undefined || !parts.isItself || !parts.place.isThere()) return
@@ -96,6 +96,17 @@ export function backupOf(path: string, key: DatabaseKey | undefined): Omit<Backe
         ...{ path, blocks: join(dirname(path), BLOCKS_FOLDER), target },
         key: key && copyKey(key),
       }),
+  }
+}
+
+/** Once it is closed, its key is wiped. */
+function whileOpen(backup: ReturnType<typeof backupOf>, connection: Connection): ReturnType<typeof backupOf> {
+  return {
+    ...backup,
+    snapshot: (target) =>
+      connection.open
+        ? backup.snapshot(target)
+        : Promise.reject(new ServiceError('workspace_locked', 'The workspace was locked before its backup was made.')),
   }
 }
 

@@ -181,6 +181,7 @@ export function createBackups(options: BackupsOptions) {
   }
 
   function noteOutcome(fault: unknown): void {
+    if (fault instanceof ServiceError && fault.code === 'workspace_locked') return // it is made another time
     const had = problem
     problem = fault === undefined ? null : problemOf(fault)
     if (fault !== undefined) log.error('a backup could not be made', fault)
