@@ -14,9 +14,9 @@ import {
   issuerHandlers,
   verifierSettingsHandlers,
 } from './handlers/exchange-handlers.ts'
-import { backupHandlers } from './handlers/backup-handlers.ts'
 import { fileHandlers } from './handlers/file-handlers.ts'
 import {
+  backupHandlers,
   forwardHandlers,
   itemHandlers,
   journalHandlers,

@@ -3,15 +3,7 @@ import { baseline } from './0330-baseline.ts'
 import { madeByDelegation } from './0340-made-by-delegation.ts'
 import { labelKeys } from './0350-label-keys.ts'
 import { keptDataKeys } from './0360-kept-data-keys.ts'
-import { clockReadings } from './0370-clock-readings.ts'
-import { addressSalts } from './0380-address-salts.ts'
+import { clocksAndRestores } from './0370-clocks-and-restores.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [
-  baseline,
-  madeByDelegation,
-  labelKeys,
-  keptDataKeys,
-  clockReadings,
-  addressSalts,
-]
+export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation, labelKeys, keptDataKeys, clocksAndRestores]
