@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -412,6 +412,7 @@ function outdatedVault(
 
 function isOutdated(path: string, key: DatabaseKey | undefined): boolean {
   try {
+    if (statSync(path).size === 0) return false // told when it is opened, and left as it is
     return peekSchemaVersion({ path, ...(key !== undefined && { key }) }) < (MIGRATIONS.at(-1)?.number ?? 0)
   } catch {
     return false

@@ -1,4 +1,3 @@
-import type { Connection } from '../sqlite/database.ts'
 import type { SteadyClock } from './ports.ts'
 
 /** Keeps the newest reading of the clock from one start to the next. */
@@ -50,14 +49,4 @@ export function createErasureClock(readings: ClockReadingStore, clock: SteadyClo
       // a full disk takes it another time
     }
   }
-}
-
-/** On SQLite, in a row of its own. */
-export function sqliteClockReadingStore(connection: Connection): ClockReadingStore {
-  const read = connection.prepare<[], number>('SELECT reading_ms FROM clock_readings').pluck()
-  const write = connection.prepare<[number]>(/* sql */ `
-    INSERT INTO clock_readings (id, reading_ms) VALUES (1, ?)
-    ON CONFLICT (id) DO UPDATE SET reading_ms = excluded.reading_ms
-  `)
-  return { read: () => read.get(), write: (readingMs) => void write.run(readingMs) }
 }

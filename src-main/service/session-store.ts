@@ -3,6 +3,7 @@ import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import type { StoredSession } from './authenticate.ts'
 import type { Principal } from './call.ts'
+import type { ClockReadingStore } from './erasure-clock.ts'
 import type { SessionStore } from './sessions.ts'
 
 /** Days of use on SQLite. */
@@ -12,6 +13,16 @@ export function sqliteSessionUseStore(connection: Connection): SessionUseStore {
     ON CONFLICT (user_id) DO UPDATE SET last_used_on = excluded.last_used_on
   `)
   return { noteUse: (userId, day) => void note.run({ userId, day }) }
+}
+
+/** The newest reading of the clock on SQLite, in a row of its own. */
+export function sqliteClockReadingStore(connection: Connection): ClockReadingStore {
+  const read = connection.prepare<[], number>('SELECT reading_ms FROM clock_readings').pluck()
+  const write = connection.prepare<[number]>(/* sql */ `
+    INSERT INTO clock_readings (id, reading_ms) VALUES (1, ?)
+    ON CONFLICT (id) DO UPDATE SET reading_ms = excluded.reading_ms
+  `)
+  return { read: () => read.get(), write: (readingMs) => void write.run(readingMs) }
 }
 
 export function sqliteSessionStore(connection: Connection): SessionStore {
