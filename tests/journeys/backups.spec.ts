@@ -44,7 +44,7 @@ test('a workspace is backed up, saved as a file, and restored from both', async 
     .click()
   await words(page).fill(PASSPHRASE)
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
-  const download = page.waitForEvent('download')
+  const download = page.waitForEvent('download', { timeout: 120_000 })
   await button(dialog(page), 'Save as…').click()
   const saved = await (await download).path()
   await expect(message(page, 'The backup is saved.')).toBeVisible()
