@@ -1,6 +1,6 @@
 // Proves docs/contract/window.md, Welcome.
 
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import {
   answer,
@@ -43,6 +43,7 @@ describe('WelcomePage', () => {
 
     byRole('button', 'Start').click()
     push({ type: 'progress', task: 'sample', step: 'Alice: Passport', done: 3, of: 27 })
+    await vi.waitFor(() => wrapper.get('[role=progressbar]'))
     await settle()
 
     expect(wrapper.find('[role=progressbar]').attributes('aria-valuetext')).toBe('3 of 27')
