@@ -1,6 +1,6 @@
 // Proves docs/contract/window.md, Welcome.
 
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import {
   answer,
@@ -30,6 +30,8 @@ async function mountPage(status = aStatus('none')) {
   return wrapper
 }
 
+// What the page loads when it is needed is there before a test ends.
+beforeAll(() => Promise.all([import('../../parts/backups/RestoreFile.vue'), import('./SampleProgress.vue')]))
 beforeEach(() => {
   resetBridge()
   answer('usersGet', () => ({ users: [aUser('alice')] }))
