@@ -1,6 +1,6 @@
 // Proves docs/contract/workbench.md, Serving.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -16,7 +16,8 @@ afterEach(() => {
 
 function aFile(text: string, mode = 0o600): string {
   const path = join(directory, 'password')
-  writeFileSync(path, text, { mode })
+  writeFileSync(path, text)
+  chmodSync(path, mode)
   return path
 }
 
