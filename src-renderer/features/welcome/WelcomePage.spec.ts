@@ -1,6 +1,6 @@
 // Proves docs/contract/window.md, Welcome.
 
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import {
   answer,
@@ -19,6 +19,9 @@ import { createWorkspace } from '../../session/use-workspaces.ts'
 import { useWorkspaceChoice } from '../../session/workspace-choice.ts'
 import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
 import WelcomePage from './WelcomePage.vue'
+// Loaded when they are shown; a test ends sooner.
+import '../../parts/backups/RestoreFile.vue'
+import './SampleProgress.vue'
 
 const plain = aWorkspace({ id: 'w2', name: 'Plain', protected: false })
 
@@ -30,8 +33,6 @@ async function mountPage(status = aStatus('none')) {
   return wrapper
 }
 
-// What the page loads when it is needed is there before a test ends.
-beforeAll(() => Promise.all([import('../../parts/backups/RestoreFile.vue'), import('./SampleProgress.vue')]))
 beforeEach(() => {
   resetBridge()
   answer('usersGet', () => ({ users: [aUser('alice')] }))
