@@ -180,6 +180,17 @@ describe('serveInBrowser', () => {
     expect(await ended).toBe(0)
   })
 
+  it('ends, and starts nothing again, when a browser that is told to end says that this failed', async () => {
+    const seen = join(directory, 'seen')
+    const ended = start(browser(`trap 'kill $!; exit 1' TERM; sleep 60 & echo open > ${seen}; wait`))
+    await vi.waitUntil(() => existsSync(seen))
+
+    end()
+
+    expect(await ended).toBe(0)
+    expect(said).not.toContain('the browser did not open a window')
+  })
+
   it('closes the window when the service is told to end', { tags: ['full'] }, async () => {
     const seen = join(directory, 'seen')
     const ended = start(

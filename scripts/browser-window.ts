@@ -51,12 +51,12 @@ export async function serveInBrowser(start: BrowserStart): Promise<number> {
   if (typeof address === 'number') return address
 
   const window = openWindow(browser, { profile, page }, start)
-  endWith(window)
+  const isTold = endWith(window)
   const first = await Promise.race([service.ended, windowEnd(window, say)])
   if (typeof first === 'string') service.child.kill('SIGTERM') // the window is the application
   else window.kill()
   const code = await service.ended
-  if (first !== NO_WINDOW) return code
+  if (first !== NO_WINDOW || isTold()) return code // a browser that is told to end may end with an error
   say('the browser did not open a window')
   return serveAddress(start)
 }
