@@ -3,9 +3,9 @@ import { Bytes } from './block-store.ts'
 import { atMost } from './bounds.ts'
 import { FilePart } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
-import { broken, wholeNumber } from './values.ts'
+import { wholeNumber } from './values.ts'
 import { MAX_PART_BYTES, partQuery } from './workbench-files.ts'
-import { ownOperation as own } from './workbench-window.ts'
+import { isOneOfThem, ONE_OF_THEM, openingErrors, openingWords, ownOperation as own } from './workbench-window.ts'
 
 /*
  * Backups of workspaces (docs/contract/workbench.md, Backups). Those of the program lie in the data directory; one that a
@@ -43,25 +43,9 @@ export type BackupList = z.infer<typeof BackupList>
 export const BackupFileFacts = z.object({ workspace_name: z.string(), protected: z.boolean(), byte_size: z.int() })
 export type BackupFileFacts = z.infer<typeof BackupFileFacts>
 
-const words = {
-  passphrase: z.string().check(atMost(1024)).nullable().optional(),
-  recovery_code: z.string().check(atMost(100)).optional(),
-}
-const isOneOfThem = ({ passphrase, recovery_code }: { passphrase?: unknown; recovery_code?: unknown }) =>
-  recovery_code === undefined || typeof passphrase !== 'string'
-const ONE_OF_THEM = broken('invalid_params', 'must hold a passphrase or a recovery code, not both')
-const Words = z.object({ ...words }).refine(isOneOfThem, ONE_OF_THEM)
+const Words = z.object(openingWords).refine(isOneOfThem, ONE_OF_THEM)
 const BackupPath = z.object({ workspace_id: z.string().check(atMost(64)), backup_id: z.string().check(atMost(64)) })
-const OPENING = [
-  'not_found',
-  'workspace_passphrase_wrong',
-  'workspace_not_usable',
-  'passphrase_not_hashed',
-  'too_many_requests',
-  'workspace_locked',
-  'storage_full',
-  'storage_read_only',
-] as const
+const OPENING = [...openingErrors, 'storage_full', 'storage_read_only'] as const
 const restored = { status: 201, body: z.object({ name: z.string() }) } as const
 
 const FilePath = z.string().check(atMost(4096))
@@ -76,7 +60,7 @@ export const workbenchBackupOperations = defineOperations({
     path: '/commands/backup',
     summary: 'Write a backup of the open workspace into a file of this computer that is not there yet',
     body: z
-      .object({ ...words, file: FilePath, workspace: z.string().check(atMost(255)).optional() })
+      .object({ ...openingWords, file: FilePath, workspace: z.string().check(atMost(255)).optional() })
       .refine(isOneOfThem, ONE_OF_THEM),
     success: { status: 201, body: z.object({ name: z.string() }) },
     errors: [...OPENING, 'wrong_status'],
@@ -86,7 +70,7 @@ export const workbenchBackupOperations = defineOperations({
     method: 'POST',
     path: '/commands/restore',
     summary: 'Make a new workspace of a backup in a file of this computer',
-    body: z.object({ ...words, file: FilePath }).refine(isOneOfThem, ONE_OF_THEM),
+    body: z.object({ ...openingWords, file: FilePath }).refine(isOneOfThem, ONE_OF_THEM),
     success: restored,
     errors: OPENING,
   },

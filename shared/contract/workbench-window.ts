@@ -31,3 +31,21 @@ export const Passphrase = z
     ),
   )
   .check(atMost(1024, broken('invalid_params', 'must not be longer than 1,024 characters')))
+
+/** What opens a protected workspace, as typed: its passphrase, or its recovery code (recovery-code.ts) instead. */
+export const openingWords = {
+  passphrase: z.string().check(atMost(1024)).nullable().optional(),
+  recovery_code: z.string().check(atMost(100)).optional(),
+}
+/** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
+export const openingErrors = [
+  'workspace_passphrase_wrong',
+  'workspace_not_usable',
+  'passphrase_not_hashed',
+  'not_found',
+  'too_many_requests',
+  'workspace_locked',
+] as const
+export const isOneOfThem = ({ passphrase, recovery_code }: { passphrase?: unknown; recovery_code?: unknown }) =>
+  recovery_code === undefined || typeof passphrase !== 'string'
+export const ONE_OF_THEM = broken('invalid_params', 'must hold a passphrase or a recovery code, not both')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
-import { broken, Label, wholeNumber } from './values.ts'
+import { Label, wholeNumber } from './values.ts'
 import {
   definitionOperations,
   exchangeSettingsOperations,
@@ -28,7 +28,14 @@ import type { MatrixRow } from './workbench-wallet.ts'
 import { walletOperations } from './workbench-wallet.ts'
 import type { WorkbenchUser } from './workbench-users.ts'
 import { workbenchUserOperations } from './workbench-users.ts'
-import { ownOperation as own, Passphrase } from './workbench-window.ts'
+import {
+  isOneOfThem,
+  ONE_OF_THEM,
+  openingErrors,
+  openingWords,
+  ownOperation as own,
+  Passphrase,
+} from './workbench-window.ts'
 
 /**
  * Operations that only the workbench's own window may call: workspaces, the users simulated in them, what those users
@@ -80,24 +87,6 @@ export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
 
 const statusReply = { status: 200, body: WorkbenchStatus } as const
 const WorkspacePath = z.object({ workspace_id: z.string().check(atMost(64)) })
-
-/** What opens a protected workspace, as typed: its passphrase, or its recovery code (recovery-code.ts) instead. */
-const openingWords = {
-  passphrase: z.string().check(atMost(1024)).nullable().optional(),
-  recovery_code: z.string().check(atMost(100)).optional(),
-}
-/** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
-const openingErrors = [
-  'workspace_passphrase_wrong',
-  'workspace_not_usable',
-  'passphrase_not_hashed',
-  'not_found',
-  'too_many_requests',
-  'workspace_locked',
-] as const
-const isOneOfThem = ({ passphrase, recovery_code }: { passphrase?: unknown; recovery_code?: unknown }) =>
-  recovery_code === undefined || typeof passphrase !== 'string'
-const ONE_OF_THEM = broken('invalid_params', 'must hold a passphrase or a recovery code, not both')
 
 export const workspaceOperations = defineOperations({
   windowSessionCreate: {
