@@ -91,8 +91,24 @@ export async function runRestore(args: readonly string[], ports: CommandPorts): 
   ports.say(`restored as ${name}`)
 }
 
+/** As the program of a script: what a person can do something about is told in a sentence. */
+export async function asProgram(run: typeof runBackup): Promise<void> {
+  try {
+    await run(process.argv.slice(2), {
+      environment: process.env,
+      ask: askHidden,
+      say: (text) => process.stdout.write(`${text}\n`),
+    })
+  } catch (fault) {
+    const sentence = sentenceOfFault(fault)
+    if (sentence === undefined) throw fault
+    process.stderr.write(`${sentence}\n`)
+    process.exitCode = 2
+  }
+}
+
 /** Asks on the terminal, and shows nothing of what is typed. */
-export async function askHidden(question: string): Promise<string> {
+async function askHidden(question: string): Promise<string> {
   process.stderr.write(question)
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: hidden, terminal: process.stdin.isTTY })
