@@ -69,12 +69,22 @@ function onThread<Result>(task: FileCheckTask, keys: readonly Uint8Array<ArrayBu
     workerData: task,
     transferList: keys.map(({ buffer }) => buffer), // handed over: a copy of the message could not be wiped
   })
-  worker.unref() // ending the program does not wait for it
+  return resultOf<Result>(worker, 'checks a file')
+}
+
+/**
+ * The one message that a thread posts. Ending the program does not wait for it.
+ *
+ * @param does what it does, for the fault of one that ends without a result
+ * @throws what the thread throws, as a plain error with its members
+ */
+export function resultOf<Result>(worker: Worker, does: string): Promise<Result> {
+  worker.unref()
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', (code) => {
-      reject(new Error(`the thread that checks a file ended with ${code} and no result`))
+      reject(new Error(`the thread that ${does} ended with ${code} and no result`))
     })
   })
 }
