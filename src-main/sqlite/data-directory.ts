@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -95,6 +96,21 @@ export function writeFileAtomically(path: string, text: string): void {
   }
   renameSync(temporary, path)
   syncDirectory(dirname(path))
+}
+
+/** Makes a folder for its owner alone where there is none, and its parent as well. */
+export function makePrivateFolder(parent: string, folder: string): void {
+  if (existsSync(folder)) return
+  // One at a time: where nothing can be written, making several at once is refused as if the parent were missing.
+  if (!existsSync(parent)) mkdirSync(parent, { mode: PRIVATE_DIRECTORY })
+  mkdirSync(folder, { mode: PRIVATE_DIRECTORY })
+  syncDirectory(parent)
+}
+
+/** What can still be written to the disk of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 /** Makes names in a directory durable. Windows has no such call; there the file system journals names itself. */

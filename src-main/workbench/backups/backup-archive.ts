@@ -7,6 +7,7 @@ import { openBackupManifest, sealBackupManifest } from '../../crypto/backup-mani
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from '../../sqlite/data-directory.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
+import { BLOCKS_FOLDER, databaseFileOf } from '../workspaces/workspace-layout.ts'
 import { WorkspaceRecord } from '../workspaces/workspace-store.ts'
 
 /*
@@ -28,8 +29,6 @@ const MOST_RECORD_BYTES = 1024 * 1024
 const MOST_MANIFEST_BYTES = 64 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
 
-/** Where the blocks of a workspace lie in its folder. */
-export const BLOCKS_FOLDER = 'files'
 const PART_NAME = /^(?:vault(?:-\d{1,9})?\.db|files\/[0-9a-f]{32})$/
 
 const Manifest = z.object({
@@ -102,14 +101,15 @@ function readEnds(file: string, input: number): Ends {
     throw new StorageError('damaged', `${file} is not a backup of a workspace, or only its beginning`)
   }
   const tail = readAt(input, size - TAIL_BYTES, TAIL_BYTES)
-  const [recordBytes, manifestBytes] = [tail.readBigUInt64BE(0), tail.readBigUInt64BE(LENGTH_BYTES)].map(Number)
-  const end = size - TAIL_BYTES - (recordBytes ?? 0) - (manifestBytes ?? 0)
-  if ((recordBytes ?? 0) > MOST_RECORD_BYTES || (manifestBytes ?? 0) > MOST_MANIFEST_BYTES || end < FIRST_LINE.length) {
+  const recordBytes = Number(tail.readBigUInt64BE(0))
+  const manifestBytes = Number(tail.readBigUInt64BE(LENGTH_BYTES))
+  const end = size - TAIL_BYTES - recordBytes - manifestBytes
+  if (recordBytes > MOST_RECORD_BYTES || manifestBytes > MOST_MANIFEST_BYTES || end < FIRST_LINE.length) {
     throw damaged(file, 'its end is not that of a backup')
   }
-  const head = readAt(input, end, recordBytes ?? 0)
+  const head = readAt(input, end, recordBytes)
   const contentBytes = end - FIRST_LINE.length
-  return { record: recordIn(file, head), contentBytes, head, manifestBytes: manifestBytes ?? 0, tail }
+  return { record: recordIn(file, head), contentBytes, head, manifestBytes, tail }
 }
 
 /**
@@ -148,7 +148,7 @@ function readManifest(file: string, input: number, key: Uint8Array | undefined):
   const names = read.parts.map(({ name }) => name)
   const databases = names.filter((name) => name.endsWith('.db'))
   const isWhole = read.parts.reduce((sum, { size }) => sum + size, 0) === contentBytes
-  if (!isWhole || new Set(names).size !== names.length || String(databases) !== (record.database ?? 'vault.db')) {
+  if (!isWhole || new Set(names).size !== names.length || String(databases) !== databaseFileOf(record)) {
     throw damaged(file, 'its list of files is not that of a workspace')
   }
   return read

@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { BackupReason } from '../../../shared/contract/workbench-backups.ts'
 import { BACKUP_REASONS } from '../../../shared/contract/workbench-backups.ts'
-import { PRIVATE_DIRECTORY, syncDirectory } from '../../sqlite/data-directory.ts'
+import { freeBytes, makePrivateFolder, syncDirectory } from '../../sqlite/data-directory.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
 import { readRecord, writeRecord } from '../workspaces/record-files.ts'
+import { MAKING } from '../workspaces/workspace-layout.ts'
 import type { ListedWorkspace, WorkspaceRecord } from '../workspaces/workspace-store.ts'
 import { readArchiveHead } from './backup-archive.ts'
 
@@ -28,8 +29,6 @@ const SnapshotFacts = z.object({ byte_size: z.int() })
 export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>
 
 const BACKUPS_FOLDER = 'backups'
-/** What is being made has another name, under which nothing is listed. */
-const MAKING = '.making-'
 /** A file on its way between the window and this program, whole or not. */
 const IN_PARTS = /\.pdvbackup(?:\.new)?$/
 const WORKSPACE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
@@ -82,14 +81,11 @@ export function backupFiles(dataDirectory: string, place: Place) {
       for (const name of namesIn(root)) if (IN_PARTS.test(name)) rmSync(join(root, name), { force: true })
       for (const folder of left) await removeFolder(folder)
     },
-    hasRoomFor: (bytes: number): boolean => {
-      const { bavail, bsize } = statfsSync(dataDirectory)
-      return bavail * bsize >= bytes + KEPT_FREE_BYTES
-    },
+    hasRoomFor: (bytes: number): boolean => freeBytes(dataDirectory) >= bytes + KEPT_FREE_BYTES,
     /** Where a file that is sent or fetched in parts lies meanwhile. */
     partsFile(name: string): string {
       place.require()
-      makeFolder(dataDirectory, root)
+      makePrivateFolder(dataDirectory, root)
       return join(root, name)
     },
     bytesOf,
@@ -120,8 +116,8 @@ export function backupFiles(dataDirectory: string, place: Place) {
   /** It is listed in one step, when all of it is on the disk. */
   async function make({ record, reason, madeAtMs, fill }: MakingBackup): Promise<StoredBackup> {
     place.require()
-    makeFolder(dataDirectory, root)
-    makeFolder(root, folderOf(record.id))
+    makePrivateFolder(dataDirectory, root)
+    makePrivateFolder(root, folderOf(record.id))
     const id = `${madeAtMs}-${reason}`
     const making = join(folderOf(record.id), `${MAKING}${id}`)
     const folder = join(folderOf(record.id), id)
@@ -154,10 +150,4 @@ function removeFolder(folder: string): Promise<void> {
 
 function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : []
-}
-
-function makeFolder(parent: string, folder: string): void {
-  if (existsSync(folder)) return
-  mkdirSync(folder, { mode: PRIVATE_DIRECTORY })
-  syncDirectory(parent)
 }

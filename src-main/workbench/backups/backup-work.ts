@@ -7,7 +7,8 @@ import type { Connection } from '../../sqlite/database.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
-import { BLOCKS_FOLDER, unpackArchive, writeArchive } from './backup-archive.ts'
+import { BLOCKS_FOLDER, databaseFileOf } from '../workspaces/workspace-layout.ts'
+import { unpackArchive, writeArchive } from './backup-archive.ts'
 import type { Packing } from './backup-archive.ts'
 import { FACTS_FILE } from './backup-files.ts'
 import type { SnapshotFacts } from './backup-files.ts'
@@ -44,7 +45,7 @@ export type BackupTask = Snapshot | Pack | Restore
 export function doBackupTask(task: BackupTask): void {
   try {
     if (task.kind === 'snapshot') takeSnapshot(task)
-    else if (task.kind === 'pack') writeArchive({ ...task, names: namesIn(task.folder, task.record.database) })
+    else if (task.kind === 'pack') writeArchive({ ...task, names: namesIn(task.folder, databaseFileOf(task.record)) })
     else restore(task)
   } finally {
     task.key?.fill(0)
@@ -96,7 +97,7 @@ function linkOrCopy(from: string, to: string): boolean {
   return true
 }
 
-function namesIn(folder: string, database = 'vault.db'): readonly string[] {
+function namesIn(folder: string, database: string): readonly string[] {
   return [database, ...readdirSync(join(folder, BLOCKS_FOLDER)).map((name) => `${BLOCKS_FOLDER}/${name}`)]
 }
 

@@ -13,6 +13,7 @@ import { StorageError } from '../../sqlite/storage-error.ts'
 import type { OpeningWords } from '../workspaces/record-keys.ts'
 import { keysForCopy, openKeys } from '../workspaces/record-keys.ts'
 import type { UnlockAttempts } from '../workspaces/unlock-attempts.ts'
+import { databaseFileOf } from '../workspaces/workspace-layout.ts'
 import type { WorkspaceRecord, WorkspaceStore } from '../workspaces/workspace-store.ts'
 import type { BackupFiles, StoredBackup } from './backup-files.ts'
 import { outlivedBackups } from './backup-retention.ts'
@@ -76,7 +77,8 @@ export function createBackups(options: BackupsOptions) {
       await exclusively(() => needFiles().remove(backup))
     },
     restore: (workspaceId: string, id: string, words: OpeningWords) => {
-      const { folder, ...backup } = find(workspaceId, id)
+      const backup = find(workspaceId, id)
+      const { folder } = backup
       return whileRead(folder, () => restoreFrom({ folder }, recordOf(backup), words))
     },
     pack,
@@ -157,12 +159,9 @@ export function createBackups(options: BackupsOptions) {
 
   /** The oldest ones give way, but the newest of each workspace stays. */
   async function makeRoomFor(bytes: number): Promise<void> {
-    const newest = new Set(
-      needFiles()
-        .workspaceIds()
-        .map((id) => needFiles().list(id)[0]?.folder),
-    )
-    const others = all().filter((backup) => !newest.has(backup.folder) && mayGo(backup))
+    const stored = all()
+    const newestOf = ({ workspaceId }: StoredBackup) => stored.find((one) => one.workspaceId === workspaceId)
+    const others = stored.filter((backup) => backup !== newestOf(backup) && mayGo(backup))
     while (!needFiles().hasRoomFor(bytes)) {
       const oldest = others.pop()
       if (oldest === undefined) throw new StorageError('disk_full', 'there is no room on the disk for a backup')
@@ -205,13 +204,13 @@ export function createBackups(options: BackupsOptions) {
   }
 
   async function pack(workspaceId: string, id: string, words: OpeningWords) {
-    const { folder, madeAtMs, ...backup } = find(workspaceId, id)
+    const backup = find(workspaceId, id)
     const record = recordOf(backup)
-    const byte_size = await packAs({ folder, record, words }, async (write) => {
+    const byte_size = await packAs({ folder: backup.folder, record, words }, async (write) => {
       await saved.make(write)
       return saved.size()
     })
-    return { filename: `${record.name} ${isoTime(madeAtMs).slice(0, 10)}.pdvbackup`, byte_size }
+    return { filename: `${record.name} ${isoTime(backup.madeAtMs).slice(0, 10)}.pdvbackup`, byte_size }
   }
 
   /** One at a time: what is being written has one name. */
@@ -239,14 +238,14 @@ export function createBackups(options: BackupsOptions) {
       )
     }
     if (existsSync(file)) throw new ServiceError('wrong_status', `${file} is there already.`)
-    const { id, workspaceId, folder, ...backup } = await makeOf(workspace, 'daily')
-    const record = recordOf({ ...backup, workspaceId, id })
+    const { folder } = await makeOf(workspace, 'daily')
+    const { record } = workspace
     await packAs({ folder, record, words }, (write) => write(file))
     return record.name
   }
 
   function factsOf(file: string) {
-    const { record, byteSize } = options.files?.headOf(file) ?? unusable()
+    const { record, byteSize } = needFiles().headOf(file)
     return { workspace_name: nameOf(record), protected: record.protected, byte_size: byteSize }
   }
 
@@ -269,7 +268,7 @@ export function createBackups(options: BackupsOptions) {
       await before('before_restore')
       return await exclusively(async () => {
         const name = options.freeName(nameOf(record))
-        const { database = 'vault.db' } = record
+        const database = databaseFileOf(record)
         const created_at = isoTime(clock.nowMs())
         await store.adopt({ ...record, ...kept, id: copyId, name, created_at, last_opened_at: null }, (target) =>
           run({ kind: 'restore', from, database, key: keyIn(keys), target }),
@@ -292,12 +291,10 @@ function keyIn({ file }: WorkspaceKeys): Uint8Array<ArrayBuffer> | undefined {
   return file && copyKey(file)
 }
 
-function recordOf({ record }: Pick<StoredBackup, 'record'> & Partial<StoredBackup>): WorkspaceRecord {
-  return 'record' in record ? record.record : unusable(record.problem)
-}
-
-function unusable(problem = 'this backup cannot be used'): never {
-  throw new ServiceError('workspace_not_usable', problem)
+/** @throws {ServiceError} `workspace_not_usable` */
+function recordOf({ record }: Pick<StoredBackup, 'record'>): WorkspaceRecord {
+  if ('record' in record) return record.record
+  throw new ServiceError('workspace_not_usable', record.problem)
 }
 
 /** A backup may come from somebody else, and its name may be anything. */

@@ -1,13 +1,11 @@
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,11 +15,18 @@ import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadShelf } from '../../client/files/upload-shelf.ts'
 import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-shelf.ts'
 import { hasRecord, readRecord, RECORD_FILES, writeRecord } from './record-files.ts'
+import { BLOCKS_FOLDER, databaseFileOf, MAKING } from './workspace-layout.ts'
 import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 import type { ClockReadingStore } from '../../service/erasure-clock.ts'
 import type { BlockFiles } from '../../service/ports.ts'
 import { blockFilesAt, blockFilesIn, blockFilesInMemory } from '../../sqlite/block-files.ts'
-import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from '../../sqlite/data-directory.ts'
+import {
+  freeBytes,
+  makePrivateFolder,
+  PRIVATE_DIRECTORY,
+  PRIVATE_FILE,
+  syncDirectory,
+} from '../../sqlite/data-directory.ts'
 import type { Connection, OpenOptions } from '../../sqlite/database.ts'
 import {
   closeDatabase,
@@ -41,15 +46,10 @@ import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
 import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
 
-/** Of a workspace whose file was not written anew; others are named by their record. */
-const DATABASE_FILE = 'vault.db'
-const FILES_FOLDER = 'files'
 /** What is noted of uploads, a folder each user. */
 const UPLOADS_FOLDER = 'uploads'
 /** Beside the folder of workspaces: those that were deleted, by the time of it in milliseconds and their id. */
 const DELETED_FOLDER = 'deleted'
-/** What is being made of a backup; when the program ends meanwhile, it never existed. */
-const MAKING = '.making-'
 /** Among the deleted ones: the newest reading of the clock that was noted. */
 const CLOCK_FILE = 'clock-reading'
 const DELETED_NAME = /^(\d{1,16})-(.+)$/
@@ -113,7 +113,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
   const root = join(dataDirectory, 'workspaces')
   const trash = join(dataDirectory, DELETED_FOLDER)
   const folderOf = (id: string) => join(root, id)
-  const databaseOf = ({ id, database = DATABASE_FILE }: NamedDatabase) => join(folderOf(id), database)
+  const databaseOf = (record: NamedDatabase) => join(folderOf(record.id), databaseFileOf(record))
   return {
     location: dataDirectory,
     list: () =>
@@ -125,7 +125,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
         : [],
     save(record) {
       place.require()
-      makeFolder(root, folderOf(record.id))
+      makePrivateFolder(root, folderOf(record.id))
       writeRecord(folderOf(record.id), record)
     },
     noteOpened(record) {
@@ -143,13 +143,13 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
     removeOtherDatabases: removeOthers,
     async copy(record, toId) {
       place.require()
-      makeFolder(root, folderOf(toId))
+      makePrivateFolder(root, folderOf(toId))
       await copyFolder(folderOf(record.id), folderOf(toId), new Set([...RECORD_FILES, UPLOADS_FOLDER]))
     },
     async adopt(record, make) {
       place.require()
       const making = join(root, `${MAKING}${record.id}`)
-      if (!existsSync(root)) makeFolder(dataDirectory, root)
+      if (!existsSync(root)) makePrivateFolder(dataDirectory, root)
       try {
         await make(making)
         writeRecord(making, record)
@@ -162,7 +162,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
     byteSize: (id) => bytesIn(deletedFolderOf(id) ?? folderOf(id)),
     putAway(id, deletedAtMs) {
       place.require()
-      makeFolder(dataDirectory, trash)
+      makePrivateFolder(dataDirectory, trash)
       move(folderOf(id), join(trash, `${deletedAtMs}-${id}`))
     },
     deleted: () => deletedFolders().map(({ id, path, deletedAtMs }) => ({ ...readRecord(path, id), deletedAtMs })),
@@ -170,7 +170,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
       place.require()
       const folder = deletedFolderOf(id)
       if (folder === undefined) return
-      makeFolder(dataDirectory, root)
+      makePrivateFolder(dataDirectory, root)
       move(folder, folderOf(id))
     },
     clockReadings: clockReadingFile(trash),
@@ -187,7 +187,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
       place.require()
       const path = databaseOf(record)
       if (create) {
-        makeFolder(root, folderOf(record.id))
+        makePrivateFolder(root, folderOf(record.id))
         closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
         return startOrClose({ path, ...(key !== undefined && { key }) }, itself(path, key), start)
       }
@@ -202,7 +202,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
       })
     },
     vaultPath: databaseOf,
-    blockFiles: ({ id }) => blockFilesAt(place, blockFilesIn(join(folderOf(id), FILES_FOLDER))),
+    blockFiles: ({ id }) => blockFilesAt(place, blockFilesIn(join(folderOf(id), BLOCKS_FOLDER))),
     uploadShelf({ id }, vaultUserId) {
       const shelf = fileUploadShelf(join(folderOf(id), UPLOADS_FOLDER, vaultUserId))
       return {
@@ -232,13 +232,15 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
 
   function makeAllPrivate({ id }: NamedDatabase, path: string): void {
     const folder = folderOf(id)
-    const beside = [...RECORD_FILES, FILES_FOLDER, UPLOADS_FOLDER].map((name) => join(folder, name))
+    const beside = [...RECORD_FILES, BLOCKS_FOLDER, UPLOADS_FOLDER].map((name) => join(folder, name))
     const ours = [root, folder, path, `${path}-wal`, `${path}-shm`, ...beside]
     const told = [makePrivate(dataDirectory, 'chosen'), ...ours.map((one) => makePrivate(one))]
     for (const message of told) if (message !== undefined) tell(message)
   }
 
-  function removeOthers({ id, database = DATABASE_FILE }: NamedDatabase): void {
+  function removeOthers(record: NamedDatabase): void {
+    const { id } = record
+    const database = databaseFileOf(record)
     const others = readdirSync(folderOf(id)).filter((name) => {
       const ofDatabase = OF_A_DATABASE.exec(name)?.[1]
       return ofDatabase !== undefined && ofDatabase !== database
@@ -378,14 +380,6 @@ async function unlessMissing<Result>(reading: Promise<Result>): Promise<Result |
   }
 }
 
-function makeFolder(root: string, folder: string): void {
-  if (existsSync(folder)) return
-  // One at a time: where nothing can be written, making several at once is refused as if the parent were missing.
-  if (!existsSync(root)) mkdirSync(root, { mode: PRIVATE_DIRECTORY })
-  mkdirSync(folder, { mode: PRIVATE_DIRECTORY })
-  syncDirectory(root)
-}
-
 /** Windows keeps files that a thread still reads; they go at the next open. */
 function removeName(path: string): void {
   try {
@@ -464,22 +458,17 @@ function startOrClose<Started>(file: OpenOptions, vault: OpenedVault, start: (va
 function isForWantOfRoom(path: string, fault: unknown): boolean {
   if (isDiskFull(fault)) return true
   if (!(fault instanceof StorageError) || fault.code !== 'not_writable') return false
-  return freeBytes(path) < ROOM_TO_OPEN_BYTES
+  return freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES
 }
 
 /** With less a log that a kill left opens, and then nobody can sign in. */
 function requireRoom(path: string): void {
-  if (freeBytes(path) < ROOM_TO_OPEN_BYTES)
+  if (freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES)
     throw new StorageError('disk_full', `${path} cannot be used: the disk is full`)
 }
 
 /** The index of a log takes 32 KiB; a sign-in and what a start writes take some pages. */
 const ROOM_TO_OPEN_BYTES = 512 * 1024
-
-function freeBytes(path: string): number {
-  const { bavail, bsize } = statfsSync(dirname(path))
-  return bavail * bsize
-}
 
 function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const options = { path, ...(key !== undefined && { key }) }
