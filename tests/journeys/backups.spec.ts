@@ -58,13 +58,13 @@ test('a workspace is backed up, saved as a file, and restored from both', async 
 
   await button(page.getByRole('banner'), /^Workspace Harbour/).click()
   await page.getByRole('menuitem', { name: 'Switch workspace' }).click()
-  await page.locator('[data-backup-file]').setInputFiles(saved)
+  await page.locator('input[accept=".pdvbackup"]').setInputFiles(saved)
   await words(page).fill(PASSPHRASE)
   await button(dialog(page), 'Restore').click()
   await expect(page.getByRole('status').filter({ hasText: 'Restored as “Harbour 3”.' }).first()).toBeVisible()
   await expect(button(page.getByRole('main'), /Harbour 3/).first()).toBeVisible()
   await page
-    .locator('[data-backup-file]')
+    .locator('input[accept=".pdvbackup"]')
     .setInputFiles({ name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await expect(page.getByText('x.txt cannot be restored')).toBeVisible()
 })
