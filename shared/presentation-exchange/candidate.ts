@@ -92,8 +92,11 @@ function issuerOf(vc: JsonObject, id: string | undefined): unknown {
 function subjectOf(vc: JsonObject, id: string | undefined): unknown {
   const subject = memberOf(vc, 'credentialSubject')
   if (id === undefined) return undefined
-  if (Array.isArray(subject)) return undefined // one name for several subjects names none of them
-  return isObject(subject) ? { ...subject, id } : { id }
+  if (!Array.isArray(subject)) return isObject(subject) ? { ...subject, id } : { id }
+  // One name for several subjects names none of them.
+  const [only, ...others] = listOf(subject)
+  const isNameless = isObject(only) && !Object.hasOwn(only, 'id')
+  return isNameless && others.length === 0 ? [{ ...only, id }] : undefined
 }
 
 /**

@@ -48,12 +48,17 @@ export function claimConflicts(payload: JsonObject, name: 'vc' | 'vp'): readonly
   return claims.flatMap(([claim, member, agree]) => {
     const [said, repeated] = [memberOf(payload, claim), memberOf(inside, member)]
     if (said === undefined || repeated === undefined) return []
-    if (isObject(repeated) && !Object.hasOwn(repeated, 'id')) return []
+    if (isNameless(repeated)) return []
     return agree(said, repeated) ? [] : [{ claim, location: [name, member] }]
   })
 }
 
-/** One claim cannot name several subjects, so it stands for none of them. */
+/** One claim cannot name several subjects, so it stands for none of them; it may be the name of one that has none. */
 function sameSubject(claim: unknown, member: unknown): boolean {
-  return Array.isArray(member) ? member.some((subject) => memberOf(subject, 'id') === claim) : sameText(claim, member)
+  if (!Array.isArray(member)) return sameText(claim, member)
+  return member.some((subject: unknown) => isNameless(subject) || memberOf(subject, 'id') === claim)
+}
+
+function isNameless(value: unknown): boolean {
+  return isObject(value) && !Object.hasOwn(value, 'id')
 }

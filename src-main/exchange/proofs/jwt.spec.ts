@@ -202,6 +202,16 @@ describe('claimConflicts', () => {
     expect(claimConflicts({ ...agreeing, [claim]: value, vc }, 'vc')).toEqual([{ claim, location: ['vc', member] }])
   })
 
+  it.each([[[{ name: 'x' }]], [[{ id: 'did:example:x' }, { name: 'x' }]]])('sub may name %j', (credentialSubject) => {
+    expect(claimConflicts({ sub: 'did:example:s', vc: { credentialSubject } }, 'vc')).toEqual([])
+  })
+
+  it.each([[[{ id: 'did:example:x' }]], [[{ id: null }]]])('sub contradicts %j', (credentialSubject) => {
+    expect(claimConflicts({ sub: 'did:example:s', vc: { credentialSubject } }, 'vc')).toEqual([
+      { claim: 'sub', location: ['vc', 'credentialSubject'] },
+    ])
+  })
+
   it('of a presentation › names the holder', () => {
     expect(claimConflicts({ iss: 'a', vp: { holder: 'b' } }, 'vp')).toEqual([
       { claim: 'iss', location: ['vp', 'holder'] },
