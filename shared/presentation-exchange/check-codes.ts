@@ -97,6 +97,7 @@ export const CHECK_CODES = {
   RANGE_ERROR: [
     'created_in_future',
     'presentation_too_old',
+    'presentation_not_dated',
     'proof_expired',
     'credential_not_yet_valid',
     'credential_expired',

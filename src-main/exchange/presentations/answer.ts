@@ -34,7 +34,7 @@ export function answerOf(
     holder: presentation.holder ?? null,
     definition_id: options.definition_id ?? definitionIdOf(presentation) ?? null,
     submission_id: submissionIdOf(presentation),
-    challenge: presentation.challenge ?? null,
+    challenge: textOf(presentation.challenges[0]?.value) ?? null,
     summary: summaryOf(all),
     checks,
     credentials: checked.credentials.map(credentialAnswer),

@@ -1,13 +1,13 @@
 import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import { isAbsoluteUri } from '../../../shared/presentation-exchange/string-formats.ts'
-import { isObject, jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
 import { malformedClaim, malformedDate } from './date-findings.ts'
 import { DATE_NAMES, datesIn, isSecondModel } from './credential-dates.ts'
 import type { CredentialFacts } from './facts.ts'
 import { PAYLOAD } from './presentation.ts'
-import { contextOrder, disguiseFindings } from './proof-checks.ts'
+import { conflictFindings, contextOrder, disguiseFindings } from './proof-checks.ts'
 import { momentOf, momentOfClaim } from './times.ts'
 
 /** @param claims the payload of a JWT; undefined for linked data */
@@ -22,11 +22,7 @@ export function credentialShape(facts: CredentialFacts): readonly Finding[] {
   return [
     ...RULES.flatMap((rule) => rule(document, jwt?.payload)),
     ...disguiseFindings(facts),
-    ...conflicts.map(({ claim, location }) => {
-      const [, ...inside] = location
-      const message = `the claim ${claim} contradicts ${jsonPointer(inside)} of the credential beside it`
-      return { code: 'claim_conflict' as const, location: inside, message }
-    }),
+    ...conflictFindings(conflicts, 'of the credential beside it'),
   ]
 }
 

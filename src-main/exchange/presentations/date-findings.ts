@@ -14,6 +14,7 @@ export function malformedClaim(location: Location, value: unknown, claim: string
   return { code: 'date_malformed', location, message, expected: 'seconds since 1970', actual: shownValue(value) }
 }
 
-function shownValue(value: unknown): string {
+/** A value of any kind as the answer shows it. */
+export function shownValue(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value ?? null)
 }

@@ -4,19 +4,21 @@ import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { formatFault } from '../../../shared/presentation-exchange/format-step.ts'
 import type { AllowedPresentationFormats } from '../../../shared/presentation-exchange/format-step.ts'
 import { jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
-import type { Location } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { claimConflicts } from '../proofs/jwt-claims.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
-import { malformedClaim, malformedDate } from './date-findings.ts'
+import { DATE_NAMES, datesIn } from './credential-dates.ts'
+import { malformedClaim, malformedDate, shownValue } from './date-findings.ts'
 import type { ProofFacts } from './facts.ts'
-import { PAYLOAD } from './presentation.ts'
+import { PAYLOAD, proofIn } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 import {
+  conflictFindings,
   contextOrder,
   disguiseFindings,
   KEY_NOT_FOUND,
   proofEnd,
-  proofIn,
   proofOutcome,
   signerOutcome,
 } from './proof-checks.ts'
@@ -46,6 +48,7 @@ export const SHAPE_ROW: CheckRow<PresentationShape> = {
     ...contextOrder(presentation.document),
     ...holderFindings(presentation),
     ...dateFindings(presentation),
+    ...claimFindings(presentation),
     ...countFindings(presentation, mayBeEmpty),
     ...disguiseFindings(facts),
   ],
@@ -91,10 +94,12 @@ function holderFindings({ holder, document }: Presentation): readonly Finding[] 
 }
 
 function dateFindings({ document }: Presentation): readonly Finding[] {
-  return ['issuanceDate', 'expirationDate'].flatMap((name) => {
-    const value = memberOf(document, name)
-    return value === undefined || momentOf(value) !== undefined ? [] : [malformedDate([name], value)]
-  })
+  const dates = datesIn(document, [...DATE_NAMES.begin, ...DATE_NAMES.end])
+  return dates.flatMap(({ name, value }) => (momentOf(value) === undefined ? [malformedDate([name], value)] : []))
+}
+
+function claimFindings({ jwt }: Presentation): readonly Finding[] {
+  return jwt === undefined ? [] : conflictFindings(claimConflicts(jwt.payload, 'vp'), 'of the presentation beside it')
 }
 
 function countFindings({ credentials }: Presentation, mayBeEmpty: boolean): readonly Finding[] {
@@ -159,19 +164,28 @@ function holderOutcome({ presentation, ...facts }: PresentationSubject): Outcome
 }
 
 /** Check 6. */
-function timeOutcome({ presentation, options, now }: PresentationSubject): Outcome {
+function timeOutcome(subject: PresentationSubject): Outcome {
+  const { presentation, options, now } = subject
   const times = signingTimes(presentation)
   const made = times.find(({ isStart }) => isStart)
   const findings = [...times.flatMap((time) => timeFindings(time, now)), ...proofEnd(presentation.document, now)]
   const age = options.max_age_seconds
   const moment = made?.moment
   if (age === undefined) return findings
-  if (made === undefined) {
-    return [...findings, { code: 'presentation_too_old', message: 'the presentation does not say when it was made' }]
-  }
+  if (made === undefined) return [...findings, notDated(subject)]
   if (moment === undefined || !isOlder(moment, now, age)) return findings
   const message = `the presentation was made more than ${age} seconds ago`
   return [...findings, { code: 'presentation_too_old', location: made.location, message, actual: shownTime(moment) }]
+}
+
+/** A challenge is made with its request: what answers it was made later, whatever it says itself. */
+function notDated({ presentation: { challenges }, options }: PresentationSubject): Finding {
+  const code = 'presentation_not_dated'
+  const isAnswer = challenges.length > 0 && challenges.every(({ value }) => value === options.challenge)
+  if (!isAnswer) return { code, message: 'the presentation does not say when it was made' }
+  const message =
+    'the presentation does not say when it was made, but it answers the challenge, so it is no older than its request'
+  return { result: 'warn', code, message }
 }
 
 interface SentTime {
@@ -179,28 +193,33 @@ interface SentTime {
   readonly moment: Moment | undefined
   /** What is said instead of a moment. */
   readonly fault: Finding
-  /** False for the end of a JWT. */
+  /** False for an end. */
   readonly isStart: boolean
 }
 
-/** When it was made first; then everything else that says when it holds. */
+/** When it was made first; then everything else that says from when and until when it holds. */
 function signingTimes({ jwt, document }: Presentation): readonly SentTime[] {
-  if (jwt !== undefined) {
-    return ['iat', 'nbf', 'exp'].flatMap((name) => {
-      const value = memberOf(jwt.payload, name)
-      const location = [PAYLOAD, name]
-      const fault = malformedClaim(location, value, name)
-      const isStart = name !== 'exp'
-      return value === undefined ? [] : [{ location, moment: momentOfClaim(value), fault, isStart }]
-    })
-  }
+  const claims = jwt === undefined ? [] : ['iat', 'nbf', 'exp'].flatMap((name) => sentClaim(name, jwt.payload))
   const { location = ['proof'], proof } = proofIn(document) ?? {}
-  const issued = sentDate(['issuanceDate'], memberOf(document, 'issuanceDate'))
-  return [
-    sentDate([...location, 'created'], memberOf(proof, 'created')),
-    // A malformed one is reported by check 1.
-    ...(issued.moment === undefined ? [] : [issued]),
+  const created = memberOf(proof, 'created')
+  const dates = [
+    ...datesIn(document, DATE_NAMES.begin).map(({ name, value }) => sentDate([name], value)),
+    ...datesIn(document, DATE_NAMES.end).map(({ name, value }) => ({ ...sentDate([name], value), isStart: false })),
   ]
+  return [
+    ...claims,
+    // A linked data proof has to say it; a JWT may hold such a proof besides.
+    ...(jwt !== undefined && created === undefined ? [] : [sentDate([...location, 'created'], created)]),
+    // A malformed one is reported by check 1.
+    ...dates.filter(({ moment }) => moment !== undefined),
+  ]
+}
+
+function sentClaim(name: string, payload: JsonObject): readonly SentTime[] {
+  const value = memberOf(payload, name)
+  const location = [PAYLOAD, name]
+  const fault = malformedClaim(location, value, name)
+  return value === undefined ? [] : [{ location, moment: momentOfClaim(value), fault, isStart: name !== 'exp' }]
 }
 
 function sentDate(location: Location, value: unknown): SentTime {
@@ -219,31 +238,41 @@ function timeFindings({ location, moment, fault, isStart }: SentTime, now: Momen
 }
 
 /** Check 7. */
-function challengeOutcome({ presentation, options }: PresentationSubject): Outcome {
+function challengeOutcome({ presentation: { challenges }, options }: PresentationSubject): Outcome {
   const { challenge: expected, require_challenge } = options
-  const { challenge, jwt } = presentation
   if (expected === undefined) return NOT_APPLICABLE
-  const location = jwt === undefined ? ['proof', 'challenge'] : [PAYLOAD, 'nonce']
-  if (challenge === undefined) {
+  if (challenges.length === 0) {
     const result = require_challenge ? 'fail' : 'warn'
     return [{ result, code: 'challenge_missing', message: 'the presentation answers no challenge', expected }]
   }
-  if (challenge === expected) return []
-  const message = 'the presentation answers another challenge'
-  return [{ code: 'challenge_mismatch', location, message, expected, actual: challenge }]
+  const others = challenges.filter(({ value }) => value !== expected)
+  return others.map(({ location, value }) => {
+    const message =
+      typeof value === 'string'
+        ? 'the presentation answers another challenge'
+        : 'the presentation answers a challenge that is not a text'
+    return { code: 'challenge_mismatch', location, message, expected, actual: shownValue(value) }
+  })
 }
 
 /** Check 8. */
-function domainOutcome({ presentation, options }: PresentationSubject): Outcome {
-  const expected = listOf(options.domain).map(String)
-  const { domains, jwt } = presentation
-  if (expected.length === 0) return NOT_APPLICABLE
+function domainOutcome({ presentation: { domains }, options }: PresentationSubject): Outcome {
+  const allowed = listOf(options.domain)
+  const expected = allowed.join(', ')
+  if (allowed.length === 0) return NOT_APPLICABLE
   if (domains.length === 0) {
     const message = 'the presentation does not say for whom it was made'
-    return [{ result: 'warn', code: 'domain_missing', message, expected: expected.join(', ') }]
+    return [{ result: 'warn', code: 'domain_missing', message, expected }]
   }
-  if (domains.some((domain) => expected.includes(domain))) return []
-  const location = jwt === undefined ? ['proof', 'domain'] : [PAYLOAD, 'aud']
-  const message = 'the presentation was made for somebody else'
-  return [{ code: 'domain_mismatch', location, message, expected: expected.join(', '), actual: domains.join(', ') }]
+  const others = domains.filter(({ value }) => !isText(value) || !listOf(value).some((name) => allowed.includes(name)))
+  return others.map(({ location, value }) => {
+    const message = 'the presentation was made for somebody else'
+    const actual = isText(value) ? textsOf(value).join(', ') : shownValue(value)
+    return { code: 'domain_mismatch', location, message, expected, actual }
+  })
+}
+
+/** Whether it is a text or a list of texts. */
+function isText(value: unknown): boolean {
+  return listOf(value).every((entry) => typeof entry === 'string')
 }

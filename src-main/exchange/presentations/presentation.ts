@@ -1,4 +1,4 @@
-import { isObject, jsonPointer, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { readJwt } from '../proofs/jwt.ts'
 import type { Jwt } from '../proofs/jwt.ts'
@@ -15,13 +15,21 @@ export interface Presentation {
   readonly document: JsonObject
   readonly proof: JsonObject | undefined
   readonly holder: string | undefined
-  readonly challenge: string | undefined
-  readonly domains: readonly string[]
+  /** What it says it answers. */
+  readonly challenges: readonly Said[]
+  /** For whom it says it was made. */
+  readonly domains: readonly Said[]
   /** The signature as text: what a replay repeats. */
   readonly signature: string | undefined
   readonly credentials: readonly SentCredential[]
   /** Undefined when there is none; `location` is null when it came beside the presentation. */
   readonly submission: { readonly value: JsonObject; readonly location: Location | null } | undefined
+}
+
+/** A value as it came, of whatever kind: what should be a text and is none still says something. */
+interface Said {
+  readonly location: Location
+  readonly value: unknown
 }
 
 /** A credential as it stands in the presentation. */
@@ -64,7 +72,7 @@ export function presentationFromText(text: string): Presentation {
 }
 
 function linkedDataPresentation(document: JsonObject, beside: JsonObject | undefined): Presentation {
-  const proof = listOf(memberOf(document, 'proof')).find(isObject)
+  const proof = proofIn(document)?.proof
   return {
     format: 'ldp_vp',
     jwt: undefined,
@@ -73,8 +81,8 @@ function linkedDataPresentation(document: JsonObject, beside: JsonObject | undef
     document,
     proof,
     holder: idOf(memberOf(document, 'holder')),
-    challenge: textOf(memberOf(proof, 'challenge')),
-    domains: textsOf(memberOf(proof, 'domain')),
+    challenges: saidInProof(document, 'challenge'),
+    domains: saidInProof(document, 'domain'),
     signature: textOf(memberOf(proof, 'jws')) ?? textOf(memberOf(proof, 'proofValue')),
     credentials: credentialsIn(document, []),
     submission: submissionIn([[document, []]], beside),
@@ -93,8 +101,8 @@ function jwtPresentation(jwt: Jwt, beside: JsonObject | undefined): Presentation
     document,
     proof: undefined,
     holder: textOf(memberOf(payload, 'iss')) ?? idOf(memberOf(document, 'holder')),
-    challenge: textOf(memberOf(payload, 'nonce')),
-    domains: textsOf(memberOf(payload, 'aud')),
+    challenges: [...said(payload, 'nonce', [PAYLOAD]), ...saidInProof(document, 'challenge')],
+    domains: [...said(payload, 'aud', [PAYLOAD]), ...saidInProof(document, 'domain')],
     signature: jwt.parts[2],
     credentials: credentialsIn(document, ['vp']),
     submission: submissionIn(
@@ -105,6 +113,24 @@ function jwtPresentation(jwt: Jwt, beside: JsonObject | undefined): Presentation
       beside,
     ),
   }
+}
+
+/** The first linked data proof of a document, with its place; one may stand in a list of its own. */
+export function proofIn(document: JsonObject): { readonly proof: JsonObject; readonly location: Location } | undefined {
+  const sent = memberOf(document, 'proof')
+  const index = listOf(sent).findIndex(isObject)
+  const proof = listOf(sent)[index]
+  return isObject(proof) ? { proof, location: Array.isArray(sent) ? ['proof', index] : ['proof'] } : undefined
+}
+
+function saidInProof(document: JsonObject, name: string): readonly Said[] {
+  const { proof, location = [] } = proofIn(document) ?? {}
+  return said(proof, name, location)
+}
+
+function said(holder: unknown, name: string, at: Location): readonly Said[] {
+  const value = memberOf(holder, name)
+  return value === undefined ? [] : [{ location: [...at, name], value }]
 }
 
 function idOf(value: unknown): string | undefined {

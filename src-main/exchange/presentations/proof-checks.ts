@@ -1,13 +1,15 @@
 import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import type { CheckId } from '../../../shared/contract/presentations.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
-import { isObject, jsonPointer, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { jsonPointer, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import type { ClaimConflict } from '../proofs/jwt-claims.ts'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { blockedBy } from './check-row.ts'
 import type { Finding, Outcome } from './check-row.ts'
 import { malformedDate } from './date-findings.ts'
 import type { CredentialFacts, ProofFacts } from './facts.ts'
+import { proofIn } from './presentation.ts'
 import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
 
 /** Faults after which it is not known whose key signed. */
@@ -44,12 +46,15 @@ export function disguiseFindings({ disguises }: ProofFacts): readonly Finding[] 
   }))
 }
 
-/** The first linked data proof of a document, with its place; one may stand in a list of its own. */
-export function proofIn(document: JsonObject): { readonly proof: JsonObject; readonly location: Location } | undefined {
-  const sent = memberOf(document, 'proof')
-  const index = listOf(sent).findIndex(isObject)
-  const proof = listOf(sent)[index]
-  return isObject(proof) ? { proof, location: Array.isArray(sent) ? ['proof', index] : ['proof'] } : undefined
+/** Of checks 1 and 16: claims of a JWT that contradict the document beside them. */
+export function conflictFindings(
+  conflicts: readonly ClaimConflict[],
+  ofWhat: 'of the credential beside it' | 'of the presentation beside it',
+): readonly Finding[] {
+  return conflicts.map(({ claim, location: [, ...location] }) => {
+    const message = `the claim ${claim} contradicts ${jsonPointer(location)} ${ofWhat}`
+    return { code: 'claim_conflict', location, message }
+  })
 }
 
 /** A proof may say until when it holds: check 6 of the presentation, check 19 of a credential. There is no grace. */

@@ -847,7 +847,10 @@ describe('JWT', () => {
       .setProtectedHeader({ alg: 'EdDSA', kid: `${by.did}#${by.did.slice(8)}` })
       .sign(privateKeyOf(by.seed))
 
-  async function jwtPresentation(claims: JsonObject = {}, credentialClaims: JsonObject = {}) {
+  async function jwtPresentation(
+    { vp: members, ...claims }: JsonObject & { readonly vp?: JsonObject } = {},
+    credentialClaims: JsonObject = {},
+  ) {
     const {
       issuer: _issuer,
       issuanceDate: _issued,
@@ -872,12 +875,13 @@ describe('JWT', () => {
       type: ['VerifiablePresentation'],
       verifiableCredential: [credential],
       presentation_submission: aSubmission(DEFINITION_ID, { descriptor_map }),
+      ...members,
     }
     return sign({ iss: HOLDER, iat: seconds, nonce: 'c', aud: 'https://verifier.example', vp, ...claims }, THE_HOLDER)
   }
   const options = { challenge: 'c', domain: 'https://verifier.example', max_age_seconds: 3600, replay: 'off' }
-  const verifyJwt = async (presentation: string, definition: JsonObject = {}) =>
-    send({ presentation, options }, { ...usual, definition })
+  const verifyJwt = async (presentation: string, definition: JsonObject = {}, changed: JsonObject = {}) =>
+    send({ presentation, options: { ...options, ...changed } }, { ...usual, definition })
 
   it('holds, in a JSON string too', async () => {
     const answer = await verifyJwt(await jwtPresentation())
@@ -908,6 +912,161 @@ describe('JWT', () => {
     ['credential.holder subject_not_holder', {}, { sub: ISSUER }],
   ])('%s', async (expected, claims, credentialClaims) => {
     expect(found(await verifyJwt(await jwtPresentation(claims, credentialClaims)))).toEqual([expected])
+  })
+
+  it.each<[string, JsonObject, string]>([
+    ['created_in_future', { issuanceDate: '2035-01-01T00:00:00Z' }, 'issuanceDate'],
+    ['created_in_future', { validFrom: '2026-02-01T00:01:01Z' }, 'validFrom'],
+    ['presentation_too_old', { expirationDate: '2026-02-01T00:00:00Z' }, 'expirationDate'],
+    ['presentation_too_old', { validUntil: '2025-01-01T00:00:00Z' }, 'validUntil'],
+    ['created_in_future', { proof: { created: '2035-01-01T00:00:00Z' } }, 'proof/created'],
+    ['date_malformed', { proof: { created: '2035' } }, 'proof/created'],
+    ['proof_expired', { proof: { expires: '2026-02-01T00:00:00Z' } }, 'proof/expires'],
+  ])('of its presentation, as in linked data › %s for %j', async (code, vp, place) => {
+    const ofJwt = await verifyJwt(await jwtPresentation({ vp }))
+    const { proof = {}, ...presentation } = vp as { readonly proof?: JsonObject }
+    const ofLinkedData = await verify({ presentation, presentationProof: { ...usual.presentationProof, ...proof } })
+
+    expect(found(ofJwt)).toEqual([`presentation.time ${code}`])
+    expect(ofJwt.errors).toMatchObject([{ pointer: `/vp/${place}` }])
+    expect(ofLinkedData.errors.filter(({ check }) => check === 'presentation.time')).toMatchObject([
+      { code, pointer: `/${place}` },
+    ])
+  })
+
+  it.each(['issuanceDate', 'validFrom', 'expirationDate', 'validUntil'])('%s that is no date', async (name) => {
+    for (const value of ['2036-01-01', 2_082_758_400, null]) {
+      const answer = await verifyJwt(await jwtPresentation({ vp: { [name]: value } }))
+
+      expect(found(answer)).toEqual(['presentation.shape date_malformed'])
+      expect(answer.errors).toMatchObject([{ pointer: `/vp/${name}` }])
+    }
+  })
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['holder', {}, { holder: ISSUER }],
+    ['holder', {}, { holder: { id: ISSUER } }],
+    ['id', { jti: 'urn:uuid:1' }, { id: 'urn:uuid:2' }],
+    ['issuanceDate', { nbf: seconds }, { issuanceDate: '2026-01-31T23:58:00Z' }],
+    ['validFrom', { nbf: seconds }, { validFrom: '2026-01-31T23:58:00Z' }],
+    ['expirationDate', { exp: seconds + 7200 }, { expirationDate: '2036-01-01T00:00:00Z' }],
+    ['validUntil', { exp: seconds + 7200 }, { validUntil: '2036-01-01T00:00:00Z' }],
+  ])('a claim that contradicts %s of the presentation', async (name, claims, vp) => {
+    const answer = await verifyJwt(await jwtPresentation({ ...claims, vp }))
+
+    expect(found(answer)).toEqual(['presentation.shape claim_conflict'])
+    expect(answer.errors).toMatchObject([{ pointer: `/vp/${name}` }])
+  })
+
+  it('claims that repeat what the presentation says, with any time of signing › agree', async () => {
+    const claims = { jti: 'urn:uuid:1', nbf: seconds - 60, exp: seconds + 7200, iat: seconds }
+    const [begin, end] = ['2026-01-31T23:58:00.5Z', '2026-02-01T02:59:00+01:00']
+    const dates = { issuanceDate: begin, validFrom: begin, expirationDate: end, validUntil: end }
+
+    for (const holder of [HOLDER, { id: HOLDER, name: 'Hol' }]) {
+      const vp = { holder, id: 'urn:uuid:1', ...dates }
+      expect(found(await verifyJwt(await jwtPresentation({ ...claims, vp })))).toEqual([])
+    }
+  })
+
+  const UNDATED = { iat: undefined, exp: seconds + 300 }
+  const REFUSED = ['presentation.time presentation_not_dated']
+  const WARNED = ['warn presentation.time presentation_not_dated']
+  const TOO_OLD = ['presentation.time presentation_too_old']
+
+  it.each<[string, JsonObject, JsonObject, readonly string[]]>([
+    ['and answers the challenge', {}, {}, WARNED],
+    ['and answers the challenge, which is required', {}, { require_challenge: true }, WARNED],
+    ['where nobody asks for its age', {}, { max_age_seconds: undefined }, []],
+    ['where no challenge was asked for', {}, { challenge: undefined }, REFUSED],
+    [
+      'and answers no challenge',
+      { nonce: undefined },
+      {},
+      [...REFUSED, 'warn presentation.challenge challenge_missing'],
+    ],
+    ['and answers another one', { nonce: 'd' }, {}, [...REFUSED, 'presentation.challenge challenge_mismatch']],
+    ['and has ended', { exp: seconds }, {}, ['presentation.time presentation_too_old', ...WARNED]],
+    ['but from when it holds', { nbf: seconds }, {}, []],
+    ['but that it holds for long', { nbf: seconds - 7200 }, {}, TOO_OLD],
+    ['but when it was issued', { vp: { issuanceDate: '2026-01-31T23:59:00Z' } }, {}, []],
+    ['but that it was issued long ago', { vp: { issuanceDate: '2026-01-30T23:59:00Z' } }, {}, TOO_OLD],
+  ])('that does not say when it was made, %s', async (_, claims, changed, expected) => {
+    const answer = await verifyJwt(await jwtPresentation({ ...UNDATED, ...claims }), {}, changed)
+
+    expect(found(answer)).toEqual(expected)
+    expect(answer.valid).toBe(expected.every((one) => one.startsWith('warn ')))
+  })
+
+  it('that does not say when it was made › is told by what it is dated, if by anything', async () => {
+    const undated = await jwtPresentation(UNDATED)
+    const messages = async (changed: JsonObject) =>
+      allChecks(await verifyJwt(undated, {}, changed)).flatMap(({ code, message }) =>
+        code === 'presentation_not_dated' ? [message] : [],
+      )
+
+    expect(await messages({ challenge: undefined })).toEqual(['the presentation does not say when it was made'])
+    expect(await messages({})).toEqual([
+      'the presentation does not say when it was made, but it answers the challenge, so it is no older than its request',
+    ])
+  })
+
+  const NO_TEXTS = [5, true, null, {}, [], ['c'], ['https://verifier.example', 5], [['https://verifier.example']]]
+
+  it.each(NO_TEXTS.map((value) => [value]))('a challenge or domain that is %j › is a wrong one', async (value) => {
+    for (const require_challenge of [false, true]) {
+      for (const claims of [{ nonce: value }, { vp: { proof: { challenge: value } } }]) {
+        const answer = await verifyJwt(await jwtPresentation(claims), {}, { require_challenge })
+        expect(found(answer)).toEqual(['presentation.challenge challenge_mismatch'])
+      }
+    }
+    for (const claims of [{ aud: value }, { vp: { proof: { domain: value } } }]) {
+      expect(found(await verifyJwt(await jwtPresentation(claims)))).toEqual(['presentation.domain domain_mismatch'])
+    }
+    const presentationProof = { ...usual.presentationProof, challenge: value, domain: value }
+    const ofLinkedData = await verify({ presentationProof, options })
+    expect(found(ofLinkedData)).toEqual(
+      expect.arrayContaining(['presentation.challenge challenge_mismatch', 'presentation.domain domain_mismatch']),
+    )
+  })
+
+  it('a challenge that is no text › is shown with its place', async () => {
+    const answer = await verifyJwt(await jwtPresentation({ nonce: ['c'] }))
+
+    expect(allChecks(answer).find(({ check }) => check === 'presentation.challenge')).toMatchObject({
+      pointer: '/nonce',
+      message: 'the presentation answers a challenge that is not a text',
+      actual: '["c"]',
+    })
+  })
+
+  it('that says neither challenge nor domain › is warned', async () => {
+    expect(found(await verifyJwt(await jwtPresentation({ nonce: undefined, aud: undefined })))).toEqual([
+      'warn presentation.challenge challenge_missing',
+      'warn presentation.domain domain_missing',
+    ])
+  })
+
+  it.each<[string, unknown, readonly string[]]>([
+    ['one in a list', [{ category: 'B' }], []],
+    ['one in a list, named', [{ id: HOLDER, category: 'B' }], []],
+    ['one of two', [{ id: ISSUER, category: 'B' }, { category: 'C' }], ['credential.holder subject_not_holder']],
+    ['one in a list that is somebody else', [{ id: ISSUER, category: 'B' }], ['credential.shape claim_conflict']],
+  ])('sub of a credential names a subject › %s', async (_, credentialSubject, expected) => {
+    const {
+      id: _id,
+      issuer: _issuer,
+      issuanceDate: _from,
+      expirationDate: _until,
+      ...vc
+    } = aLicence({
+      credentialSubject,
+    })
+    const definition = withFields({}, [{ path: ['$.type'] }])
+    const answer = await verifyJwt(await jwtPresentation({}, { vc }), definition)
+
+    expect(found(answer)).toEqual(expect.arrayContaining([...expected]))
+    if (expected.length === 0) expect([answer.valid, answer.credentials[0]?.subject]).toEqual([true, HOLDER])
   })
 
   it.each<[string, JsonObject, readonly string[]]>([

@@ -32,14 +32,19 @@ const CREDENTIAL_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
   ['nbf', 'issuanceDate', sameTime],
   ['exp', 'expirationDate', sameTime],
 ]
+/** `iat` is when it was signed, as `created` of a linked data proof, and stands for none of the dates beside it. */
 const PRESENTATION_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
   ['iss', 'holder', sameText],
   ['jti', 'id', sameText],
+  ['nbf', 'issuanceDate', sameTime],
+  ['nbf', 'validFrom', sameTime],
+  ['exp', 'expirationDate', sameTime],
+  ['exp', 'validUntil', sameTime],
 ]
 
 /**
- * The claims that contradict the credential (`vc`) or presentation (`vp`) beside them: `claim_conflict` of check 16
- * (docs/contract/exchange.md, Proofs: JWT; VC Data Model 1.1, 6.3.1). What stands in one place only contradicts
+ * The claims that contradict the credential (`vc`) or presentation (`vp`) beside them: `claim_conflict` of checks
+ * 16 and 1 (docs/contract/exchange.md, Proofs: JWT; VC Data Model 1.1, 6.3.1). What stands in one place only contradicts
  * nothing.
  */
 export function claimConflicts(payload: JsonObject, name: 'vc' | 'vp'): readonly ClaimConflict[] {
