@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { countedDocument } from '../../../tests/support/exchange/counted-document.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
+import { contextRegistry, CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { jsonLdOver } from './json-ld.ts'
 import { unsignedMembers } from './unsigned-members.ts'
 
@@ -43,6 +43,19 @@ describe('unsignedMembers', () => {
     expect(manyPlaces).toHaveLength(fewPlaces.length * 100)
     expect(many.steps() / few.steps()).toBeLessThan(110)
   })
+
+  it.each([CREDENTIALS_V1, CREDENTIALS_V2])(
+    'texts in the place of credentials › are named, with %s',
+    async (context) => {
+      const document = { '@context': [context], type: ['VerifiablePresentation'] }
+
+      expect(await placesIn({ ...document, verifiableCredential: 'a.b.c' })).toEqual([['verifiableCredential']])
+      expect(await placesIn({ ...document, verifiableCredential: ['a.b.c', 'd.e.f'] })).toEqual([
+        ['verifiableCredential', 0],
+        ['verifiableCredential', 1],
+      ])
+    },
+  )
 
   it('identifiers, names and types in each other › are named in the order in which they are found, each once', async () => {
     const document = {

@@ -120,8 +120,9 @@ function leadsWithin(document: JsonObject, ways: readonly (Way | undefined)[]) {
     const index = indexes.get(at) ?? indexOf(document, locationOf(ways[at]))
     indexes.set(at, index)
     if (typeof property === 'string') return { place: [...index.location, property] }
-    const onlyId = textOf(memberOf(value, '@id'))
-    if (onlyId !== undefined) return { text: onlyId }
+    // A text in the place of a graph: whether it is an identifier or a value is up to the context.
+    const only = textOf(memberOf(value, '@id')) ?? textOf(memberOf(value, '@value'))
+    if (only !== undefined) return { text: only }
     return { place: index.firstOf([id, type]) ?? index.location }
   }
 }
