@@ -72,11 +72,18 @@ export function runRow<Subject>(row: CheckRow<Subject>, subject: Subject, run: R
   const outcome = blocker ? blockedBy(blocker.check) : decideSafely(row, subject)
   if ('notRun' in outcome) return [notRunCheck(row.check, outcome)]
   if (outcome.length === 0) return [passedCheck(row.check)]
-  return outcome.slice(0, MAX_FINDINGS).map((finding) => foundCheck(row.check, atLevel(finding, level), run.placeOf))
+  const findings = outcome.map((finding) => atLevel(finding, level))
+  // Of more findings than are told, no warning takes the place of a failure.
+  const told = [...findings.filter((one) => !isWarning(one)), ...findings.filter(isWarning)].slice(0, MAX_FINDINGS)
+  return told.map((finding) => foundCheck(row.check, finding, run.placeOf))
 }
 
 export function isFailed({ result }: Pick<Check, 'result'>): boolean {
   return result === 'fail'
+}
+
+function isWarning({ result }: Finding): boolean {
+  return result === 'warn'
 }
 
 function passedCheck(check: CheckId): Check {
