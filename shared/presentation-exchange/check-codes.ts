@@ -18,6 +18,7 @@ export const CHECK_CODES = {
     'context_conflict',
     'undefined_member',
     'unsigned_member',
+    'credential_not_covered',
     'holder_missing',
     'no_credentials',
     'credentials_too_many',

@@ -121,6 +121,24 @@ describe.each(SUITES)('@digitalbazaar/vc with %s, %j', (name, { '@context': mode
   })
 })
 
+it('a JWT in a presentation of @digitalbazaar/vc with eddsa-jcs-2022 is covered by its proof', async () => {
+  const { did, sign } = aParty('EdDSA')
+  const vcOfJwt = { '@context': [CREDENTIALS_V1], type: ['VerifiableCredential'], credentialSubject: { id: HOLDER } }
+  const jwtWith = (jti: string) => sign({ iss: did, jti, nbf: Math.floor(clock.nowMs() / 1000), vc: vcOfJwt })
+  const [jwt, other] = await Promise.all([jwtWith('urn:x:1'), jwtWith('urn:x:2')])
+  const presentation = aPresentation([jwt], submission('jwt_vc'), { '@context': [CREDENTIALS_V2, SUBMISSION_CONTEXT] })
+  const suite = await signingSuite('eddsa-jcs-2022', THE_HOLDER, DATE)
+  const binding = { challenge: 'c', domain: 'https://verifier.example' }
+  const made = (await vc.signPresentation({ presentation, suite, ...binding, documentLoader })) as JsonObject
+  const answer = await verify(made)
+
+  expect(failed(answer)).toEqual([])
+  expect(answer.warnings.map(({ code }) => code)).not.toContain('credential_not_covered')
+  expect(failed(await verify({ ...made, verifiableCredential: [other] }))).toEqual([
+    'presentation.proof signature_invalid',
+  ])
+})
+
 describe('what a library shows of a JWT, sent in its place', () => {
   const DECODED = { type: 'JwtProof2020', jwt: 'e30.e30.c2ln' }
   const CREDENTIAL = {

@@ -498,8 +498,18 @@ describe('a run', () => {
 
     for (const profile of ['bound', 'plain', 'jwt']) {
       const ended = await submit(await openRun('car-hire'), { profile })
+      const body = ended.answer?.body as { readonly warnings: readonly { readonly code: string }[] } | undefined
+
       expect(answered(ended)).toEqual({ status: 200, valid: true, codes: [] })
+      expect(body?.warnings.some(({ code }) => code === 'credential_not_covered')).toBe(profile !== 'jwt')
     }
+  })
+
+  it('answers with a JWT where one of the credentials is one, which no linked data proof covers', async () => {
+    await hold('proof-of-age', { format: 'jwt_vc' })
+    await hold('driving-licence')
+
+    expect(await submit(await openRun('car-hire'))).toMatchObject({ state: 'accepted', profile: 'jwt' })
   })
 
   it('says what is missing and what comes nearest, and sends nothing then', async () => {

@@ -6,6 +6,7 @@ import type { AllowedPresentationFormats } from '../../../shared/presentation-ex
 import { jsonPointer, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { claimConflicts } from '../proofs/jwt-claims.ts'
+import { coversJson } from '../proofs/proof-suites.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
@@ -114,20 +115,37 @@ function countFindings({ credentials }: Presentation, mayBeEmpty: boolean): read
 
 const MAY_BE_UNSIGNED = ['issuanceDate', 'presentation_submission']
 
-/** Check 3. Two members that wallets put at the top of a presentation may be undefined there, with a warning. */
+/**
+ * Check 3. Two members that wallets put at the top of a presentation may be undefined there, with a warning, and so may a
+ * credential be one that statements cannot name.
+ */
 function termsOutcome({ presentation, unsigned, proof }: PresentationSubject): Outcome {
   if (presentation.jwt !== undefined) return NOT_APPLICABLE
   if (unsigned === undefined) return blockedBy(proof === undefined ? 'credential.contexts' : 'presentation.proof')
   const outside = unsigned.filter(([first]) => first !== 'verifiableCredential')
-  return outside.map((location): Finding => {
-    const [first] = location
-    if (MAY_BE_UNSIGNED.includes(String(first))) {
-      const message = `${String(first)} is not covered by the proof, because no context defines it here`
-      return { result: 'warn', code: 'unsigned_member', location, message }
-    }
-    const message = `${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
-    return { code: 'undefined_member', location, message }
-  })
+  return [...outside.map(unsignedMember), ...uncoveredCredentials(presentation)]
+}
+
+function unsignedMember(location: Location): Finding {
+  const [first] = location
+  if (MAY_BE_UNSIGNED.includes(String(first))) {
+    const message = `${String(first)} is not covered by the proof, because no context defines it here`
+    return { result: 'warn', code: 'unsigned_member', location, message }
+  }
+  const message = `${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
+  return { code: 'undefined_member', location, message }
+}
+
+/** RDF has no name for a JWT; a proof that covers the JSON covers its text. That there is no proof is said by check 4. */
+function uncoveredCredentials({ proof, credentials }: Presentation): readonly Finding[] {
+  if (proof === undefined || coversJson(proof)) return []
+  const jwts = credentials.filter(({ value }) => typeof value === 'string')
+  return jwts.map(({ location }) => ({
+    result: 'warn',
+    code: 'credential_not_covered',
+    location,
+    message: `the proof does not cover ${jsonPointer(location)}, a JWT: anybody could exchange, add or remove it`,
+  }))
 }
 
 /** Check 4. Linked data is not read while the contexts of it, or of what it embeds, are in doubt. */

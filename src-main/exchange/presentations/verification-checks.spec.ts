@@ -847,10 +847,7 @@ describe('JWT', () => {
       .setProtectedHeader({ alg: 'EdDSA', kid: `${by.did}#${by.did.slice(8)}` })
       .sign(privateKeyOf(by.seed))
 
-  async function jwtPresentation(
-    { vp: members, ...claims }: JsonObject & { readonly vp?: JsonObject } = {},
-    credentialClaims: JsonObject = {},
-  ) {
+  async function jwtCredential(claims: JsonObject = {}): Promise<string> {
     const {
       issuer: _issuer,
       issuanceDate: _issued,
@@ -860,21 +857,29 @@ describe('JWT', () => {
     } = aLicence({
       credentialSubject: { category: 'B' },
     })
-    const credential = await sign({
+    return sign({
       iss: ISSUER,
       sub: HOLDER,
       jti: id,
       nbf: seconds - 3600,
       exp: seconds + 7200,
       vc,
-      ...credentialClaims,
+      ...claims,
     })
-    const descriptor_map = [{ id: 'licence', path: '$.verifiableCredential[0]', format: 'jwt_vc' }]
+  }
+
+  const MAPPED = mapOf({ format: 'jwt_vc' })
+
+  async function jwtPresentation(
+    { vp: members, ...claims }: JsonObject & { readonly vp?: JsonObject } = {},
+    credentialClaims: JsonObject = {},
+  ) {
+    const credential = await jwtCredential(credentialClaims)
     const vp = {
       '@context': [CREDENTIALS_V1],
       type: ['VerifiablePresentation'],
       verifiableCredential: [credential],
-      presentation_submission: aSubmission(DEFINITION_ID, { descriptor_map }),
+      presentation_submission: aSubmission(DEFINITION_ID, MAPPED),
       ...members,
     }
     return sign({ iss: HOLDER, iat: seconds, nonce: 'c', aud: 'https://verifier.example', vp, ...claims }, THE_HOLDER)
@@ -1067,6 +1072,66 @@ describe('JWT', () => {
 
     expect(found(answer)).toEqual(expect.arrayContaining([...expected]))
     if (expected.length === 0) expect([answer.valid, answer.credentials[0]?.subject]).toEqual([true, HOLDER])
+  })
+
+  describe('of a credential inside of linked data', () => {
+    const NOT_COVERED = 'warn presentation.terms credential_not_covered'
+    const sentWith = (verifiableCredential: unknown, { presentation, ...changes }: Partial<Story> = {}) =>
+      verify({ submission: MAPPED, presentation: { ...presentation, verifiableCredential }, ...changes })
+    const told = ({ warnings }: Verification) =>
+      warnings.filter(({ code }) => code === 'credential_not_covered').map(({ pointer }) => pointer)
+
+    it('is told, since it could be another one', async () => {
+      const [jwt, other] = await Promise.all([jwtCredential(), jwtCredential({ jti: 'urn:uuid:other' })])
+      const exchanged = await sentWith([jwt], { spoil: (sent) => ({ ...sent, verifiableCredential: [other] }) })
+
+      for (const answer of [await sentWith([jwt]), exchanged, await sentWith([jwt], SECOND_MODEL)]) {
+        expect([answer.valid, found(answer)]).toEqual([true, [NOT_COVERED]])
+        expect(answer.warnings).toMatchObject([
+          { pointer: '/verifiableCredential/0', message: expect.stringContaining('exchange, add or remove') as string },
+        ])
+      }
+    })
+
+    it('is told of each, wherever it stands, and of no other credential', async () => {
+      const [jwt, covered] = await Promise.all([jwtCredential(), signed(aLicence(), THE_ISSUER)])
+      const options = { evaluate: 'none' }
+
+      expect(told(await sentWith(jwt, { options }))).toEqual(['/verifiableCredential'])
+      expect(told(await sentWith([covered], { options }))).toEqual([])
+      expect(told(await sentWith([covered, jwt, covered, jwt], { options }))).toEqual([
+        '/verifiableCredential/1',
+        '/verifiableCredential/3',
+      ])
+    })
+
+    it('is not told where there is no proof at all, nor of a JWT around it', async () => {
+      expect(found(await sentWith([await jwtCredential()], { spoil: without('proof') }))).toEqual([
+        'presentation.proof proof_missing',
+      ])
+      expect(found(await verifyJwt(await jwtPresentation()))).toEqual([])
+    })
+  })
+
+  it('more warnings than are told › hide no failure', async () => {
+    const jwts = await Promise.all(Array.from({ length: 25 }, (_, index) => jwtCredential({ jti: `urn:x:${index}` })))
+    const presentation = { verifiableCredential: jwts, extra: 1 }
+    const nulls = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`n${index}`, null]))
+    const changes: readonly Partial<Story>[] = [
+      { submission: MAPPED, presentation },
+      { submission: nulls, presentation: { extra: 1 } },
+    ]
+
+    for (const change of changes) {
+      const answer = await verify({ ...change, options: { policy: { 'submission.extra': 'off' } } })
+      const terms = answer.checks.filter(({ check }) => check === 'presentation.terms')
+
+      expect([answer.valid, terms.length, terms.filter(({ result }) => result === 'fail')]).toMatchObject([
+        false,
+        20,
+        [{ code: 'undefined_member', pointer: '/extra' }],
+      ])
+    }
   })
 
   it.each<[string, JsonObject, readonly string[]]>([

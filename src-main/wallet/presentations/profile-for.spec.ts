@@ -29,6 +29,15 @@ describe('profileFor', () => {
     expect(profileFor(signing(format))).toBe(profile)
   })
 
+  it.each<[string, Format | undefined]>([
+    ['jwt', undefined],
+    ['jwt', { ldp_vp: SIGNED_2018, jwt_vp: { alg: ['EdDSA'] } }],
+    ['bound', { ldp_vp: SIGNED_2018 }],
+    ['bound', { ldp_vp: SIGNED_2018, jwt_vp: { alg: ['ES256'] } }],
+  ])('with a JWT among the credentials is %s for %j', (profile, format) => {
+    expect(profileFor(signing(format), [{}, 'e30.e30.'])).toBe(profile)
+  })
+
   it('depends on the key that signs', () => {
     expect(profileFor(signing({ jwt_vp: { alg: ['ES256'] } }, P256))).toBe('jwt')
   })

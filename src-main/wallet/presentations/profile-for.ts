@@ -11,12 +11,17 @@ export interface Signing {
   readonly key: Pick<OpenHolderKey, 'key'>
 }
 
-/** Where nobody chose one; the usual one first. Plain is only for verifiers that do not know challenges. */
-const USUAL_PROFILES: readonly Profile[] = ['bound', 'jwt']
+/**
+ * Where nobody chose one; the usual one first. Plain is only for verifiers that do not know challenges, and a linked data
+ * proof does not cover credentials that are JWTs.
+ */
+function usualProfiles(credentials: readonly unknown[]): readonly Profile[] {
+  return credentials.some((credential) => typeof credential === 'string') ? ['jwt', 'bound'] : ['bound', 'jwt']
+}
 
-/** The usual profile, unless the definition lists only the other one. */
-export function profileFor(signing: Signing): Profile {
-  const faults = USUAL_PROFILES.map((profile) => ({ profile, fault: profileFault(profile, signing) }))
+/** The usual profile, unless the definition lists only the other one. @param credentials what is sent in it */
+export function profileFor(signing: Signing, credentials: readonly unknown[] = []): Profile {
+  const faults = usualProfiles(credentials).map((profile) => ({ profile, fault: profileFault(profile, signing) }))
   const fitting =
     faults.find(({ fault }) => fault === undefined) ?? faults.find(({ fault }) => fault?.result === 'warn')
   return fitting?.profile ?? 'bound'

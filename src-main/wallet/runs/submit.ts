@@ -73,11 +73,11 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
         ? undefined
         : await breakRun(order.scenario, { run, definition, chosen: [...chosen.values()] })
     const signing = { formats: prepareDefinition(definition).presentationFormats, key: holder }
-    const profile = broken?.profile ?? order.profile ?? profileFor(signing)
+    const raws = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
+    const profile = broken?.profile ?? order.profile ?? profileFor(signing, [...raws.values()])
     refuseUnfit(holder, profile)
     // What is broken on purpose is sent whatever the verifier will say.
     if (broken === undefined) refuseUnlisted(profile, signing)
-    const raws = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
     const draft = draftPresentation({
       profile,
       holder: holder.did,

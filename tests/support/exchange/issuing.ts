@@ -19,6 +19,7 @@ import { MIGRATIONS } from '../../../src-main/sqlite/migrations/all.ts'
 import { createDemoIssuers } from '../../../src-main/wallet/issuer/demo-issuers.ts'
 import type { Receiver } from '../../../src-main/wallet/issuer/demo-issuers.ts'
 import type { IssueOrder } from '../../../src-main/wallet/issuer/issue-order.ts'
+import { signJwt } from '../../../src-main/wallet/signing/jwt-signer.ts'
 import { signLinkedData } from '../../../src-main/wallet/signing/linked-data-signer.ts'
 import { HOLDER_SEED } from '../../vectors/presentation-vectors.ts'
 
@@ -132,12 +133,17 @@ export function demoIssuersForTest({
     return decide(call, input)
   }
 
-  function present(verifiableCredential: readonly unknown[]): Promise<JsonObject> {
-    const presentation = {
+  /** A linked data proof would not cover a JWT. */
+  async function present(verifiableCredential: readonly unknown[]): Promise<JsonObject | string> {
+    const vp = {
       '@context': ['https://www.w3.org/2018/credentials/v1'],
       type: ['VerifiablePresentation'],
       holder: HOLDER,
       verifiableCredential,
+    }
+    if (verifiableCredential.some((credential) => typeof credential === 'string')) {
+      const signing = { key: THE_HOLDER_KEY, algorithm: 'EdDSA', kid: didKeyMethodOf(THE_HOLDER_KEY) } as const
+      return signJwt({ iss: HOLDER, iat: Math.floor(clock.ms / 1000), vp }, signing)
     }
     const signing = {
       key: THE_HOLDER_KEY,
@@ -145,7 +151,7 @@ export function demoIssuersForTest({
       proofPurpose: 'authentication',
       created: new Date(clock.ms).toISOString(),
     }
-    return signLinkedData(presentation, signing, CONTEXTS.find)
+    return signLinkedData(vp, signing, CONTEXTS.find)
   }
 }
 
