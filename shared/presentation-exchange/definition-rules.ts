@@ -1,11 +1,5 @@
 import { BudgetSpent } from './budget.ts'
-import {
-  JWT_FORMATS,
-  LINKED_DATA_FORMATS,
-  MAX_REQUIREMENT_DEPTH,
-  SubmissionRequirement,
-  UNSUPPORTED_FORMATS,
-} from './definition.ts'
+import { CHECKED_FORMATS, MAX_REQUIREMENT_DEPTH, SubmissionRequirement, UNSUPPORTED_FORMATS } from './definition.ts'
 import { shapeFaults } from './definition-faults.ts'
 import type { FaultAt } from './definition-faults.ts'
 import {
@@ -34,7 +28,7 @@ export type PrepareFilter = (filter: unknown) => PreparedSchema
 
 type Rule = (definition: JsonObject, prepareFilter: PrepareFilter) => readonly FaultAt[]
 
-const KNOWN_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS, ...UNSUPPORTED_FORMATS]
+const KNOWN_FORMATS: readonly string[] = [...CHECKED_FORMATS, ...UNSUPPORTED_FORMATS.keys()]
 
 /** Every rule that the shape does not say (docs/contract/exchange.md, Definitions: fields). */
 export const DEFINITION_RULES: readonly Rule[] = [

@@ -92,7 +92,7 @@ function asksNothing(definition: JsonObject): readonly FaultAt[] {
 function formatUnsupported(definition: JsonObject): readonly FaultAt[] {
   return formatsOf(definition).flatMap(({ location, value }) =>
     Object.keys(value)
-      .filter((name) => UNSUPPORTED_FORMATS.includes(name))
+      .filter((name) => UNSUPPORTED_FORMATS.has(name))
       .map((name) => ({
         location: [...location, name],
         code: 'format_unsupported',

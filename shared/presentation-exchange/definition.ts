@@ -23,17 +23,14 @@ const LinkedDataFormat = z.looseObject({ proof_type: Texts.check(atLeast(1)) }).
 /** Formats whose credentials can be checked here. */
 export const JWT_FORMATS = ['jwt', 'jwt_vc', 'jwt_vp', 'jwt_vc_json', 'jwt_vp_json'] as const
 export const LINKED_DATA_FORMATS = ['ldp', 'ldp_vc', 'ldp_vp'] as const
-/** Registered, but nothing here can check them. */
-export const UNSUPPORTED_FORMATS: readonly string[] = [
-  'di',
-  'di_vc',
-  'di_vp',
-  'ac_vc',
-  'ac_vp',
-  'mso_mdoc',
-  'vc+sd-jwt',
-  'dc+sd-jwt',
-]
+export const CHECKED_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS]
+/** Registered, but nothing here can check them; each with what it is called. */
+export const UNSUPPORTED_FORMATS: ReadonlyMap<string, string> = new Map([
+  ...['di', 'di_vc', 'di_vp'].map((name) => [name, 'Data Integrity'] as const),
+  ...['ac_vc', 'ac_vp'].map((name) => [name, 'AnonCreds'] as const),
+  ['mso_mdoc', 'ISO/IEC 18013-5 mdoc'],
+  ...['vc+sd-jwt', 'dc+sd-jwt'].map((name) => [name, 'SD-JWT VC'] as const),
+])
 
 export const Format = z
   .looseObject({

@@ -6,6 +6,7 @@ import { mapBudget } from './evaluation.ts'
 import { presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
 import { followMap } from './submission-map.ts'
+import type { MapEntry } from './submission-map.ts'
 
 /** Where entries lead is asked before any signature, so these are signed by nobody. */
 function aJwt(payload: JsonObject): string {
@@ -35,11 +36,15 @@ function wayOf(...[level = '', ...inner]: readonly string[]): Way {
   return { path, format, ...(inner.length > 0 && { path_nested: { id: 'licence', ...wayOf(...inner) } }) }
 }
 
-/** The index of the credential an entry leads to, or the code of its fault. */
-function ledTo(presentation: unknown, ...levels: readonly string[]): number | string | undefined {
+function followed(presentation: unknown, ...levels: readonly string[]): MapEntry | undefined {
   const read = presentationOf(readVerificationRequest({ presentation }))
   const context = { presentation: read, descriptors: new Set(['licence']), budget: mapBudget() }
-  const [found] = followMap([{ id: 'licence', ...wayOf(...levels) }], context)
+  return followMap([{ id: 'licence', ...wayOf(...levels) }], context)[0]
+}
+
+/** The index of the credential an entry leads to, or the code of its fault. */
+function ledTo(presentation: unknown, ...levels: readonly string[]): number | string | undefined {
+  const found = followed(presentation, ...levels)
   return found?.fault?.code ?? found?.credential?.index
 }
 
@@ -75,5 +80,34 @@ describe('followMap, below a JWT presentation', () => {
   it('does not look for vp in a linked data presentation', () => {
     expect(ledTo(vpOf(CREDENTIALS), '$ ldp_vp', '$.vp.verifiableCredential[0] jwt_vc')).toBe('path_no_match')
     expect(ledTo(vpOf(CREDENTIALS), '$ ldp_vp', '$.verifiableCredential[0] jwt_vc')).toBe(0)
+  })
+})
+
+describe('followMap, with a format that cannot be checked', () => {
+  const CHECKED = 'jwt, jwt_vc, jwt_vp, jwt_vc_json, jwt_vp_json, ldp, ldp_vc, ldp_vp'
+
+  it.each([
+    ['vc+sd-jwt', 'SD-JWT VC'],
+    ['dc+sd-jwt', 'SD-JWT VC'],
+    ['mso_mdoc', 'ISO/IEC 18013-5 mdoc'],
+    ['ac_vc', 'AnonCreds'],
+    ['di_vp', 'Data Integrity'],
+  ])('%s › is named as %s, with what can be', (format, name) => {
+    const levels = [['$'], ['$ jwt_vp', '$.vp.verifiableCredential[0]']]
+
+    for (const [last = '', ...outer] of levels.map((one) => [...one].reverse())) {
+      expect(followed(A_JWT, ...outer, `${last} ${format}`)?.fault).toMatchObject({
+        code: 'format_unknown',
+        message: `the format ${format} (${name}) cannot be checked here, only ${CHECKED}`,
+        actual: format,
+      })
+    }
+  })
+
+  it.each(['jpeg', 'constructor', 'x'.repeat(5000)])('what is no format › is not repeated in the message', (format) => {
+    expect(followed(A_JWT, `$ ${format}`)?.fault).toMatchObject({
+      code: 'format_unknown',
+      message: `this is not a claim format; what can be checked here: ${CHECKED}`,
+    })
   })
 })

@@ -1,7 +1,12 @@
 import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import { BudgetSpent } from '../../../shared/presentation-exchange/budget.ts'
-import { JWT_FORMATS, LINKED_DATA_FORMATS } from '../../../shared/presentation-exchange/definition.ts'
+import {
+  CHECKED_FORMATS,
+  JWT_FORMATS,
+  LINKED_DATA_FORMATS,
+  UNSUPPORTED_FORMATS,
+} from '../../../shared/presentation-exchange/definition.ts'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { PathFault, preparePath } from '../../../shared/presentation-exchange/json-path.ts'
@@ -22,7 +27,6 @@ export interface MapEntry {
 }
 
 const MAX_DEPTH = 4
-const FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS]
 
 /** Ends the reading of an entry; becomes a finding of check 12. */
 class MapFault extends Error {
@@ -125,9 +129,17 @@ function pathOf({ entry, at }: Level): PreparedPath {
 function checkFormat({ entry, at }: Level, fitting: readonly string[]): void {
   const format = text(entry, 'format')
   const place = [...at, 'format']
-  if (!FORMATS.includes(format)) throw fault('format_unknown', place, 'no such format can be checked here', format)
+  if (!CHECKED_FORMATS.includes(format)) throw fault('format_unknown', place, uncheckedFormat(format), format)
   if (fitting.includes(format)) return
   throw fault('format_mismatch', place, 'the format is not that of what the path selects', format)
+}
+
+/** Names only what is registered: anything else is a text of a stranger, of any length. */
+function uncheckedFormat(format: string): string {
+  const [name, checked] = [UNSUPPORTED_FORMATS.get(format), CHECKED_FORMATS.join(', ')]
+  return name === undefined
+    ? `this is not a claim format; what can be checked here: ${checked}`
+    : `the format ${format} (${name}) cannot be checked here, only ${checked}`
 }
 
 /**
