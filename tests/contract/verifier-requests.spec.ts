@@ -1,6 +1,7 @@
 // Proves docs/contract/exchange.md, Limits; docs/contract/verifier.md, Requests, States, Wallet endpoints, Deep link;
 // docs/contract/wallet.md, Scenarios.
 
+import { SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Media } from '../../shared/contract/media.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
@@ -12,7 +13,8 @@ import { bodyOf } from '../support/service/keystore-accounts.ts'
 import { believeClock } from '../support/service/pass-time.ts'
 import { describeOverTransports, startService } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
-import { ANY_CREDENTIAL, aVerifier, DAY_MS, refusalOf } from '../support/exchange/verifier.ts'
+import { aPresentation, aSubmission, privateKeyOf, THE_HOLDER } from '../support/exchange/presentations.ts'
+import { ANY_CREDENTIAL, aVerifier, DAY_MS, refusalOf, THE_CREDENTIAL } from '../support/exchange/verifier.ts'
 
 const UNKNOWN_REQUEST = 'AAAAAAAAAAAAAAAAAAAAAA'
 
@@ -379,6 +381,28 @@ describeOverTransports('verifier requests', (start) => {
     expect(await codes({ max_age_seconds: null }, old)).toEqual([])
     expect(await codes({ trusted_issuers: ['did:example:nobody'] })).toEqual(['issuer_untrusted'])
     expect(await codes({ trusted_issuers: ['did:example:nobody'], policy: { 'credential.trust': 'off' } })).toEqual([])
+  })
+
+  it('postRequestPresentation › a JWT that says no time is dated by the nonce of its request', async () => {
+    const outcome = async (binding: string, nonceOf: (id: string) => string | undefined) => {
+      const request = await verifier.request({ presentation_definition: ANY_CREDENTIAL, binding })
+      const descriptor_map = [{ id: 'identity', path: '$.verifiableCredential[0]', format: 'ldp_vc' }]
+      const vp = aPresentation([THE_CREDENTIAL], aSubmission(request.definition_id, { id: request.id, descriptor_map }))
+      const aud = new URL(request.destination_url).origin
+      const claims = { iss: THE_HOLDER.did, aud, exp: Math.floor(running.clock.nowMs() / 1000) + 300, vp }
+      const jwt = await new SignJWT({ ...claims, nonce: nonceOf(request.id) })
+        .setProtectedHeader({ alg: 'EdDSA', kid: `${THE_HOLDER.did}#${THE_HOLDER.did.slice('did:key:'.length)}` })
+        .sign(privateKeyOf(THE_HOLDER.seed))
+      const { valid, errors, warnings } = await verifier.answer(request, jwt)
+      const codesOf = (problems: typeof errors) => (problems ?? []).map(({ code }) => code)
+      return [valid, codesOf(errors), codesOf(warnings).includes('presentation_not_dated')]
+    }
+    const own = (id: string) => id
+
+    expect(await outcome('required', own)).toEqual([true, [], true])
+    expect(await outcome('if_present', own)).toEqual([true, [], true])
+    expect(await outcome('if_present', () => undefined)).toEqual([false, ['presentation_not_dated'], false])
+    expect(await outcome('ignored', own)).toEqual([false, ['presentation_not_dated'], false])
   })
 
   it('postRequestPresentation › the same presentation for another request is a replay', async () => {

@@ -209,10 +209,41 @@ describe('verification', () => {
     )
   })
 
+  const sign = (payload: JsonObject, { did, seed }: Party) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: `${did}#${did.slice(8)}` }).sign(privateKeyOf(seed))
+
+  it('nothing but the text itself answers a challenge, and nothing but texts say for whom', async () => {
+    const vp = { '@context': [CREDENTIALS_V1], type: ['VerifiablePresentation'], verifiableCredential: credentials }
+    const options = { challenge: 'c', domain: 'd', evaluate: 'none', replay: 'off' }
+    const [text, other] = [fc.constantFrom('c', 'd'), fc.jsonValue({ maxDepth: 2 })]
+    const value = fc.oneof(text, fc.array(text), fc.array(fc.oneof(text, other)), other)
+
+    await fc.assert(
+      fc.asyncProperty(value, value, async (nonce, aud) => {
+        const presentation = await sign({ iss: HOLDER, iat: seconds, nonce, aud, vp }, THE_HOLDER)
+        const { errors } = await call<Verification>('exchange.verifyPresentation', 200, { presentation, options })
+        const names: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+        const isForUs = names.includes('d') && names.every((name) => typeof name === 'string')
+
+        expect(errors.map(({ code }) => code)).toEqual([
+          ...(nonce === 'c' ? [] : ['challenge_mismatch']),
+          ...(isForUs ? [] : ['domain_mismatch']),
+        ])
+      }),
+      {
+        numRuns: draws(40, 400),
+        examples: [
+          ['c', 'd'],
+          ['c', ['x', 'd']],
+          [['c'], ['d', 5]],
+          [null, []],
+        ],
+      },
+    )
+  })
+
   it('any flipped bit of a JWT presentation makes it invalid, or no JWT any more', async () => {
     const id = await defined({ input_descriptors: [descriptorFor('a', [])] })
-    const sign = (payload: JsonObject, { did, seed }: Party) =>
-      new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: `${did}#${did.slice(8)}` }).sign(privateKeyOf(seed))
     const vc = { '@context': [CREDENTIALS_V1], type: ['VerifiableCredential'], credentialSubject: { x: 1 } }
     const credential = await sign({ iss: ISSUER, sub: HOLDER, jti: 'urn:x:a', nbf: seconds, vc }, THE_ISSUER)
     const descriptor_map = [{ id: 'a', path: '$.verifiableCredential[0]', format: 'jwt_vc' }]
