@@ -38,6 +38,12 @@ const operator = { ...headers, ...OPERATOR }
 const { find } = contextRegistry({ find: (url) => CONTEXTS_TO_IMPORT.get(url) })
 const { presented } = honestParties(find, DATE)
 
+const MESSAGES = {
+  id: 'https://status.example/3',
+  credentialSubject: { ...(aBitstringList()['credentialSubject'] as JsonObject), statusPurpose: 'message' }, // it is one
+}
+const STATUS_LISTS = [aStatusList(), aBitstringList({ id: 'https://status.example/2' }), aBitstringList(MESSAGES)]
+
 async function call<Answer>(operation: string, status: number, request: object): Promise<Answer> {
   return bodyOf<Answer>(await service.dispatch({ operation: `exchange.${operation}`, headers, ...request }), status)
 }
@@ -49,7 +55,7 @@ beforeAll(async () => {
   for (const name of ['any', 'other']) {
     await load('schemas', { document: { $id: `https://schemas.example/${name}`, type: 'object' } })
   }
-  for (const list of [aStatusList(), aBitstringList({ id: 'https://status.example/2' })]) {
+  for (const list of STATUS_LISTS) {
     await load('status-lists', { document: await signed(list, THE_ISSUER) })
   }
 })

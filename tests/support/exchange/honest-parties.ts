@@ -57,11 +57,12 @@ export function honestParties(find: FindContext, date: string) {
 
   /** With one proof after the other, each of which covers the document without the others. */
   async function issue(credential: JsonObject, document: HonestDocument): Promise<JsonObject | string> {
-    const { proofs, proofMembers, isProofListed } = document
+    const { proofs, proofMembers, isProofListed, isCosigned } = document
     let issued = proofs.reduce(withContextOf, credential)
-    for (const proof of proofs) {
+    for (const [index, proof] of proofs.entries()) {
       if (proof === 'JWT') return issuedJwt(credential)
-      issued = await sign(issued, proof, { by: THE_ISSUER, proofPurpose: 'assertionMethod', members: proofMembers })
+      const by = index > 0 && isCosigned ? THE_HOLDER : THE_ISSUER
+      issued = await sign(issued, proof, { by, proofPurpose: 'assertionMethod', members: proofMembers })
     }
     return isProofListed ? { ...issued, proof: [issued['proof']] } : issued
   }

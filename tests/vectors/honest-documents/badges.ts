@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { HOLDER, ISSUER } from '../../support/exchange/definitions.ts'
-import { PUBLISHED } from './contexts.ts'
-import { family } from './document.ts'
+import { BADGES_2, PUBLISHED } from './contexts.ts'
+import { family, WARNINGS } from './document.ts'
 import type { Family, HonestDocument, Shape } from './document.ts'
 
 /* Shapes of Open Badges 3.0 and its drafts, and of the Digital Credentials Consortium, with contents of our own. */
 
 const EXTENSIONS = PUBLISHED['open-badges-extensions']
 const SCHEMA = { id: 'https://schemas.example/badge', type: '1EdTechJsonSchemaValidator2019' }
-const UNSUPPORTED_SCHEMA = 'warn credential.schema schema_type_unsupported'
-const UNBOUND = 'warn credential.holder holder_not_bound'
 const ENDORSER = 'did:key:z6MkvDqGT54cXesYGvABpF1UapVNwjCqRcafi4Px6Thv5T3Z'
 /** Of the endorsement with number 8, made by the key of 32 bytes 7 with the published library. */
 const ENDORSER_PROOF = {
@@ -215,7 +213,7 @@ const SHAPES: readonly Shape[] = [
         ],
       },
     },
-    { warnings: [UNBOUND] },
+    { warnings: [WARNINGS.unbound] },
   ],
   [
     'a result',
@@ -356,7 +354,7 @@ const SHAPES: readonly Shape[] = [
       credentialSchema: [SCHEMA],
       ...subject({}),
     },
-    { warnings: [UNSUPPORTED_SCHEMA] },
+    { warnings: [WARNINGS.schemaType] },
   ],
   [
     'a refresh service of its publisher',
@@ -410,6 +408,54 @@ const DRAFT_SHAPES: readonly Shape[] = [
   [
     'evidence',
     { evidence: [{ id: 'https://evidence.example/1', type: ['Evidence'], name: 'Photograph' }], ...subject({}) },
+  ],
+]
+
+const BADGE_CLASS: JsonObject = {
+  id: 'https://badges.example/classes/1',
+  type: 'BadgeClass',
+  name: 'Splicing',
+  criteria: { narrative: 'A splice that holds' },
+  maker: { id: ISSUER, type: 'Profile', name: 'Rope School' },
+}
+const assertion = (members: JsonObject): JsonObject => ({
+  credentialSubject: {
+    id: HOLDER,
+    type: 'Assertion',
+    badge: BADGE_CLASS,
+    issuedOn: '2026-01-01T00:00:00Z',
+    ...members,
+  },
+})
+const SECOND_SHAPES: readonly Shape[] = [
+  ['an assertion', assertion({})],
+  ['a badge that is referred to', assertion({ badge: 'https://badges.example/classes/1' })],
+  [
+    'a recipient whose type is a property',
+    assertion({ recipient: { type: 'email', identity: 'sha256$b0c0', hashed: true, salt: 'sea' } }),
+  ],
+  ['verification', assertion({ verification: { type: 'HostedBadge' } })],
+  ['verification under its older name', assertion({ verify: { type: 'SignedBadge' } })],
+  [
+    'a class that has three names',
+    assertion({ badge: { ...BADGE_CLASS, maker: { id: 'did:example:maker', type: 'Issuer', name: 'Maker' } } }),
+  ],
+  [
+    'the class under another of them',
+    assertion({
+      badge: { ...BADGE_CLASS, maker: { id: 'did:example:maker', type: 'BadgeIssuer', email: 'a@example.org' } },
+    }),
+  ],
+  [
+    'alignments, tags and evidence',
+    assertion({
+      evidenceOf: [{ id: 'https://evidence.example/1', narrative: 'Seen', genre: 'Photograph' }],
+      badge: {
+        ...BADGE_CLASS,
+        tags: ['rope'],
+        alignment: [{ targetName: 'Rope', targetUrl: 'https://frameworks.example/rope', targetCode: 'R1' }],
+      },
+    }),
   ],
 ]
 
@@ -573,6 +619,7 @@ export const BADGE_DOCUMENTS: readonly HonestDocument[] = [
   ...family('open badges 3.0 beta as JWT', { ...draft(PUBLISHED['open-badges-3.0-beta']), proofs: ['JWT'] }, [
     DRAFT_SHAPES[0] ?? SIGNED_OTHERWISE,
   ]),
+  ...family('open badges 2.0 in a credential', { model: 1, contexts: [BADGES_2], type: 'Assertion' }, SECOND_SHAPES),
   ...family('digital credentials consortium', DCC, DCC_SHAPES),
   ...family(
     'digital credentials consortium, proof set',

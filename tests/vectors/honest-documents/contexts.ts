@@ -31,6 +31,7 @@ export const COURSES = own('credential-transparency')
 export const FEATURES = own('json-ld-features')
 export const GERMAN = own('german')
 export const ARABIC = own('arabic')
+export const BADGES_2 = own('badges-2')
 export const RECORDS = own('learner-record')
 export const RESIDENCE = own('residence')
 export const IMPORTING = own('importing')
@@ -133,6 +134,8 @@ const features: JsonObject = {
   whole: typed('whole', 'xsd:integer'),
   open: typed('open', 'xsd:boolean'),
   text: typed('text', 'xsd:string'),
+  year: typed('year', 'xsd:gYear'),
+  lasting: typed('lasting', 'xsd:duration'),
   since: typed('since', 'xsd:date'),
   at: typed('at', 'xsd:dateTime'),
   state: typed('state', '@vocab'),
@@ -167,12 +170,52 @@ const features: JsonObject = {
   included: '@included',
   /** Its terms mean something else below it, and on all levels. */
   ship: { '@id': `${TERMS}ship`, '@context': { name: `${TERMS}shipName`, captain: `${TERMS}captain` } },
+  /** Nothing from around it is known below it. */
+  sealed: { '@id': `${TERMS}sealed`, '@context': [null, { title: `${TERMS}sealTitle`, own: `${TERMS}own` }] },
+  /** Below it a name of an identifier and one of a type are properties. */
+  form: { '@id': `${TERMS}form`, '@context': { id: `${TERMS}formNumber`, type: `${TERMS}formKind` } },
   /** The same for the node alone that stands there. */
   cargo: { '@id': `${TERMS}cargo`, '@context': { '@propagate': false, name: `${TERMS}cargoName` } },
   name: `${TERMS}name`,
   Harbour: aClass('Harbour', { name: `${TERMS}harbourName`, berth: `${TERMS}berth` }),
   Fleet: aClass('Fleet', { '@propagate': true, name: `${TERMS}fleetName`, vessel: `${TERMS}vessel` }),
   Ferry: aClass('Ferry', { name: `${TERMS}ferryName` }),
+}
+
+/** Ours, in the forms that the context of Open Badges 2.0 has: two names of one property, and a property as a class. */
+const badges2: JsonObject = {
+  ...aliases,
+  ob: TERMS,
+  xsd: XSD,
+  ...each('Assertion', 'BadgeClass', 'Criteria', 'Evidence', 'HostedBadge', 'SignedBadge', 'IdentityObject'),
+  ...each(
+    'name',
+    'description',
+    'narrative',
+    'email',
+    'salt',
+    'tags',
+    'targetName',
+    'targetCode',
+    'genre',
+    'recipient',
+  ),
+  BadgeIssuer: 'ob:Profile',
+  Issuer: 'ob:Profile',
+  Profile: 'ob:Profile',
+  badge: typed('badge', '@id'),
+  criteria: typed('criteria', '@id'),
+  evidenceOf: typed('evidence', '@id'),
+  hashed: typed('hashed', 'xsd:boolean'),
+  identity: `${TERMS}identityHash`,
+  image: typed('image', '@id'),
+  issuedOn: typed('issueDate', 'xsd:dateTime'),
+  maker: typed('issuer', '@id'),
+  alignment: typed('alignment', '@id'),
+  targetUrl: typed('targetUrl', '@id'),
+  url: typed('url', '@id'),
+  verification: typed('verify', '@id'),
+  verify: typed('verify', '@id'),
 }
 
 const learnerRecord: JsonObject = {
@@ -225,6 +268,7 @@ const OWN: ReadonlyMap<string, JsonObject> = new Map([
   [FEATURES, inContext(features)],
   [GERMAN, inContext({ '@version': 1.1, '@language': 'de', ...each('titel', 'stadt'), zahl: TERMS + 'zahl' })],
   [ARABIC, inContext({ '@version': 1.1, '@language': 'ar', '@direction': 'rtl', ...each('headline') })],
+  [BADGES_2, inContext(badges2)],
   [RECORDS, inContext(learnerRecord)],
   [RESIDENCE, inContext(residence)],
   [IMPORTED, inContext({ '@version': 1.1, ...each('city'), country: TERMS + 'country' })],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { HOLDER, ISSUER } from '../../support/exchange/definitions.ts'
 import { aStatusEntry, STATUS_LIST_CONTEXT } from '../../support/exchange/presentations.ts'
-import { about, aCredential, family } from './document.ts'
+import { about, aCredential, family, WARNINGS } from './document.ts'
 import type { Family, HonestDocument, Shape } from './document.ts'
 import { EVIDENCE_TYPES, PUBLISHED } from './contexts.ts'
 
@@ -51,6 +51,9 @@ const FIRST_SHAPES: readonly Shape[] = [
   ['issuer has a name', { issuer: { id: ISSUER, name: 'Example University' }, ...about({ degree: DEGREE }) }],
   ['issuer has a type', { issuer: { id: ISSUER, type: 'Mother', familyName: 'X' }, ...about({ degree: DEGREE }) }],
   ['it ends', { expirationDate: '2036-01-01T00:00:00Z', ...about({ degree: DEGREE }) }],
+  ['it ends on the last day there is', { expirationDate: '9999-12-31T23:59:59Z', ...about({ degree: DEGREE }) }],
+  ['a type twice', { type: ['VerifiableCredential', 'AlumniCredential', 'AlumniCredential'] }, { isAsked: false }],
+  ['evidence, the same twice', { evidence: [EVIDENCE, EVIDENCE] }, { isAsked: false }],
   ['dates with an offset', { issuanceDate: '2026-01-01T09:30:00+01:00', expirationDate: '2036-01-01T00:00:00-05:00' }],
   ['dates with fractions of a second', { issuanceDate: '2026-01-01T00:00:00.123Z', ...about({ degree: DEGREE }) }],
   ['dates of both models', { validFrom: '2026-01-01T00:00:00Z', issued: '2026-01-01T00:00:00Z' }],
@@ -91,11 +94,7 @@ const FIRST_SHAPES: readonly Shape[] = [
     },
   ],
   ['a single subject in a list', { credentialSubject: [{ id: HOLDER, degree: DEGREE }] }],
-  [
-    'a subject without a name',
-    { credentialSubject: { degree: DEGREE } },
-    { warnings: ['warn credential.holder holder_not_bound'] },
-  ],
+  ['a subject without a name', { credentialSubject: { degree: DEGREE } }, { warnings: [WARNINGS.unbound] }],
   ['evidence in a list', { evidence: [EVIDENCE], ...about({ degree: DEGREE }) }],
   [
     'two kinds of evidence',
@@ -395,6 +394,26 @@ const SECOND_SHAPES: readonly Shape[] = [
       ship: { type: 'Ship', owner: { type: 'Company', address: { type: 'Address', place: { name: 'Kiel' } } } },
     }),
   ],
+  ['nodes within nodes, 20 deep', about(nested(20))],
+  [
+    'names of the envelope below the subject',
+    about({ issuer: 'Somebody', holder: 'Ada', proof: 'seen', credentialStatus: 'old', validUntil: 'spring' }),
+  ],
+  ['names of a proof below the subject', about({ challenge: 'c', domain: 'ropes', nonce: 'n', proofPurpose: 'p' })],
+  ['names of a status below the subject', about({ statusPurpose: 'p', statusListIndex: 3, statusListCredential: 'l' })],
+  [
+    'a status that is a message',
+    {
+      credentialStatus: bitstringEntry(3, {
+        id: 'https://status.example/3#3',
+        statusListCredential: 'https://status.example/3',
+        statusPurpose: 'message',
+        statusSize: 2,
+        statusMessage: ['valid', 'late', 'lost', 'found'].map((message, index) => ({ status: `0x${index}`, message })),
+        statusReference: 'https://status.example/messages',
+      }),
+    },
+  ],
   ['nodes without a type', about({ ship: { length: 120.5, owner: { name: 'Line' } } })],
   ['nodes without a type, alike', about({ visits: [{ port: 'Kiel' }, { port: 'Kiel' }, { port: 'Oslo' }] })],
   ['lists of simple values', about({ ports: ['Kiel', 'Oslo'], depths: [4, 4.5], open: [true, false] })],
@@ -418,6 +437,7 @@ const SECOND_SHAPES: readonly Shape[] = [
     about({ größe: 3, '2nd': 'b', a_b: 'c', 'a-b': 'd', 名前: 'e' }),
   ],
   ['an embedded image', about({ image: `data:image/png;base64,${'iVBORw0KGgo'.repeat(600)}` })],
+  ['a large embedded image', about({ image: `data:image/png;base64,${'iVBORw0KGgo'.repeat(30_000)}` })],
   ['many members', about(Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`member${index}`, index])))],
 ]
 
@@ -469,6 +489,7 @@ const JSON_SHAPES: readonly Shape[] = [
       favourite: 'blue',
       ...about({ rank: 'Captain' }),
     },
+    { warnings: [WARNINGS.untyped] },
   ],
   [
     'a type that no context defines',
@@ -525,6 +546,8 @@ const PROOF_SHAPES: readonly Shape[] = (
   [
     ['an id', { id: 'urn:uuid:00000000-0000-4000-9200-000000000001' }],
     ['an end', { expires: '2036-01-01T00:00:00Z' }],
+    ['a time with fractions', { created: '2026-01-02T03:04:05.678Z' }],
+    ['a time with an offset', { created: '2026-01-02T03:04:05+01:00' }],
     ['a nonce', { nonce: 'n1' }],
     ['a domain', { domain: 'https://verifier.example' }],
     ['a challenge and a domain', { challenge: 'c1', domain: 'school.example' }],
@@ -609,6 +632,11 @@ const PRESENTATIONS: readonly Shape[] = [
     { beside: Array.from({ length: 32 }, () => other(about({ degree: DEGREE }))) },
   ],
   [
+    '50 credentials',
+    about({ college: '0' }),
+    { beside: Array.from({ length: 49 }, (_, index) => other(about({ college: `${index + 1}` }))) },
+  ],
+  [
     'terms of its own',
     about({ degree: DEGREE }),
     {
@@ -636,7 +664,7 @@ const SUBMISSIONS: readonly Shape[] = [
   [
     'nothing mapped, because nothing is demanded',
     about({ degree: DEGREE }),
-    { submission: 'empty', warnings: ['warn submission.extra credential_unused'] },
+    { submission: 'empty', warnings: [WARNINGS.unused] },
   ],
 ]
 const SECOND_PRESENTATIONS: readonly Shape[] = [
@@ -672,6 +700,9 @@ export const DATA_MODEL_DOCUMENTS: readonly HonestDocument[] = [
     family('one credential of data model 2.0', { ...SECOND, proofs: [proof] }, [[proof, RICH]]),
   ),
   ...SETS.flatMap((proofs) => family('proof set', { ...COMMON, proofs }, [[proofs.join(' and '), COMMON_MEMBERS]])),
+  ...family('proof set', { ...COMMON, proofs: ['eddsa-rdfc-2022', 'Ed25519Signature2020'], isCosigned: true }, [
+    ['of the issuer and the holder', COMMON_MEMBERS],
+  ]),
   ...family('proof set of data model 2.0', { ...SECOND, proofs: ['eddsa-rdfc-2022', 'eddsa-jcs-2022'] }, [
     ['rich', RICH],
   ]),
@@ -689,4 +720,9 @@ export const DATA_MODEL_DOCUMENTS: readonly HonestDocument[] = [
 function bitstringEntry(index: number, members: JsonObject = {}): JsonObject {
   const entry = { type: 'BitstringStatusListEntry', statusListCredential: 'https://status.example/2' }
   return { ...aStatusEntry(index, entry), ...members }
+}
+
+/** Each node has an id, so that they can be told apart. */
+function nested(levels: number): JsonObject {
+  return levels === 0 ? { name: 'innermost' } : { inside: { id: `urn:x:level:${levels}`, ...nested(levels - 1) } }
 }

@@ -6,6 +6,19 @@ import type { PublishedSuite } from '../../support/published/published-parties.t
 /** How a document is signed: linked data of four suites by their published libraries, and what jose signs. */
 export type Signing = PublishedSuite | 'JsonWebSignature2020' | 'JWT'
 
+/** Checks that warn of an honest document and are right to, as `check code`. */
+export const WARNINGS = {
+  /** It names nobody it is about. */
+  unbound: 'warn credential.holder holder_not_bound',
+  /** The exchange applies no schemas of that type. */
+  schemaType: 'warn credential.schema schema_type_unsupported',
+  /** Its only type is `VerifiableCredential`. */
+  untyped: 'warn credential.shape type_missing',
+  /** What is presented answers nothing. */
+  unused: 'warn submission.extra credential_unused',
+} as const
+type Warning = (typeof WARNINGS)[keyof typeof WARNINGS]
+
 /** A presentation that honest parties made: what they write, and how they sign it. */
 export interface HonestDocument {
   /** Family and shape; no two have the same. */
@@ -13,6 +26,8 @@ export interface HonestDocument {
   readonly credentials: readonly JsonObject[]
   /** Of each credential: one, or two that stand side by side. */
   readonly proofs: readonly Signing[]
+  /** The second proof is that of the holder, who signs as well. */
+  readonly isCosigned: boolean
   /** Of a proof that jose makes: members of it besides those it needs. */
   readonly proofMembers: JsonObject
   /** A single proof stands in a list. */
@@ -21,8 +36,7 @@ export interface HonestDocument {
   readonly submission: 'beside' | 'inside' | 'empty'
   /** Members of the presentation. */
   readonly presentation: JsonObject
-  /** Checks that warn, and are right to: `check code`. */
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Warning[]
   /** Whether a definition asks for its values; false where the statements do not keep them apart. */
   readonly isAsked: boolean
 }
@@ -61,6 +75,7 @@ export function aCredential({ model, contexts = [], type }: Family, members: Jso
 }
 
 const USUAL = {
+  isCosigned: false,
   proofMembers: {},
   isProofListed: false,
   submission: 'beside',

@@ -11,6 +11,7 @@ const PROOF_SET: Refusals = [
       'proof set › eddsa-jcs-2022 and eddsa-rdfc-2022',
       'proof set › Ed25519Signature2018 and Ed25519Signature2020',
       'proof set › Ed25519Signature2018 and JsonWebSignature2020',
+      'proof set › of the issuer and the holder',
       'proof set of data model 2.0 › rich',
       'open badges 3.0.3, proof set › a badge with most of it',
       'digital credentials consortium, proof set › a course',
@@ -27,6 +28,7 @@ const COMPLEX: Refusals = [
     [
       'learner record › 33 courses with one level',
       'learner record › 40 courses with one level',
+      'learner record › 200 courses with one level',
       'learner record › 40 results that are alike but for nothing',
       'learner record › terms with courses that are alike',
       'learner record › 20 coordinates',
@@ -36,7 +38,7 @@ const COMPLEX: Refusals = [
 ]
 
 /** A proof over JSON covers null, empty lists, directions, indexes and what no context defines. */
-const SIGNED_JSON: Refusals = [
+const JSON: Refusals = [
   [
     ['credential.terms undefined_member'],
     [
@@ -48,6 +50,8 @@ const SIGNED_JSON: Refusals = [
       'data model 2.0, signed as JSON › direction without a language',
       'data model 2.0, signed as JSON › an index',
       'JSON-LD 1.1, an index, signed as JSON › @index, written out',
+      'JSON-LD 1.1, signed as JSON › @language, none',
+      'JSON-LD 1.1, signed as JSON › @json, written out',
       'JSON-LD 1.1, a context with a direction › texts of other directions',
     ],
   ],
@@ -203,6 +207,7 @@ const IRI_TWICE: Refusals = [
       'open badges 3.0 beta › an address on the map',
       'open badges 3.0 beta › an image of the achievement',
       'open badges 3.0 beta › evidence',
+      'open badges 2.0 in a credential › verification',
       'supply chain › a product with its manufacturer',
       'supply chain › a product whose manufacturer has an id',
       'supply chain › a product whose manufacturer is referred to',
@@ -234,6 +239,11 @@ const IRI_TWICE: Refusals = [
       'open badges 3.0.1 › an image of the issuer',
       'open badges 3.0.1 › an address on the map',
       'open badges 3.0.1 › an image of the achievement',
+      'open badges 2.0 in a credential › an assertion',
+      'open badges 2.0 in a credential › a recipient whose type is a property',
+      'open badges 2.0 in a credential › verification under its older name',
+      'open badges 2.0 in a credential › the class under another of them',
+      'open badges 2.0 in a credential › alignments, tags and evidence',
       'supply chain › a person at work',
     ],
   ],
@@ -261,6 +271,7 @@ const KINDS: Refusals = [
     ['credential.shape member_disguised'],
     [
       'JSON-LD 1.1 › @set, written out',
+      'JSON-LD 1.1 › @language with a script and in capitals',
       'JSON-LD 1.1 › @index by a property',
       'JSON-LD 1.1 › @id',
       'JSON-LD 1.1 › @type',
@@ -316,6 +327,7 @@ const TWO_PLACES: Refusals = [
   [
     ['credential.shape member_disguised'],
     [
+      'data model 1.1 › evidence, the same twice',
       'data model 1.1 › one subject in two objects',
       'data model 1.1 › one subject in two objects that differ',
       'data model 1.1 › a node that is described in two places and differs',
@@ -346,7 +358,7 @@ export const KNOWN_REFUSED: ReadonlyMap<string, readonly string[]> = new Map(
   [
     PROOF_SET,
     COMPLEX,
-    SIGNED_JSON,
+    JSON,
     SUBMISSION,
     LITERAL,
     CLAIM,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V2 } from '../../../src-main/exchange/registries/context-registry.ts'
 import { HOLDER, ISSUER } from '../../support/exchange/definitions.ts'
 import { COURSES, PUBLISHED, RESIDENCE, SUPPLY } from './contexts.ts'
-import { about, family } from './document.ts'
+import { about, family, WARNINGS } from './document.ts'
 import type { Family, HonestDocument, Shape } from './document.ts'
 
 /* Shapes of trade documents (TrustVC, traceability), of CTDL and of identity cards, with contents of our own. */
@@ -147,6 +147,7 @@ const TRADE_SHAPES: readonly Shape[] = [
   ['packages, alike', about({ ...LADING, packages: [PACKAGE, PACKAGE] })],
   ['one package in a list', about({ ...LADING, packages: [PACKAGE] })],
   ['attachments', about({ ...LADING, attachments: [ATTACHMENT] })],
+  ['a code that leads to it', { qrCode: RENDERED.qrCode, ...about(LADING) }],
   ['a method of rendering', { renderMethod: RENDERED.renderMethod, ...about(LADING) }],
   [
     'a record that can be transferred',
@@ -290,6 +291,7 @@ export const TRADE_DOCUMENTS: readonly HonestDocument[] = [
     { model: 2, contexts: [PUBLISHED['undefined-terms-v2'], COURSES], type: 'CourseCredential' },
     COURSE_SHAPES.slice(-1),
   ),
+  ...family('credential transparency as JWT', { ...EXAMPLE_TERMS, proofs: ['JWT'] }, COURSE_SHAPES.slice(0, 3)),
   ...family('residence', { model: 1, contexts: [RESIDENCE], type: 'ResidentCard' }, RESIDENCE_SHAPES),
 ]
 
@@ -300,5 +302,5 @@ function withClass([name, members, options]: Shape): Shape {
 
 /** Of trade documents the subject says what they are; the credential alone has no class of its own. */
 function withTradeClass([name, members, options]: Shape): Shape {
-  return [name, members, { warnings: ['warn credential.shape type_missing'], ...options }]
+  return [name, members, { warnings: [WARNINGS.untyped], ...options }]
 }
