@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { presentationDefinitionOperations } from '../shared/contract/presentation-definitions.ts'
 import { presentationOperations } from '../shared/contract/presentations.ts'
-import { readJson } from '../src-main/http/body-reader.ts'
+import { readJson } from '../shared/strict-json.ts'
 import { systemClock } from '../src-main/service/ports.ts'
 import { aSubscriptionKey } from '../tests/support/service/subscription-keys.ts'
 import { openFixture } from './fixture.ts'

@@ -6,7 +6,7 @@ import { isObject, memberOf, textOf } from '../shared/presentation-exchange/json
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import type { Registries } from '../src-main/exchange/presentations/open-context.ts'
 import type { Registry } from '../src-main/exchange/registries/registry.ts'
-import { readJson } from '../src-main/http/body-reader.ts'
+import { readJson } from '../shared/strict-json.ts'
 
 export const USAGE = `npm run verify -- presentation.json [--definition FILE] [--challenge TEXT] [--domain TEXT]… [--trust DID]…
   [--schema FILE | URL=FILE]… [--context URL=FILE]… [--did FILE]… [--status-list URL=FILE]… [--now TIME] [--json]

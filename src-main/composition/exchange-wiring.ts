@@ -30,7 +30,7 @@ import { createExchangeSettings } from '../exchange/settings/exchange-settings.t
 import { sqliteSubscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
 import { createSubscriptionKeys } from '../exchange/subscription-keys/subscription-keys.ts'
 import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
-import { readJson } from '../http/body-reader.ts'
+import { readJson } from '../../shared/strict-json.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'

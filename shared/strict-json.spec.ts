@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../../shared/contract/errors.ts'
-import { MAX_JSON_DEPTH } from '../../shared/contract/json-depth.ts'
-import { MAX_JSON_MEMBERS, readJson } from './body-reader.ts'
+import { ServiceError } from './contract/errors.ts'
+import { MAX_JSON_DEPTH } from './contract/json-depth.ts'
+import { MAX_JSON_MEMBERS, readJson } from './strict-json.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
