@@ -28,7 +28,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  */
 export function readJson(bytes: Uint8Array): unknown {
   const members = countMembers(bytes)
-  const text = decode(bytes)
+  const text = decodeUtf8(bytes)
   const value = parse(text)
   const found = inspect(value, bytes.includes(BACKSLASH))
   // Parsing keeps the last of two equal members; whatever it dropped is missing in the count.
@@ -36,7 +36,8 @@ export function readJson(bytes: Uint8Array): unknown {
   return value
 }
 
-function decode(bytes: Uint8Array): string {
+/** @throws {ServiceError} `bad_request` */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (cause) {

@@ -122,7 +122,10 @@ export const ERROR_CATALOGUE = {
   request_expired: { status: 410, meaning: 'The verifier request has ended.' },
   request_cancelled: { status: 410, meaning: 'The verifier request was cancelled.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
-  unsupported_media_type: { status: 415, meaning: 'The body must be JSON in UTF-8, of a type this operation takes.' },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The body is not in UTF-8, or of a type this operation does not take.',
+  },
   range_not_satisfiable: { status: 416, meaning: 'The file has no such bytes, or several ranges were asked for.' },
   workspace_locked: { status: 423, meaning: 'The workspace is locked or not open; unlock it in the window.' },
   user_locked: { status: 423, meaning: "The user's keys are locked; sign in with the passphrase." },
@@ -140,6 +143,11 @@ export const ERROR_CATALOGUE = {
     meaning: 'The document is not one this registry can hold; the message says why.',
   },
   status_list_full: { status: 409, meaning: 'Every index of the status list is taken; the message names the list.' },
+  presentation_form_not_taken: {
+    status: 400,
+    meaning: 'What was sent is no presentation in a form that is taken; the message says what came.',
+  },
+  wallet_declined: { status: 400, meaning: 'The wallet answered with an error instead of a presentation.' },
   credential_invalid: { status: 400, meaning: 'The text holds no credential, or its values break the schema.' },
   invitation_link_invalid: { status: 400, meaning: 'The text is neither the link of an invitation nor its token.' },
   share_passphrase_wrong: { status: 403, meaning: 'The passphrase does not open this share.' },
@@ -203,7 +211,15 @@ interface Fact {
  */
 export const EXTRA_INFO_FACTS = {
   reason: {
-    codes: ['unauthorized', 'forbidden', 'wrong_status', 'not_found', 'wallet_link_invalid'],
+    codes: [
+      'unauthorized',
+      'forbidden',
+      'wrong_status',
+      'not_found',
+      'wallet_link_invalid',
+      'presentation_form_not_taken',
+      'wallet_declined',
+    ],
     why: 'One code has several causes, and clients act on which one it is.',
   },
   replacement: {

@@ -4,7 +4,7 @@ import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { NewDefinition } from './presentation-definitions.ts'
-import { MAX_PRESENTATION_BYTES, Policy, PRESENTATION_TYPES, Verification } from './presentations.ts'
+import { MAX_PRESENTATION_BYTES, Policy, PRESENTATION_BODIES, Verification } from './presentations.ts'
 import { Label, queryListOf } from './values.ts'
 
 /**
@@ -293,10 +293,10 @@ export const verifierRequestOperations = defineOperations({
     path: '/requests/{request_id}/presentations',
     summary: 'Answer a request with a presentation',
     params: RequestPath,
-    /** A presentation, a compact JWS, or either with its submission beside it; the exchange checks its shape. */
+    /** A presentation, a compact JWS, or either with its submission beside it, also as `vp_token`; the exchange checks its shape. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
-    bodyTypes: PRESENTATION_TYPES,
+    otherBodies: PRESENTATION_BODIES,
     success: {
       status: 200,
       body: z.object({
@@ -311,6 +311,8 @@ export const verifierRequestOperations = defineOperations({
       }),
     },
     errors: [
+      'presentation_form_not_taken',
+      'wallet_declined',
       'not_found',
       'request_closed',
       'request_expired',

@@ -74,7 +74,13 @@ export const CHECK_CODES = {
     'timeout',
     'internal',
   ],
-  PARSING_ERROR: ['jws_malformed', 'jws_header_invalid', 'path_invalid', 'document_too_complex'],
+  PARSING_ERROR: [
+    'jws_malformed',
+    'jws_header_invalid',
+    'credential_form_unsupported',
+    'path_invalid',
+    'document_too_complex',
+  ],
   CRYPTOGRAPHIC_SECURITY_ERROR: [
     'proof_missing',
     'proof_multiple',

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
-import type { Api } from '../../shared/contract/operation.ts'
-import { readJson } from '../../shared/strict-json.ts'
+import type { Api, BodyReading, OtherBodies } from '../../shared/contract/operation.ts'
+import { decodeUtf8, readJson } from '../../shared/strict-json.ts'
 import type { HttpCall } from './http-call.ts'
 import { CallerGone, headerOf } from './http-call.ts'
+import { readUrlencoded } from './urlencoded-reader.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -15,24 +16,38 @@ export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
   workbench: 8 * MEBIBYTE,
 }
 
+interface BodyLimits {
+  readonly maxBytes: number
+  /** What is taken besides `application/json`. */
+  readonly otherBodies: OtherBodies | undefined
+}
+
 /**
- * Reads the body of a call as JSON. An empty body is `{}`.
+ * Reads the body of a call as its media type says. An empty body is `{}`.
  *
- * @param otherTypes media types that are taken besides `application/json`
  * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `server_busy`, or `bad_request` as
- *   {@link readJson}.
+ *   {@link readJson} and {@link readUrlencoded}.
  */
-export async function readJsonBody(
-  call: HttpCall,
-  { maxBytes, otherTypes }: { readonly maxBytes: number; readonly otherTypes: readonly string[] },
-): Promise<unknown> {
+export async function readTypedBody(call: HttpCall, { maxBytes, otherBodies }: BodyLimits): Promise<unknown> {
   const declaredBytes = Number(headerOf(call, 'content-length') ?? 0)
   if (declaredBytes > maxBytes) throw tooLarge(maxBytes)
-  if (declaredBytes > 0) requireJsonType(call, otherTypes)
+  if (declaredBytes > 0) readingOf(call, otherBodies)
   const bytes = await readBytes(call, maxBytes)
   if (bytes.length === 0) return {}
-  requireJsonType(call, otherTypes)
-  return readJson(bytes)
+  const reading = readingOf(call, otherBodies)
+  if (reading === 'json') return readNamedJson(bytes, otherBodies)
+  const text = decodeUtf8(bytes)
+  return reading === 'text' ? text.trim() : readUrlencoded(text)
+}
+
+/** @throws {ServiceError} `bad_request`; what is no JSON is named where it is known */
+function readNamedJson(bytes: Uint8Array, otherBodies: OtherBodies | undefined): unknown {
+  try {
+    return readJson(bytes)
+  } catch (fault) {
+    const isBroken = fault instanceof ServiceError && fault.extraInfo.position !== undefined
+    throw (isBroken ? otherBodies?.refusalOfText(decodeUtf8(bytes)) : undefined) ?? fault
+  }
 }
 
 /**
@@ -62,25 +77,31 @@ function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`)
 }
 
-function requireJsonType(call: Pick<HttpCall, 'headers'>, otherTypes: readonly string[]): void {
-  const type = headerOf(call, 'content-type')
-  const encoding = headerOf(call, 'content-encoding')
-  const isPlain = encoding === undefined || encoding === 'identity'
-  if (type !== undefined && isPlain && isReadAsJson(type, otherTypes)) return
-  const types = [JSON_TYPE, ...otherTypes].join(' or ')
-  throw new ServiceError('unsupported_media_type', `Send the body as Content-Type: ${types}, in UTF-8.`)
+/** @throws {ServiceError} `unsupported_media_type` */
+function readingOf(call: Pick<HttpCall, 'headers'>, otherBodies: OtherBodies | undefined): BodyReading {
+  const [name = '', ...parameters] = partsOfType(headerOf(call, 'content-type') ?? '')
+  const { types, refusedTypes } = otherBodies ?? NO_OTHER_BODIES
+  const encoding = headerOf(call, 'content-encoding') ?? 'identity'
+  const reading = name === JSON_TYPE ? 'json' : ownMember(types, name)
+  const allowed = name === JSON_TYPE ? UTF_8 : UTF_8_OR_PROFILE
+  if (encoding === 'identity' && reading && parameters.every((one) => allowed.test(one))) return reading
+  const known = [JSON_TYPE, ...Object.keys(types)].join(' or ')
+  const message = ownMember(refusedTypes, name) ?? `Send the body as Content-Type: ${known}, in UTF-8.`
+  throw new ServiceError('unsupported_media_type', message)
 }
 
+/** The name, and the parameters as they are written. */
+function partsOfType(type: string): readonly string[] {
+  return type.split(';').map((part) => part.trim().toLowerCase())
+}
+
+const NO_OTHER_BODIES: Pick<OtherBodies, 'types' | 'refusedTypes'> = { types: {}, refusedTypes: {} }
 const JSON_TYPE = 'application/json'
 const UTF_8 = /^charset="?utf-8"?$/
 /** What a document is made by does not change how it is read. */
 const UTF_8_OR_PROFILE = /^(?:charset="?utf-8"?|profile=(?:"[^"]*"|[^\s"]+))$/
 
-function isReadAsJson(type: string, otherTypes: readonly string[]): boolean {
-  return isOfType(type, [JSON_TYPE], UTF_8) || isOfType(type, otherTypes, UTF_8_OR_PROFILE)
-}
-
-function isOfType(type: string, names: readonly string[], parameter: RegExp): boolean {
-  const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
-  return names.includes(name) && parameters.every((part) => parameter.test(part))
+/** A name comes from the caller. */
+function ownMember<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
 }

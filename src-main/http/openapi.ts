@@ -152,8 +152,7 @@ function describeOperation(operation: Operation): DescribedOperation {
       ...parametersOf('query', operation.query),
       ...(operation.waitingGroup ? [WAITING_GROUP] : []),
     ],
-    ...(operation.body &&
-      takesBody(operation) && { requestBody: requestBodyOf(operation.body, otherBodyTypes(operation)) }),
+    ...(operation.body && takesBody(operation) && { requestBody: requestBodyOf(operation.body, operation) }),
     responses: responsesOf(operation),
     security,
   }
@@ -238,16 +237,17 @@ function parametersFor(name: string, property: Json): readonly Json[] {
   return [{ name, schema: property, ...(property['type'] === 'array' && { style: 'form', explode: false }) }]
 }
 
-function requestBodyOf(schema: z.ZodType, otherTypes: readonly string[] = []): Json {
-  const json = schemaOf(schema, 'input')
-  return {
-    required: !mayBeEmpty(json),
-    content: Object.fromEntries(['application/json', ...otherTypes].map((type) => [type, { schema: json }])),
+function requestBodyOf(body: z.ZodType, { otherBodies, formBody }: Operation): Json {
+  const json = schemaOf(body, 'input')
+  const { types = {}, fields } = otherBodies ?? {}
+  const schemas = { json, text: { type: 'string' }, fields: fields && schemaOf(fields, 'input') }
+  const others = Object.entries(types).map(([type, reading]): [string, Json] => [type, { schema: schemas[reading] }])
+  const content: Json = {
+    'application/json': { schema: json },
+    ...Object.fromEntries(others),
+    ...(formBody && { [FORM_TYPE]: { schema: json } }),
   }
-}
-
-function otherBodyTypes({ bodyTypes = [], formBody }: Operation): readonly string[] {
-  return formBody ? [...bodyTypes, FORM_TYPE] : bodyTypes
+  return { required: !mayBeEmpty(json), content }
 }
 
 /** Whether an object without any member is one of these. */

@@ -10,7 +10,7 @@ import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
 import type { ActingUsers, FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
-import { MAX_BODY_BYTES, readBytes, readJsonBody } from './body-reader.ts'
+import { MAX_BODY_BYTES, readBytes, readTypedBody } from './body-reader.ts'
 import { collisionRule } from './collisions.ts'
 import { isForm, readForm } from './form-reader.ts'
 import type { HttpCall } from './http-call.ts'
@@ -256,7 +256,7 @@ async function readBody(http: HttpCall, operation: Operation): Promise<unknown> 
   const limits = bodyLimits(operation)
   if (operation.verbatim) return readBytes(http, limits.maxBytes)
   if (operation.formBody && isForm(http)) return readForm(http, limits.maxBytes)
-  return readJsonBody(http, limits)
+  return readTypedBody(http, limits)
 }
 
 function runChecked(
@@ -273,8 +273,8 @@ function runChecked(
   }
 }
 
-function bodyLimits({ api, maxBodyBytes: maxBytes = MAX_BODY_BYTES[api], bodyTypes: otherTypes = [] }: Operation) {
-  return { maxBytes, otherTypes }
+function bodyLimits({ api, maxBodyBytes: maxBytes = MAX_BODY_BYTES[api], otherBodies }: Operation) {
+  return { maxBytes, otherBodies }
 }
 
 function takesBody(operation: Operation): boolean {

@@ -43,13 +43,11 @@ function parseParams(schema: z.ZodObject, value: unknown): unknown {
   throw refusal.namingParameter(Object.keys(schema.shape))
 }
 
-function parseBody({ api, body }: Operation, value: unknown): unknown {
-  if (!isRecord(value) || value instanceof Uint8Array) {
-    if (value instanceof Uint8Array && body?.safeParse(value).success === true) return value
-    if (typeof value === 'string' && body?.safeParse(value).success === true) return value
-    throw new ServiceError('bad_request', 'The body must be a JSON object.')
-  }
-  return body && parsePart(body, api === 'keystore' ? withoutNulls(value) : value)
+function parseBody({ api, body, otherBodies }: Operation, value: unknown): unknown {
+  const isBytes = value instanceof Uint8Array
+  if (isRecord(value) && !isBytes) return body && parsePart(body, api === 'keystore' ? withoutNulls(value) : value)
+  if ((isBytes || typeof value === 'string') && body?.safeParse(value).success === true) return value
+  throw otherBodies?.refusalOfValue(value) ?? new ServiceError('bad_request', 'The body must be a JSON object.')
 }
 
 /** To the key-store a null field is an absent one. */

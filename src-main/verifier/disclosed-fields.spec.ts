@@ -54,9 +54,13 @@ describe('disclosedFields', () => {
   })
 
   it('looks into an envelope', () => {
-    const sent = { presentation: PRESENTATION, presentation_submission: {} }
-
-    expect(disclosedFields(sent, answered([category]))).toEqual([found('category', 'B')])
+    for (const sent of [
+      { presentation: PRESENTATION, presentation_submission: {} },
+      { vp_token: PRESENTATION, presentation_submission: {} },
+      { vp_token: JSON.stringify(PRESENTATION), presentation_submission: '{}' },
+    ]) {
+      expect(disclosedFields(sent, answered([category]))).toEqual([found('category', 'B')])
+    }
   })
 
   it('looks into JSON Web Tokens, also into those that are in one', () => {

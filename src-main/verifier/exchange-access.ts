@@ -102,6 +102,8 @@ const PASSED_ON: readonly ErrorCode[] = [
   'param_missing',
   'bad_request',
   'payload_too_large',
+  'presentation_form_not_taken',
+  'wallet_declined',
   'too_many_requests',
 ]
 
@@ -141,6 +143,8 @@ function withPlaces(fault: unknown, placeOf: (path: string) => string): unknown 
   })
   const [before, after] = [fields, moved].map(([first]) => placeText(textOf(memberOf(first, 'path')) ?? ''))
   const message = fault.message.replace(before ?? '', () => after ?? '')
-  const extraInfo = { ...fault.extraInfo, fields: moved }
+  const { parameter } = fault.extraInfo
+  const place = typeof parameter === 'string' && { parameter: placeOf(parameter) }
+  const extraInfo = { ...fault.extraInfo, ...place, fields: moved }
   return new ServiceError(fault.code, message, { cause: fault.cause, extraInfo })
 }

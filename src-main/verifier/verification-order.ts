@@ -2,6 +2,7 @@ import { documentFaultsError } from '../../shared/contract/errors.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { isObject } from '../../shared/presentation-exchange/json.ts'
+import { placeInForm } from '../../shared/presentation-exchange/presentation-forms.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
 /** What the exchange is sent for a presentation. */
@@ -31,16 +32,11 @@ interface OrderFacts {
  */
 export function verificationOrder(sent: JsonObject | string, facts: OrderFacts): VerificationOrder {
   const options = optionsOf(facts)
-  if (!isObject(sent) || !isEnvelope(sent)) {
+  if (!isObject(sent) || placeInForm(sent).length === 0) {
     return { body: { presentation: sent, options }, placeInSent: (path) => path.replace(/^\/presentation(?=\/|$)/, '') }
   }
   if (Object.hasOwn(sent, 'options')) throw optionsNotAllowed()
   return { body: { ...sent, options }, placeInSent: (path) => path }
-}
-
-/** A presentation with its submission beside it, as the exchange tells them apart. */
-export function isEnvelope(sent: JsonObject): boolean {
-  return Object.hasOwn(sent, 'presentation') && !Object.hasOwn(sent, 'type') && !Object.hasOwn(sent, '@context')
 }
 
 function optionsOf({ request, domains, replay, keptForSeconds = 0 }: OrderFacts): JsonObject {

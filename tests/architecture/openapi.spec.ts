@@ -1,5 +1,6 @@
 // Proves docs/contract/vault.md, OpenAPI.
 
+import { PRESENTATION_BODIES } from '../../shared/contract/presentations.ts'
 import { z } from 'zod'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -183,12 +184,26 @@ it('OpenAPI › says how lists are written, of which values states are, and both
 
 it('OpenAPI › lists every media type that a presentation may have', async () => {
   const contentOf = (entry: unknown) => Object.keys(memberOf(memberOf(entry, 'requestBody'), 'content') ?? {})
-  const types = ['application/json', 'application/ld+json', 'application/vp+ld+json']
+  const schemaOf = (entry: unknown, type: string) =>
+    memberOf(memberOf(memberOf(memberOf(entry, 'requestBody'), 'content'), type), 'schema')
+  const types = ['application/json', ...Object.keys(PRESENTATION_BODIES.types)]
   const [exchange, verifier] = [await documentOf('exchange'), await documentOf('verifier')]
 
   expect(contentOf(exchange.paths['/presentations/verify']?.['post'])).toEqual(types)
   expect(contentOf(verifier.paths['/requests/{request_id}/presentations']?.['post'])).toEqual(types)
   expect(contentOf(verifier.paths['/requests']?.['post'])).toEqual(['application/json'])
+  const verify = exchange.paths['/presentations/verify']?.['post']
+  expect(schemaOf(verify, 'application/vp')).toEqual(schemaOf(verify, 'application/json'))
+  expect(schemaOf(verify, 'application/jwt')).toEqual({ type: 'string' })
+  expect(schemaOf(verify, 'application/x-www-form-urlencoded')).toMatchObject({
+    type: 'object',
+    required: ['vp_token'],
+    properties: {
+      vp_token: { type: 'string' },
+      presentation_submission: { type: 'string' },
+      state: { type: 'string' },
+    },
+  })
 })
 
 it('OpenAPI › lists per operation what the storage refuses, and the definition that a verification does not find', async () => {

@@ -443,7 +443,7 @@ describeOverTransports('verifier requests', (start) => {
   it('postRequestPresentation › passes on what cannot be read, and is not consumed by it', async () => {
     const request = await verifier.request()
     const refusals = [
-      [{}, '/type'],
+      [{ proof: {} }, '/type'],
       [{ presentation: { type: 'VerifiablePresentation' } }, '/presentation/@context'],
       ['x.y', ''],
       [{ presentation: {}, options: { replay: 'off' } }, '/options'],
@@ -467,7 +467,10 @@ describeOverTransports('verifier requests', (start) => {
     const large = { ...(await verifier.presentation(request)), filler: 'x'.repeat(1024 * 1024) }
 
     expect(refusalOf(await verifier.post(request, large))).toMatchObject({ status: 413, error: 'payload_too_large' })
-    expect(refusalOf(await verifier.post(request, [1]))).toMatchObject({ status: 400, error: 'bad_request' })
+    expect(refusalOf(await verifier.post(request, [1]))).toMatchObject({
+      status: 400,
+      error: 'presentation_form_not_taken',
+    })
     expect(await stateOf(request)).toBe('waiting')
   })
 

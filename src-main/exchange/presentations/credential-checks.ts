@@ -2,6 +2,7 @@ import type { CheckCode } from '../../../shared/presentation-exchange/check-code
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { formOfCredential, isEnveloped } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
@@ -14,7 +15,7 @@ import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
 const SHAPE = 'credential.shape'
 const PROOF = 'credential.proof'
 /** The text could not be read as a credential at all. */
-const UNREADABLE = { check: PROOF, codes: ['jws_malformed'] } as const
+const UNREADABLE = { check: PROOF, codes: ['jws_malformed', 'credential_form_unsupported'] } as const
 const shapeFault = (...codes: readonly CheckCode[]) => ({ check: SHAPE, codes }) as const
 const NO_CONTEXT = shapeFault('context_missing')
 
@@ -36,7 +37,7 @@ export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
   },
   {
     check: PROOF,
-    decide: (facts) => notRead(facts) ?? proofFindings(facts),
+    decide: (facts) => (isUnreadable(facts) ? unreadableFindings(facts) : (notRead(facts) ?? proofFindings(facts))),
   },
   {
     check: 'credential.issuer',
@@ -67,8 +68,16 @@ export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
   },
 ]
 
-function isUnreadable({ candidate }: CredentialFacts): boolean {
-  return candidate === undefined
+function isUnreadable({ candidate, sent }: CredentialFacts): boolean {
+  return candidate === undefined || isEnveloped(sent.value)
+}
+
+/** What it is instead, where that is known; a wallet cannot see it by the fault of a JWT that it is not. */
+function unreadableFindings(facts: CredentialFacts): Outcome {
+  const form = formOfCredential(facts.sent.value)
+  if (form === undefined) return notRead(facts) ?? proofOutcome(facts, [])
+  const message = `the credential is ${form}, and only linked data with a proof and JWTs with the claim vc are read`
+  return [{ code: 'credential_form_unsupported', location: [], message }]
 }
 
 /**
@@ -85,7 +94,7 @@ function notRead({ proof, contexts, jwt, document }: CredentialFacts): NotRun | 
 
 /** Check 19. The dates of a JWT are its claims, which are those of the credential. */
 function proofFindings(facts: CredentialSubject): readonly Finding[] {
-  if (facts.jwt !== undefined || isUnreadable(facts)) return proofOutcome(facts, [])
+  if (facts.jwt !== undefined) return proofOutcome(facts, [])
   return [...proofOutcome(facts, ['proof']), ...credentialProofTimes(facts)]
 }
 

@@ -2,6 +2,8 @@ import { documentFaultsError, ServiceError } from '../../../shared/contract/erro
 import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isNestedDeeper, isObject, jsonPointer, memberOf, listOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { openForm, refusalOfForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
+import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { ruleText } from '../../../shared/rule-text.ts'
 import { readJwt } from '../proofs/jwt.ts'
 import type { Jwt } from '../proofs/jwt.ts'
@@ -25,54 +27,45 @@ interface Fault {
 const MAX_NESTING = 64
 
 /**
- * Reads the three forms of a body (docs/contract/exchange.md, Verifying) and the shape of the presentation in it
- * (docs/contract/exchange.md, Verifying: shape).
+ * Reads a body in one of the forms that are taken (docs/contract/exchange.md, Forms) and the shape of the presentation in
+ * it (docs/contract/exchange.md, Verifying: shape).
  *
- * @throws {ServiceError} `bad_request` when it is nested too deep or holds half of a surrogate pair,
- *   `payload_too_large`, `invalid_params` with every fault in `extra_info.fields`, at most 50.
+ * @throws {ServiceError} `bad_request` when it is nested too deep, holds half of a surrogate pair or a text that is no
+ *   JSON, `payload_too_large`, `presentation_form_not_taken` or `wallet_declined` for another form that is known,
+ *   `invalid_params` with every fault in `extra_info.fields`, at most 50.
  */
 export function readVerificationRequest(body: JsonObject | string): VerificationRequest {
   requireReadable(body)
-  const { sent, at, beside, options: sentOptions } = partsOf(body)
+  const opened = openForm(body)
+  const { at, beside, options: sentOptions = {} } = opened
   const options = VerificationOptions.safeParse(sentOptions, { error: ruleText })
-  const jwt = typeof sent === 'string' ? readJwtPresentation(sent) : undefined
+  const { presentation, jwt, faults } = readPresentation(opened)
   refuse([
-    ...faultsOfPresentation(sent, jwt).map((fault) => ({ ...fault, location: [...at, ...fault.location] })),
+    ...faults.map((fault) => ({ ...fault, location: [...at, ...fault.location] })),
     ...faultsBeside(beside),
     ...(options.success ? [] : options.error.issues.flatMap(optionFaults)),
   ])
   if (!options.success) throw options.error
   return {
-    presentation: jwt ?? (sent as JsonObject), // anything else was refused
+    presentation: presentation as JsonObject | Jwt, // anything else was refused
     isJwt: jwt !== undefined,
     submissionBeside: isObject(beside) ? beside : undefined,
     options: options.data,
   }
 }
 
-interface Parts {
-  readonly sent: unknown
-  /** Where the presentation stands in the body. */
-  readonly at: Location
-  readonly beside?: unknown
-  readonly options: unknown
-}
-
-function partsOf(body: JsonObject | string): Parts {
-  if (!isObject(body) || !Object.hasOwn(body, 'presentation') || isPresentationItself(body)) {
-    return { sent: body, at: [], options: {} }
-  }
-  const { presentation, presentation_submission, options = {} } = body
-  return { sent: presentation, at: ['presentation'], beside: presentation_submission, options }
+/** @throws {ServiceError} what came instead, where it is known */
+function readPresentation({ sent, at }: OpenedForm) {
+  const jwt = typeof sent === 'string' ? readJwtPresentation(sent) : undefined
+  const faults = faultsOfPresentation(sent, jwt)
+  const refusal = faults.length > 0 ? refusalOfForm({ sent, at }) : undefined
+  if (refusal !== undefined) throw refusal
+  return { presentation: jwt ?? sent, jwt, faults }
 }
 
 function faultsBeside(beside: unknown): readonly Fault[] {
   const message = submissionFault(beside)
   return message === undefined ? [] : [{ location: ['presentation_submission'], code: 'type', message }]
-}
-
-function isPresentationItself(body: JsonObject): boolean {
-  return Object.hasOwn(body, 'type') || Object.hasOwn(body, '@context')
 }
 
 /** The JSON reader of HTTP refuses the same before this is reached; a call in process comes here first. */

@@ -40,6 +40,15 @@ describe('presentationLines', () => {
     expect(shown).toMatch(/^HEADER[^]*PAYLOAD\n\{\n {2}"vp": \{\}\n\}\nBESIDE\n\{\n {2}"id": "s"\n\}$/)
   })
 
+  it('show what came as vp_token likewise, and as it came where its JSON is broken', () => {
+    const broken = { vp_token: '{', presentation_submission: '{}' }
+
+    expect(textOf({ vp_token: '{"type":"x"}', presentation_submission: '{"id":"s"}' })).toBe(
+      '{\n  "type": "x"\n}\nBESIDE\n{\n  "id": "s"\n}',
+    )
+    expect(textOf(broken)).toBe(JSON.stringify(broken, null, 2))
+  })
+
   it('leave three parts that are no JWT as the text they are', () => {
     for (const text of ['a.b.c', '!.!.!', `${encoded([])}.${encoded({})}.x`, '..', 'e30.e30']) {
       expect(textOf([text])).toBe(JSON.stringify([text], null, 2))

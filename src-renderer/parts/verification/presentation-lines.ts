@@ -1,5 +1,8 @@
-import { isObject, jsonPointer } from '../../../shared/presentation-exchange/json.ts'
+import { jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
+import { openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
+import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 
 /** Where something stands, in the words of an answer: inside of the presentation, or of a decoded JWT in it. */
@@ -49,19 +52,21 @@ const TOP = { depth: 0, name: null, location: [], root: { outer: null }, comma: 
  * pointers of an answer lead into them.
  */
 export function presentationLines(sent: unknown, notes: NoteTexts): readonly JsonLine[] {
-  const { presentation, beside } = unwrapped(sent)
+  const { sent: presentation, beside } = opened(sent)
   const lines = [...linesOf({ ...TOP, value: presentation }, notes)]
   if (beside === undefined) return lines
   const outside = { ...TOP, value: beside, root: 'unreachable' } as const
   return [...lines, note(notes.beside, 0), ...linesOf(outside, notes)]
 }
 
-/** A wallet may send the submission beside the presentation (docs/contract/exchange.md, Verifying). */
-function unwrapped(sent: unknown): { readonly presentation: unknown; readonly beside: unknown } {
-  const isEnvelope = isObject(sent) && 'presentation' in sent && !('type' in sent) && !('@context' in sent)
-  return isEnvelope
-    ? { presentation: sent['presentation'], beside: sent['presentation_submission'] }
-    : { presentation: sent, beside: undefined }
+/** A text that should be JSON and is none is shown as it came. */
+function opened(sent: unknown): Pick<OpenedForm, 'sent' | 'beside'> {
+  try {
+    return openForm(sent)
+  } catch (fault) {
+    if (fault instanceof ServiceError) return { sent }
+    throw fault
+  }
 }
 
 function* linesOf(member: Member, notes: NoteTexts): Generator<JsonLine> {

@@ -1,0 +1,402 @@
+import { documentFaultsError, faultSentence, ServiceError } from '../contract/errors.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import { readJson } from '../strict-json.ts'
+import { readCompactJwt } from './compact-jwt.ts'
+import type { CompactJwt } from './compact-jwt.ts'
+import { isObject, jsonPointer, memberOf, textOf, textsOf } from './json.ts'
+import type { JsonObject, Location } from './json.ts'
+
+/** What was sent, taken apart. Nothing in it was looked at yet. */
+export interface OpenedForm {
+  /** The presentation. */
+  readonly sent: unknown
+  /** Where it stands in the body. */
+  readonly at: Location
+  /** `presentation_submission` beside it. */
+  readonly beside?: unknown
+  readonly options?: unknown
+}
+
+/** What recognising a form looks at. */
+interface Seen {
+  readonly value: unknown
+  /** The value, where it is an object with no member that a presentation must have. */
+  readonly around: JsonObject | undefined
+  readonly at: Location
+  /** The header and claims of a text that is a compact JWT; nothing is verified. */
+  readonly jwt: CompactJwt | undefined
+}
+
+interface Form {
+  /** Stable; of a form that is not taken, `reason` of the refusal. */
+  readonly name: string
+  recognises(seen: Seen): boolean
+}
+
+interface TakenForm extends Form {
+  /** Where the presentation stands. */
+  readonly at: Location
+  open(body: JsonObject): Omit<OpenedForm, 'at'>
+}
+
+interface RefusedForm extends Form {
+  /** What came, after "is", and what to send, after "send". */
+  readonly came: string
+  readonly instead: string
+  readonly code?: ErrorCode
+  /** What stands for a credential inside of a presentation is named by it too. */
+  readonly mayBeCredential?: true
+}
+
+const SIGNED = 'a presentation signed by its holder, as linked data or as a JWT with the claim `vp`'
+const WRAPPED = 'a presentation that holds it in `verifiableCredential` and is signed by the holder'
+const NO_SD_JWT = `${SIGNED}; selective disclosure is not read here`
+/** Members that carry an answer; a body has one of them. */
+const ANSWERS = ['presentation', 'vp_token', 'response', 'error'] as const
+
+/**
+ * The forms in which wallets answer (docs/contract/exchange.md, Forms), in the order in which they are looked for. A body
+ * is opened by the first form that is taken; what is inside and has not the shape of a presentation is named by the first
+ * form that is refused. A form that is to be taken gets a row that opens it.
+ */
+export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
+  {
+    name: 'presentation',
+    recognises: ({ value }) => has(value, 'type') || has(value, '@context'),
+    at: [],
+    open: (sent) => ({ sent }),
+  },
+  {
+    name: 'several_answers',
+    recognises: ({ around }) => ANSWERS.filter((name) => has(around, name)).length > 1,
+    came: 'more than one answer at once',
+    instead: `one of ${ANSWERS.map((name) => `\`${name}\``).join(', ')}`,
+  },
+  {
+    name: 'presentation_with_submission',
+    recognises: ({ around }) => has(around, 'presentation'),
+    at: ['presentation'],
+    open: ({ presentation, presentation_submission, options }) => ({
+      sent: presentation,
+      beside: presentation_submission,
+      options,
+    }),
+  },
+  {
+    // OpenID for Verifiable Presentations, the drafts with Presentation Exchange: Response Parameters, direct_post
+    name: 'vp_token',
+    recognises: ({ around }) => has(around, 'vp_token'),
+    at: ['vp_token'],
+    open: ({ vp_token, presentation_submission, options }) => ({
+      sent: startsAsJson(vp_token) ? jsonIn('vp_token', vp_token) : vp_token,
+      beside: jsonIn('presentation_submission', presentation_submission),
+      options: jsonIn('options', options),
+    }),
+  },
+  {
+    name: 'empty',
+    recognises: ({ value }) => isTextLike(value, /^\s*$/) || (isObject(value) && Object.keys(value).length === 0),
+    came: 'empty',
+    instead: SIGNED,
+  },
+  {
+    name: 'list',
+    recognises: ({ value }) => Array.isArray(value),
+    came: 'a list',
+    instead: 'one presentation that holds all credentials in `verifiableCredential`, itself and not in a list',
+  },
+  {
+    // Verifiable Credentials Data Model 2.0, 4.13
+    name: 'enveloped_presentation',
+    recognises: ({ value }) => hasType(value, 'EnvelopedVerifiablePresentation'),
+    came: 'an EnvelopedVerifiablePresentation',
+    instead: `${SIGNED}, without an envelope`,
+  },
+  {
+    name: 'enveloped_credential',
+    mayBeCredential: true,
+    recognises: ({ value }) => isEnveloped(value),
+    came: 'an EnvelopedVerifiableCredential',
+    instead: `${WRAPPED}, the credential without an envelope`,
+  },
+  {
+    name: 'credential',
+    recognises: ({ value }) =>
+      !hasType(value, 'VerifiablePresentation') &&
+      !has(value, 'verifiableCredential') &&
+      (hasType(value, 'VerifiableCredential') || has(value, 'credentialSubject')),
+    came: 'a credential without a presentation',
+    instead: WRAPPED,
+  },
+  {
+    name: 'decoded_jwt',
+    recognises: ({ around }) => isObject(memberOf(around, 'vp')) || isObject(memberOf(around, 'vc')),
+    came: 'the payload of a JWT',
+    instead: 'the JWT itself, a text of three parts',
+  },
+  {
+    name: 'jws_json',
+    recognises: ({ around }) =>
+      has(around, 'payload') && (has(around, 'signature') || has(around, 'signatures') || has(around, 'protected')),
+    came: 'a JWS in JSON serialization',
+    instead: 'the JWT in compact serialization, a text of three parts',
+  },
+  {
+    name: 'direct_post_jwt',
+    recognises: ({ around, jwt }) => has(around, 'response') || has(jwt?.payload, 'vp_token'),
+    came: 'an OpenID4VP response of mode `direct_post.jwt`',
+    instead: '`vp_token` and `presentation_submission` as they are, with response mode `direct_post`',
+  },
+  {
+    name: 'error_response',
+    recognises: ({ around }) => has(around, 'error'),
+    came: 'an OpenID4VP error response, with which the wallet declines',
+    instead: `${SIGNED}, to answer the request after all`,
+    code: 'wallet_declined',
+  },
+  {
+    name: 'vc_api',
+    recognises: ({ around }) => has(around, 'verifiablePresentation'),
+    came: 'a vc-api body with `verifiablePresentation`',
+    instead: 'the same presentation as `presentation`, or by itself',
+  },
+  {
+    name: 'dc_api',
+    recognises: ({ around }) => has(around, 'protocol') && has(around, 'data'),
+    came: 'an answer of the Digital Credentials API',
+    instead: SIGNED,
+  },
+  {
+    name: 'id_token',
+    recognises: ({ around }) => has(around, 'id_token'),
+    came: 'a self-issued `id_token` without `vp_token`',
+    instead: '`vp_token` and `presentation_submission`',
+  },
+  {
+    name: 'submission_alone',
+    recognises: ({ around }) => has(around, 'presentation_submission') || has(around, 'descriptor_map'),
+    came: 'a presentation submission without a presentation',
+    instead: '`vp_token` or `presentation` beside `presentation_submission`',
+  },
+  {
+    // OpenID for Verifiable Presentations 1.0, 8.1: by the ids of the credential queries
+    name: 'dcql',
+    recognises: ({ around, at }) => at[0] === 'vp_token' && around !== undefined,
+    came: 'a DCQL `vp_token` object',
+    instead: `${SIGNED} as \`vp_token\`, with \`presentation_submission\``,
+  },
+  {
+    name: 'other_object',
+    recognises: ({ around }) => around !== undefined,
+    came: 'an object without `type` and `@context`',
+    instead: `${SIGNED}, or an object with \`presentation\` or \`vp_token\``,
+  },
+  {
+    name: 'data_url',
+    mayBeCredential: true,
+    recognises: ({ value }) => isTextLike(value, /^data:/i),
+    came: 'a data URL, as an enveloped presentation or credential has it',
+    instead: `${SIGNED}, without an envelope`,
+  },
+  {
+    name: 'json_as_text',
+    mayBeCredential: true,
+    recognises: ({ value }) => startsAsJson(value),
+    came: 'JSON as a text',
+    instead: 'the JSON itself as Content-Type: application/json, without quotes around it',
+  },
+  {
+    // RFC 9901, 4: parts end with a tilde; what stands behind the last one is the key binding
+    name: 'sd_jwt_kb',
+    mayBeCredential: true,
+    recognises: ({ value }) => partsOfSdJwt(value).every((part) => COMPACT_JWS.test(part)),
+    came: 'an SD-JWT VC with key binding',
+    instead: NO_SD_JWT,
+  },
+  {
+    name: 'sd_jwt',
+    mayBeCredential: true,
+    recognises: ({ value, jwt }) =>
+      COMPACT_JWS.test(partsOfSdJwt(value)[0] ?? '') ||
+      SD_JWT_TYPES.includes(typeOf(jwt)) ||
+      has(jwt?.payload, 'vct') ||
+      has(jwt?.payload, '_sd'),
+    came: 'an SD-JWT VC',
+    instead: NO_SD_JWT,
+  },
+  {
+    // ISO/IEC 18013-5, 8.3: CBOR, as base64url
+    name: 'mdoc',
+    mayBeCredential: true,
+    recognises: ({ value }) => isMdoc(value),
+    came: 'an mdoc (ISO/IEC 18013-5), such as a device response',
+    instead: `${SIGNED}; mdoc is not read here`,
+  },
+  {
+    name: 'encrypted_jwt',
+    mayBeCredential: true,
+    recognises: ({ value }) => isTextLike(value, /^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/),
+    came: 'an encrypted JWT (JWE)',
+    instead: `${SIGNED}, not encrypted`,
+  },
+  {
+    name: 'credential_jwt',
+    recognises: ({ jwt }) => has(jwt?.payload, 'vc') && !has(jwt?.payload, 'vp'),
+    came: 'a credential as JWT without a presentation',
+    instead: WRAPPED,
+  },
+  {
+    // Securing Verifiable Credentials using JOSE and COSE, 3.1.3
+    name: 'jose_presentation',
+    recognises: ({ jwt }) =>
+      !has(jwt?.payload, 'vp') && (typeOf(jwt) === 'vp+jwt' || hasType(jwt?.payload, 'VerifiablePresentation')),
+    came: 'a VC-JOSE-COSE presentation (`typ: vp+jwt`), whose claims are the presentation',
+    instead: 'a JWT that holds the presentation in the claim `vp`, or linked data with a proof',
+  },
+  {
+    name: 'jose_credential',
+    mayBeCredential: true,
+    recognises: ({ jwt }) =>
+      !has(jwt?.payload, 'vp') &&
+      (/^vc(?:\+ld)?\+jwt$/.test(typeOf(jwt)) ||
+        hasType(jwt?.payload, 'VerifiableCredential') ||
+        has(jwt?.payload, 'credentialSubject')),
+    came: 'a VC-JOSE-COSE credential (`typ: vc+jwt`)',
+    instead: WRAPPED,
+  },
+]
+
+const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
+const SD_JWT_TYPES: readonly string[] = ['vc+sd-jwt', 'dc+sd-jwt', 'kb+jwt']
+
+/**
+ * Takes a body apart, by the first form that is taken; anything else stands for itself. JSON inside of a text, as forms
+ * carry it, is read as strictly as a body.
+ *
+ * @throws {ServiceError} `bad_request` when a text that must be JSON is none
+ */
+export function openForm(body: unknown): OpenedForm {
+  const form = takenForm(body)
+  return form !== undefined && isObject(body) ? { ...form.open(body), at: form.at } : { sent: body, at: [] }
+}
+
+/** Where in a body the presentation stands: in a member of it, or it is the presentation itself. */
+export function placeInForm(body: unknown): Location {
+  return takenForm(body)?.at ?? []
+}
+
+/**
+ * Names what was sent instead of a presentation.
+ *
+ * @param sent what has not the shape of a presentation; `at` is where it stands in the body
+ * @returns undefined for what is recognised as nothing
+ */
+export function refusalOfForm({ sent, at }: Pick<OpenedForm, 'sent' | 'at'>): ServiceError | undefined {
+  const form = findRefused(sent, at)
+  if (form === undefined) return undefined
+  const { name: reason, code = 'presentation_form_not_taken' } = form
+  const fault = { path: jsonPointer(at), code: reason, message: ruleOf(form) }
+  const { message, extraInfo } = documentFaultsError([fault])
+  return new ServiceError(code, message, { extraInfo: { parameter: fault.path, ...extraInfo, reason } })
+}
+
+/** What a credential of a presentation is that is neither linked data nor a JWT with `vc`, after "is"; perhaps unknown. */
+export function formOfCredential(value: unknown): string | undefined {
+  const form = findRefused(value, [])
+  return form?.mayBeCredential && form.came
+}
+
+/** Verifiable Credentials Data Model 2.0, 4.13: its members are those of the envelope, and say nothing of a credential. */
+export function isEnveloped(value: unknown): boolean {
+  return hasType(value, 'EnvelopedVerifiableCredential')
+}
+
+/** Why a body that should be JSON is none: it was sent as what it is, under the name of JSON. */
+export function refusalOfText(text: string): ServiceError | undefined {
+  const [sent, at] = [text.trim(), []]
+  if (startsAsJson(sent)) return undefined
+  if (/^[\w.%+-]+=/.test(sent)) {
+    const rule = 'is a form: send it as Content-Type: application/x-www-form-urlencoded, or its fields as JSON'
+    return new ServiceError('bad_request', faultSentence({ path: '', rule }))
+  }
+  const refusal = refusalOfForm({ sent, at })
+  if (refusal !== undefined || readCompactJwt(sent) === undefined) return refusal
+  const rule = 'is a JWT without quotes: send it as Content-Type: application/jwt, or in quotes, as a JSON string'
+  return new ServiceError('bad_request', faultSentence({ path: '', rule }))
+}
+
+function ruleOf({ came, instead }: RefusedForm): string {
+  return `is ${came}: send ${instead}`
+}
+
+/** Only objects hold something else beside the presentation. */
+function takenForm(body: unknown): TakenForm | undefined {
+  if (!isObject(body)) return undefined
+  const seen = { value: body, around: aroundOf(body), at: [], jwt: undefined }
+  const form = PRESENTATION_FORMS.find((one) => one.recognises(seen))
+  return form !== undefined && 'open' in form ? form : undefined
+}
+
+function findRefused(value: unknown, at: Location): RefusedForm | undefined {
+  const jwt = typeof value === 'string' ? readCompactJwt(value) : undefined
+  const seen = { value, around: aroundOf(value), at, jwt }
+  return PRESENTATION_FORMS.find((form): form is RefusedForm => 'came' in form && form.recognises(seen))
+}
+
+function has(value: unknown, name: string): boolean {
+  return memberOf(value, name) !== undefined
+}
+
+function hasType(value: unknown, type: string): boolean {
+  return textsOf(memberOf(value, 'type')).includes(type)
+}
+
+/** What has one of these is meant as a presentation, and what is wrong with it is said member by member. */
+function aroundOf(value: unknown): JsonObject | undefined {
+  if (!isObject(value)) return undefined
+  const isMeant = ['type', '@context', 'verifiableCredential', 'proof'].some((name) => Object.hasOwn(value, name))
+  return isMeant ? undefined : value
+}
+
+function isTextLike(value: unknown, form: RegExp): boolean {
+  return typeof value === 'string' && form.test(value)
+}
+
+/** What stands before the first tilde and behind the last one; empty texts where there is none. */
+function partsOfSdJwt(value: unknown): readonly string[] {
+  const text = textOf(value) ?? ''
+  const first = text.indexOf('~')
+  return first === -1 ? ['', ''] : [text.slice(0, first), text.slice(text.lastIndexOf('~') + 1)]
+}
+
+function startsAsJson(value: unknown): boolean {
+  return isTextLike(value, /^\s*[{["]/)
+}
+
+/** The media type of the header, without what RFC 7515, 4.1.9, leaves out. */
+function typeOf(jwt: CompactJwt | undefined): string {
+  const type = textOf(memberOf(jwt?.header, 'typ')) ?? ''
+  return type.toLowerCase().replace(/^application\//, '')
+}
+
+/** A map whose first name is one of an mdoc; of its bytes the first eighteen are looked at. */
+function isMdoc(value: unknown): boolean {
+  const head = typeof value === 'string' ? (/^[\w+/-]{24}/.exec(value)?.[0] ?? '') : ''
+  const bytes = atob(head.replaceAll('-', '+').replaceAll('_', '/'))
+  return /^[\xa1-\xb7][\x60-\x77](?:version|docum|status|docType|issuer|device|nameSpaces)/.test(bytes)
+}
+
+function jsonIn(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return readJson(new TextEncoder().encode(value))
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause
+    const why = cause.message
+      .replace(/^The body/, 'it')
+      .replace(/^A(?=n? )/, 'a')
+      .replace(/\.$/, '')
+    const extraInfo = { ...cause.extraInfo, parameter: `/${name}` }
+    throw new ServiceError(cause.code, `The JSON text in \`/${name}\` cannot be read: ${why}.`, { cause, extraInfo })
+  }
+}
