@@ -6,6 +6,7 @@ import { isObject, memberOf, textOf } from '../shared/presentation-exchange/json
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import type { Registries } from '../src-main/exchange/presentations/open-context.ts'
 import type { Registry } from '../src-main/exchange/registries/registry.ts'
+import { placeInForm } from '../shared/presentation-exchange/presentation-forms.ts'
 import { readJson } from '../shared/strict-json.ts'
 
 export const USAGE = `npm run verify -- presentation.json [--definition FILE] [--challenge TEXT] [--domain TEXT]… [--trust DID]…
@@ -120,8 +121,7 @@ function urlAndFile(argument: string): { readonly url: string; readonly file: st
 
 function withOptions(sent: JsonObject | string, options: JsonObject): JsonObject | string {
   if (Object.keys(options).length === 0) return sent
-  const isEnvelope = isObject(sent) && Object.hasOwn(sent, 'presentation') && !Object.hasOwn(sent, 'type')
-  if (!isEnvelope) return { presentation: sent, options }
+  if (!isObject(sent) || placeInForm(sent).length === 0) return { presentation: sent, options }
   const inside = memberOf(sent, 'options')
   return { ...sent, options: isObject(inside) ? { ...inside, ...options } : options }
 }

@@ -46,5 +46,8 @@ async function verify({ body, definition, registries, now, asJson }: VerifyComma
 function sentencesOf(fault: UnreadableInput | ServiceError): readonly string[] {
   const fields = fault instanceof ServiceError ? fault.extraInfo['fields'] : undefined
   if (!Array.isArray(fields)) return [fault.message]
-  return fields.map(({ path, message }: { readonly path: string; readonly message: string }) => `${path} ${message}`)
+  return fields.map(
+    ({ path, message }: { readonly path: string; readonly message: string }) =>
+      `${path || 'the presentation'} ${message}`,
+  )
 }

@@ -200,6 +200,8 @@ describe('npm run verify', () => {
     const envelope = file('envelope.json', { presentation: BOUND, options: { trusted_issuers: [HOLDER] } })
     expect(failed(await answerTo(envelope))).toEqual(['credential.trust issuer_untrusted'])
     expect(failed(await answerTo(envelope, '--trust', ISSUER))).toEqual([])
+    const answer = file('answer.json', { vp_token: JSON.stringify(BOUND), options: { trusted_issuers: [HOLDER] } })
+    expect(failed(await answerTo(answer, '--trust', ISSUER))).toEqual([])
   })
 
   it('shows what would move the cursor of a terminal as text', async () => {
@@ -210,7 +212,8 @@ describe('npm run verify', () => {
 
   it.each<[string, () => readonly string[], RegExp]>([
     ['a command line that cannot be followed', () => [], /^name one presentation/],
-    ['what is no presentation', () => [file('x.json', {})], /^\/type must be .*\n\/@context must be /],
+    ['what is no presentation', () => [file('x.json', { proof: {} })], /^\/type must be .*\n\/@context must be /],
+    ['an empty object', () => [file('empty.json', {})], /^the presentation is empty: send /],
     [
       'a definition that breaks a rule',
       () => [bound, '--definition', file('bad.json', { input_descriptors: [{ id: 1 }] })],

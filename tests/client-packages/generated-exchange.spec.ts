@@ -161,7 +161,8 @@ describe('a wallet that signs with @digitalbazaar/vc', () => {
     expect(await answered(200, verify(changed))).toMatchObject(expected)
     expect(await answered(200, verify(presentation))).toMatchObject({ valid: true })
     expect(await stateOf(request)).toMatchObject({ state: 'rejected' })
-    expect(await refused(send(request, {}))).toEqual([400, 'invalid_params'])
+    expect(await refused(send(request, {}))).toEqual([400, 'presentation_form_not_taken'])
+    expect(await refused(send(request, { ...presentation, proof: 1 }))).toEqual([400, 'invalid_params'])
   })
 
   it('is turned away once the desk takes a request back, which is listed as such', async () => {
