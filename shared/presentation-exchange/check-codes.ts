@@ -63,6 +63,8 @@ export const CHECK_CODES = {
     'schema_violation',
     'schema_unavailable',
     'schema_type_unsupported',
+    'schema_not_checked',
+    'schemas_too_many',
     'field_missing',
     'filter_failed',
     'filter_timeout',

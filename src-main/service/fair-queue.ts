@@ -1,3 +1,4 @@
+import { ServiceError } from '../../shared/contract/errors.ts'
 import { tooManyRequests } from './rate-limiter.ts'
 
 /** For whom a task is done. */
@@ -7,6 +8,9 @@ export interface Sender {
   /** Of its tasks, those that belong together: those of one verifier request, say. */
   readonly group?: string | undefined
 }
+
+/** Who says nothing else is one sender: the wallet, tests, and programs that verify one presentation. */
+export const ANYBODY: Sender = { key: '' }
 
 /** Tasks that wait; whose turn it is goes round. */
 export interface FairQueue<Task> {
@@ -57,6 +61,11 @@ export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLim
       return undefined
     },
   }
+}
+
+/** Whether a task was refused because too many wait. */
+export function isQueueFull(fault: unknown): boolean {
+  return fault instanceof ServiceError && fault.code === 'too_many_requests'
 }
 
 function countOf<Task>(all: Iterable<ReadonlyMap<string, readonly Task[]>>): number {

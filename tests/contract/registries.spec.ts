@@ -10,6 +10,7 @@ import { databaseContent } from '../support/service/database-content.ts'
 import { LICENCE_SCHEMA } from '../support/exchange/definitions.ts'
 import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
 import {
+  aLicence,
   aPresentation,
   aStatusList,
   aSubmission,
@@ -168,5 +169,36 @@ describeOverTransports('registries of the operator', (start) => {
     expect(await unknown()).toHaveLength(1)
     bodyOf(await load('contexts', { key: CONTEXT_URL, document: CONTEXT }), 201)
     expect(await unknown()).toEqual([])
+  })
+
+  const schemaCodesOf = async (credentialSchema: unknown, by = key) => {
+    const presentation = aPresentation([aLicence({ credentialSchema })], aSubmission('d'))
+    const body = { presentation, options: { evaluate: 'none', replay: 'off' } }
+    const reply = await running.send({ operation: 'exchange.verifyPresentation', body, headers: by.headers })
+    const [credential] = bodyOf<Verification>(reply).credentials
+    return credential?.checks
+      .filter(({ check }) => check === 'credential.schema')
+      .map(({ result, code }) => code ?? result)
+  }
+
+  it('registryImport › a schema that is named by a flood is not checked for it, every call is answered, and so are others', async () => {
+    bodyOf(await load('schemas', { document: SCHEMA }), 201)
+    const named = { id: LICENCE_SCHEMA, type: 'JsonSchema' }
+    const other = aSubscriptionKey(running, 'other')
+    const flood = Array.from({ length: 30 }, () => schemaCodesOf(named))
+    const honest = schemaCodesOf(named, other)
+
+    expect(await honest).toEqual(['pass'])
+    const codes = (await Promise.all(flood)).flat()
+    expect(codes).toHaveLength(30)
+    expect(new Set(codes)).toEqual(new Set(['pass', 'schema_not_checked']))
+  })
+
+  it('registryImport › a credential that names 13 schemas is answered, without looking at one', async () => {
+    bodyOf(await load('schemas', { document: SCHEMA }), 201)
+
+    expect(await schemaCodesOf(Array.from({ length: 13 }, () => ({ id: LICENCE_SCHEMA, type: 'JsonSchema' })))).toEqual(
+      ['schemas_too_many'],
+    )
   })
 })

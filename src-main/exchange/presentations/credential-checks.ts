@@ -3,6 +3,7 @@ import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { formOfCredential, isEnveloped } from '../../../shared/presentation-exchange/presentation-forms.ts'
+import { MAX_SCHEMAS, schemasOf } from '../registries/credential-schemas.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
@@ -189,6 +190,8 @@ function admits(statuses: Statuses, state: State): boolean {
 /** Check 25. */
 function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
   const sent = memberOf(document, 'credentialSchema')
+  const count = schemasOf(document).length
+  if (count > MAX_SCHEMAS) return [tooManySchemas(count)]
   if (schemas.length === 0) return NOT_APPLICABLE
   return schemas.flatMap((outcome, index): readonly Finding[] => {
     const location = Array.isArray(sent) ? ['credentialSchema', index] : ['credentialSchema']
@@ -198,6 +201,12 @@ function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
     if (code !== 'schema_violation') return [{ code, location, message: STOP_MESSAGES[code] }]
     return [{ code, location, message: 'the credential does not conform to its schema', extra: [...violations] }]
   })
+}
+
+function tooManySchemas(count: number): Finding {
+  const message = `a credential may name at most ${MAX_SCHEMAS} schemas, so none of these was checked`
+  const [expected, actual] = [`at most ${MAX_SCHEMAS}`, String(count)]
+  return { code: 'schemas_too_many', location: ['credentialSchema'], message, expected, actual }
 }
 
 /** Check 26. A credential that is about nobody by name belongs to whoever has it, which a valid answer says too. */

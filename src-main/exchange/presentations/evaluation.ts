@@ -13,6 +13,7 @@ import type { JsonLd } from '../proofs/json-ld.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
 import { coversJson } from '../proofs/proof-suites.ts'
 import { hasEnded } from './credential-dates.ts'
+import type { Allowance } from '../registries/stop-code.ts'
 import type { CredentialSubject } from './facts.ts'
 
 /** A stored definition: as it was made, and ready to be evaluated. */
@@ -53,6 +54,7 @@ export interface FieldPlace {
 export type EvaluateApart = (
   known: KnownDefinition,
   submitted: readonly Submitted[],
+  allowance?: Allowance,
 ) => Promise<readonly DescriptorEvaluation[]>
 
 /** Enough for the fields of 200 usual descriptors; together they end within a second. */

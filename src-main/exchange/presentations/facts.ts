@@ -36,7 +36,7 @@ export interface CredentialFacts extends ProofFacts {
   readonly issuer: string | undefined
   readonly trust: TrustOutcome
   readonly status: CredentialStatus
-  /** One for each `credentialSchema`. */
+  /** One for each `credentialSchema`; none for too many. */
   readonly schemas: readonly SchemaOutcome[]
 }
 

@@ -14,10 +14,10 @@ import { NOTHING_READ, verifyDocument } from '../proofs/linked-data-proof.ts'
 import type { DocumentOutcome } from '../proofs/linked-data-proof.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
 import type { ProofOutcome } from '../proofs/proof-outcome.ts'
+import { validateWithSchemas } from '../registries/credential-schemas.ts'
 import { readStatus } from '../registries/credential-status.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
 import type { StopCode } from '../registries/stop-code.ts'
-import type { SchemaOutcome } from '../registries/schema-validator.ts'
 import { judgeIssuer } from '../registries/trust-list.ts'
 import type { CredentialFacts, ProofFacts } from './facts.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
@@ -29,7 +29,7 @@ interface SignedFacts extends ProofFacts {
 }
 
 /**
- * Gathers everything about one credential. The only things that are waited for are JSON-LD and status lists.
+ * Gathers everything about one credential. What is waited for are JSON-LD, status lists and schemas.
  *
  * @param isReadable false when all that was sent together is too much to be read as JSON-LD
  */
@@ -51,7 +51,6 @@ export async function gatherCredential(
   const typeIris = await typeIrisOf(document, contexts, context)
   const candidate = read && { ...withTypeIris(read, typeIris), ...(plain && { plain }) }
   const issuer = issuerIdOf(document)
-  const declared = listOf(memberOf(document, 'credentialSchema')).filter(isObject)
   return {
     sent,
     candidate,
@@ -62,9 +61,7 @@ export async function gatherCredential(
     conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
     trust: judgeIssuer(context.trust, issuedAs(document, issuer ?? ''), context.now),
     status: await readStatus(document, issuer ?? '', context),
-    schemas: await Promise.all(
-      declared.map(async (schema) => stoppedSchema(context) ?? context.validate(document, schema, plain)),
-    ),
+    schemas: await validateWithSchemas(document, plain, context),
   }
 }
 
@@ -81,11 +78,6 @@ async function typeIrisOf(
 function contextsOf(document: JsonObject, context: VerificationContext): readonly ContextFinding[] {
   const isApart = ([first]: Location) => first === 'verifiableCredential'
   return contextFindings(document, context.contexts, { isApart, allowInline: context.allowInlineContexts })
-}
-
-function stoppedSchema({ stopped }: VerificationContext): SchemaOutcome | undefined {
-  const code = stopped()
-  return code && { result: 'fail', code, violations: [] }
 }
 
 /** Gathers what the proof of the presentation says; its credentials were gathered before. */

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { aLicence, LICENCE_CONTEXT } from '../../../tests/support/exchange/presentations.ts'
 import { LICENCE_SCHEMA } from '../../../tests/support/exchange/definitions.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { validateWithSchemas } from '../registries/credential-schemas.ts'
+import type { ValidateCredentialApart } from '../registries/schema-validator.ts'
 import { contextOver } from './open-context.ts'
 
 const NOW = '2026-02-01T00:00:00.000Z'
@@ -23,7 +25,7 @@ function changingRegistries() {
     trustList: () => [],
     revision: () => state.revision,
   }
-  return { contexts, schemas, state, contextAt: contextOver(registries, () => 0) }
+  return { contexts, schemas, state, registries, contextAt: contextOver(registries, () => 0) }
 }
 
 const CREDENTIAL = aLicence()
@@ -54,4 +56,30 @@ it('contextOver › a verification goes on with what it began with', async () =>
   await contextAt(NOW, undefined).jsonLd.typeIrisOf(CREDENTIAL)
 
   expect((await begun.jsonLd.typeIrisOf(CREDENTIAL)).at(-1)).toBe('urn:one')
+})
+
+it('contextOver › three credentials with four schemas of 4 s each › all of them end within 5 s, in the turn of the sender', async () => {
+  let now = 0
+  const asked: string[] = []
+  const validateApart: ValidateCredentialApart = (_credential, _schema, _plain, allowance) => {
+    now += asked.length === 0 ? 60_000 : 0 // for the first thread
+    allowance?.begun()
+    now += Math.min(4000, allowance?.leftMs() ?? 4000)
+    asked.push(allowance?.sender.key ?? '')
+    return Promise.resolve({ result: 'fail', code: 'timeout', violations: [] })
+  }
+  const { registries } = changingRegistries()
+  const options = { validateApart }
+  const context = contextOver({ ...registries, isForeignSchema: () => true }, () => now, options)(NOW, undefined, {
+    key: 'somebody',
+  })
+  const credentialSchema = [1, 2, 3, 4].map((id) => ({ ...SCHEMA, id: `https://schemas.example/${id}` }))
+
+  for (let count = 0; count < 3; count += 1) {
+    const outcomes = await validateWithSchemas({ credentialSchema }, undefined, context)
+    expect(outcomes.map((one) => 'code' in one && one.code)).toEqual(credentialSchema.map(() => 'timeout'))
+  }
+
+  expect(asked).toEqual(['somebody', 'somebody'])
+  expect(now).toBe(65_000)
 })

@@ -3,6 +3,9 @@ import type { HeldStatusList, DidRegistry, SchemaRegistry, StatusListRegistry } 
 import { isFailed, runRows } from './check-row.ts'
 import type { VerificationContext } from './verification-context.ts'
 import type { Check } from '../../../shared/contract/presentations.ts'
+import { ANYBODY } from '../../service/fair-queue.ts'
+import type { Sender } from '../../service/fair-queue.ts'
+import type { Allowance } from '../registries/stop-code.ts'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -51,8 +54,11 @@ export interface Registries {
   readonly allowInlineContexts?: () => boolean
 }
 
-/** @param trusted DIDs that are trusted in this verification, instead of the trust list */
-export type OpenContext = (now: string, trusted: readonly string[] | undefined) => VerificationContext
+/**
+ * @param trusted DIDs that are trusted in this verification, instead of the trust list
+ * @param sender in whose turn its parts wait that are done on other threads
+ */
+export type OpenContext = (now: string, trusted: readonly string[] | undefined, sender?: Sender) => VerificationContext
 
 /** Longest time of one verification. */
 export const MAX_VERIFICATION_MS = 5000
@@ -87,10 +93,10 @@ export function contextOver(
   const { dids, statusLists, trustList } = registries
   const readyAt = readyParts(registries, validateApart)
 
-  return (now, trusted) => {
+  return (now, trusted, sender = ANYBODY) => {
     const moment = readDateTime(now)
     if (moment === undefined) throw new Error('the clock gives no time')
-    const started = elapsedMs()
+    const allowance = allowanceOf(sender, elapsedMs, maxMs)
     const context: VerificationContext = {
       ...readyAt(registries.revision()),
       dids,
@@ -99,10 +105,24 @@ export function contextOver(
       allowInlineContexts: registries.allowInlineContexts?.() ?? false,
       trust: trusted?.map((did) => ({ did, name: '' })) ?? trustList(),
       now: moment,
-      stopped: () => (elapsedMs() - started > maxMs ? 'timeout' : undefined),
+      stopped: () => (allowance.leftMs() <= 0 ? 'timeout' : undefined),
       evaluateApart,
+      allowance,
     }
     return context
+  }
+}
+
+function allowanceOf(sender: Sender, elapsedMs: () => number, maxMs: number): Allowance {
+  let started = elapsedMs()
+  let hasBegun = false
+  return {
+    sender,
+    leftMs: () => started + maxMs - elapsedMs(),
+    begun() {
+      if (!hasBegun) started = elapsedMs()
+      hasBegun = true
+    },
   }
 }
 
@@ -130,10 +150,10 @@ function validatorOf(
   const validateHere = schemaValidatorOver(schemas)
   if (validateApart === undefined || isForeignSchema === undefined) return validateHere
   return (...order) => {
-    const [, credentialSchema] = order
+    const [credential, credentialSchema, plain] = order
     const id = textOf(memberOf(credentialSchema, 'id'))
     const isForeign = id !== undefined && isForeignSchema(id)
-    return isForeign ? validateApart(...order) : validateHere(...order)
+    return isForeign ? validateApart(...order) : validateHere(credential, credentialSchema, plain)
   }
 }
 

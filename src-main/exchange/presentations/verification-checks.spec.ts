@@ -77,6 +77,7 @@ const usual: Story = {
   more: [],
 }
 
+const SCHEMA = { id: LICENCE_SCHEMA, type: 'JsonSchemaValidator2018' }
 const signedList = await signed(aStatusList(), THE_ISSUER)
 const listWith = (list: JsonObject) => ({
   statusLists: { find: (url: string) => (url === STATUS_LIST ? { credential: list, held_since: NOW } : undefined) },
@@ -534,6 +535,10 @@ const CREDENTIAL_CASES: readonly Case[] = [
     { credential: { credentialSubject: { id: HOLDER, category: 'A' } }, definition: withFields({}) },
   ],
   ['warn credential.schema schema_unavailable', { registries: { schemas: { find: () => undefined } } }],
+  [
+    'credential.schema schemas_too_many',
+    { credential: { credentialSchema: ['', '1', '2', '3', '4'].map((n) => ({ ...SCHEMA, id: LICENCE_SCHEMA + n })) } },
+  ],
   [
     'warn credential.schema schema_type_unsupported',
     { credential: { credentialSchema: { id: LICENCE_SCHEMA, type: 'https://schemas.example/Other' } } },

@@ -62,6 +62,10 @@ describe('isLong', () => {
     ['nine JWTs', { credentials: times(9, () => aJwt({})) }],
     ['a JWT with many values', { credentials: [aJwt({ evidence: times(700, () => 1) })] }],
     ['five statuses in a JWT', { credentials: [aJwt({ credentialStatus: times(5, aStatusEntry) })] }],
+    [
+      'nine schemas in three JWTs',
+      { credentials: times(3, () => aJwt({ credentialSchema: times(3, (i) => ({ id: `urn:${i}`, type: 'X' })) })) },
+    ],
     ['a map of many entries', { submission: { descriptor_map: times(51, () => entry) } }],
     ['a path that looks everywhere', { submission: { descriptor_map: [{ ...entry, path: '$..a' }] } }],
     ['a path of several indices', { submission: { descriptor_map: [{ ...entry, path: '$[0,0]' }] } }],

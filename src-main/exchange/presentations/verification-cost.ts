@@ -23,6 +23,8 @@ const MAX_VALUES_HERE = 600
 const MAX_SCOPES_HERE = 60
 /** Each opens a list, which is a credential of its own. */
 const MAX_STATUSES_HERE = 4
+/** One of each credential, as usual. Those that were imported are not applied here, but each is handed over. */
+const MAX_SCHEMAS_HERE = 8
 const MAX_MAP_ENTRIES_HERE = 50
 
 const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
@@ -47,8 +49,12 @@ function isLongPresentation(presentation: Presentation): boolean {
 
 /** What a JWT holds is seen only here, where all of them together are known to be short. */
 function areLong(credentials: readonly (JsonObject | undefined)[]): boolean {
-  const statuses = credentials.flatMap((one) => listOf(memberOf(one, 'credentialStatus')))
-  return statuses.length > MAX_STATUSES_HERE || isLarge(credentials)
+  const entriesOf = (name: string) => credentials.flatMap((one) => listOf(memberOf(one, name)))
+  return (
+    entriesOf('credentialStatus').length > MAX_STATUSES_HERE ||
+    entriesOf('credentialSchema').length > MAX_SCHEMAS_HERE ||
+    isLarge(credentials)
+  )
 }
 
 /** Counts until it is too much, and no further: what is sent may be a mebibyte of single digits. */

@@ -33,7 +33,7 @@ interface VerifierDependencies {
  */
 export function presentationVerifier({ contextAt, verifyApart, stopCodeOf }: VerifierDependencies): VerifyPresentation {
   return async (input, now, sender) => {
-    const context = contextAt(now, input.options.trusted_issuers)
+    const context = contextAt(now, input.options.trusted_issuers, sender)
     if (!isLong(input)) return verifyPresentation(input, context)
     await setImmediate() // others come between reading what is large and handing it on
     try {

@@ -218,7 +218,7 @@ async function evaluationsOf(
   const isApart = known.prepared.backtracks && context.stopped() === undefined
   const budget = budgetIn(context, evaluationBudget)
   const evaluations = isApart
-    ? await context.evaluateApart(known, submitted)
+    ? await context.evaluateApart(known, submitted, context.allowance)
     : evaluateSubmitted(known.prepared, submitted, () => budget)
   return new Map(evaluations.map((evaluation, index) => [submitted[index]?.descriptor ?? '', evaluation]))
 }

@@ -11,6 +11,7 @@ const SUBJECT_SCHEMA = {
   properties: { age: { type: 'integer', minimum: 18 } },
   required: ['age'],
 }
+const TYPE = 'JsonSchemaValidator2018'
 const DRAFTS = {
   'draft 4': 'http://json-schema.org/draft-04/schema#',
   'draft 6': 'http://json-schema.org/draft-06/schema#',
@@ -20,7 +21,7 @@ const DRAFTS = {
 } as const
 const aCredential = (subject: unknown): JsonObject => ({ id: 'urn:1', credentialSubject: subject, proof: {} })
 
-function validate(schema: unknown, credential: JsonObject, others: JsonObject = {}, type = 'JsonSchemaValidator2018') {
+function validate(schema: unknown, credential: JsonObject, others: JsonObject = {}, type: unknown = TYPE) {
   const find = (id: string) => (id === ID ? schema : others[id])
   return schemaValidatorOver({ find })(credential, { id: ID, type })
 }
@@ -52,6 +53,12 @@ describe('schemaValidatorOver', () => {
     const schema = $schema === undefined ? SUBJECT_SCHEMA : { $schema, ...SUBJECT_SCHEMA }
     expect(validate(schema, aCredential({ age: 18 }))).toEqual({ result: 'pass' })
     expect(validate(schema, aCredential({ age: 'x' })).result).toBe('fail')
+  })
+
+  it('a type in a list, or among others › is that type', () => {
+    for (const type of [[TYPE], ['Other', 'JsonSchema']]) {
+      expect(validate(SUBJECT_SCHEMA, aCredential({}), {}, type)).toMatchObject({ code: 'schema_violation' })
+    }
   })
 
   it('formats › assert', () => {

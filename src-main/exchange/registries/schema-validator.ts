@@ -1,9 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { SchemaRegistry } from './registry.ts'
 import { faultyPatternIn, validatorOfDraft, withoutInherited } from './schema-library.ts'
-import type { StopCode } from './stop-code.ts'
+import type { Allowance, StopCode } from './stop-code.ts'
 
 interface SchemaViolation {
   /** JSON Pointer into the credential. */
@@ -21,9 +21,12 @@ export type SchemaOutcome =
       readonly message: string
     }
   | {
-      /** The schema has no end. What a credential holds may lead into it, so it is no warning, which may pass. */
+      /**
+       * The schema has no end, or nobody had time for it. What a credential holds may lead to either, so that it is no
+       * warning, which may pass.
+       */
       readonly result: 'fail'
-      readonly code: 'schema_unavailable'
+      readonly code: 'schema_unavailable' | 'schema_not_checked'
       readonly message: string
     }
   | {
@@ -43,9 +46,11 @@ export type ValidateCredential = (
 ) => SchemaOutcome
 
 /** The same, elsewhere. Never rejects: what cannot be decided fails. */
-export type ValidateCredentialApart = (...order: Parameters<ValidateCredential>) => Promise<SchemaOutcome>
+export type ValidateCredentialApart = (
+  ...order: [...Parameters<ValidateCredential>, allowance?: Allowance]
+) => Promise<SchemaOutcome>
 
-const TYPES: readonly unknown[] = ['JsonSchemaValidator2018', 'JsonSchema']
+const TYPES: readonly string[] = ['JsonSchemaValidator2018', 'JsonSchema']
 const MAX_VIOLATIONS = 20
 const MAX_REFERENCES = 50
 /** What a stack that overflowed says: credentials are nested less deeply than it holds, so the schema is what has no end. */
@@ -61,7 +66,7 @@ export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential
   const compiled = new Map<string, CompiledSchema | string>()
 
   return (credential, { id, type }, plain) => {
-    if (!TYPES.includes(type)) {
+    if (!textsOf(type).some((one) => TYPES.includes(one))) {
       return { result: 'warn', code: 'schema_type_unsupported', message: 'the type of the schema is not supported' }
     }
     const schema = typeof id === 'string' ? compiledSchema(id) : 'the schema has no id'

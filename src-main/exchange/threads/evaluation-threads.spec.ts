@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { aCandidate, HOLDER } from '../../../tests/support/exchange/definitions.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { KnownDefinition, Submitted } from '../presentations/evaluation.ts'
+import { WAITING_LIMITS } from '../../service/fair-queue.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
 
 /** Knows no value quickly that is a long row of the same letter and then another one. */
@@ -57,6 +58,27 @@ describe('evaluationThreads', () => {
       'filter_failed',
       'filter_failed',
     ])
+  })
+
+  it('more of one sender than may wait › fail with `filter_timeout`, and one of another sender is decided', async () => {
+    thread = evaluationThreads(elapsedMs, { fieldMs, allMs })
+    const definition = known(['name', SLOW])
+    const from = (key: string) =>
+      codesOf(definition, submitted({ name: 'aa' }), { sender: { key }, leftMs: () => allMs, begun: () => undefined })
+    const taken = WAITING_LIMITS.ofGroup + 2
+    const flood = Array.from({ length: taken + 1 }, () => from('stranger'))
+
+    expect(await from('somebody')).toEqual(['met'])
+    const codes = (await Promise.all(flood)).flat()
+    expect(codes).toEqual([...Array.from({ length: taken }, () => 'met'), 'filter_timeout'])
+  })
+
+  it('the verification is over › fails without being tried', async () => {
+    const startWorker = () => expect.unreachable('started')
+    thread = evaluationThreads(elapsedMs, { fieldMs, allMs, startWorker })
+    const over = { sender: { key: 'a' }, leftMs: () => 0, begun: () => undefined }
+
+    expect(await codesOf(known(['name', SLOW]), submitted({ name: 'aa' }), over)).toEqual(['filter_timeout'])
   })
 
   it('a field that takes too long › fails, and no other does', async () => {

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { evaluateHere } from '../presentations/evaluation.ts'
 import type { EvaluateApart, FieldPlace, KnownDefinition, Submitted } from '../presentations/evaluation.ts'
-import type { Sender } from '../../service/fair-queue.ts'
+import type { Allowance } from '../registries/stop-code.ts'
+import { ANYBODY, isQueueFull } from '../../service/fair-queue.ts'
 import { isSameField } from './evaluation-task.ts'
 import type { EvaluationTask } from './evaluation-task.ts'
 import { taskPool } from '../../threads/task-pool.ts'
@@ -33,22 +32,22 @@ const ALL_MS = 5000
 /**
  * Evaluates definitions with patterns that can take any time on threads of their own, by the same functions. A field that
  * takes too long ends its thread and fails with `filter_timeout`; the others are evaluated again, without it. When the
- * thread dies, or all takes too long, every field with such a pattern fails.
+ * thread dies, all takes too long, or too much of the sender waits already, every field with such a pattern fails.
  */
 export function evaluationThreads(
   elapsedMs: () => number,
   { startWorker = startEvaluationWorker, fieldMs = FIELD_MS, allMs = ALL_MS }: EvaluationThreadsOptions = {},
 ) {
   const pool = taskPool(startWorker)
-  const evaluate: EvaluateApart = async (known, submitted) => {
+  const evaluate: EvaluateApart = async (known, submitted, allowance) => {
     const started = elapsedMs()
     const overrun: FieldPlace[] = []
     const slowFields = countSlowFields(known, submitted)
     while (overrun.length < slowFields) {
-      const leftMs = allMs - (elapsedMs() - started)
+      const leftMs = Math.min(allMs - (elapsedMs() - started), allowance?.leftMs() ?? allMs)
       if (leftMs <= 0) break
       const { definition } = known
-      const outcome = await tryOnce({ definition, submitted, overrun }, leftMs)
+      const outcome = await tryOnce({ definition, submitted, overrun }, leftMs, allowance)
       if ('evaluations' in outcome) return outcome.evaluations
       if (outcome.during === undefined) break
       overrun.push(outcome.during)
@@ -57,7 +56,7 @@ export function evaluationThreads(
   }
   return { start: () => pool.start(), evaluate, close: () => pool.close() } satisfies EvaluationThreads
 
-  async function tryOnce(task: EvaluationTask, leftMs: number): Promise<Outcome> {
+  async function tryOnce(task: EvaluationTask, leftMs: number, allowance: Allowance | undefined): Promise<Outcome> {
     let during: FieldPlace | undefined
     const asked = elapsedMs()
     let startMs: number | undefined
@@ -67,9 +66,10 @@ export function evaluationThreads(
       return Math.min(leftMs, Math.max(fieldMs * LEAST_PART, fieldMs - startMs))
     }
     try {
-      const result = await pool.run(task, { limitMs: leftMs, onNote }, senderOf(task.definition))
+      const result = await pool.run(task, { limitMs: leftMs, onNote }, allowance?.sender ?? ANYBODY)
       return { evaluations: result as readonly DescriptorEvaluation[] } // by evaluation-worker.ts
     } catch (fault) {
+      if (isQueueFull(fault)) return { during: undefined }
       pool.start() // for the next one
       if (!(fault instanceof ThreadEnded)) throw fault
       const isOverrun = fault.code === 'timeout' && !task.overrun.some((one) => during && isSameField(one, during))
@@ -82,11 +82,6 @@ type Outcome =
   | { readonly evaluations: readonly DescriptorEvaluation[] }
   /** The field that was being evaluated too long; undefined when it is not worth to try again. */
   | { readonly during: FieldPlace | undefined }
-
-/** Who made a definition that is slow waits for it; presentations for other definitions take turns with it. */
-function senderOf(definition: JsonObject): Sender {
-  return { key: textOf(memberOf(definition, 'id')) ?? '' }
-}
 
 function countSlowFields({ prepared }: KnownDefinition, submitted: readonly Submitted[]): number {
   const fields = submitted.flatMap(({ descriptor }) => prepared.descriptors.get(descriptor)?.fields ?? [])

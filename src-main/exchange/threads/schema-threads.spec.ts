@@ -2,6 +2,8 @@
 
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WAITING_LIMITS } from '../../service/fair-queue.ts'
+import type { Allowance } from '../registries/stop-code.ts'
 import type { Registries } from '../presentations/open-context.ts'
 import type { RegistryPort } from './registry-port.ts'
 import { schemaThreads } from './schema-threads.ts'
@@ -33,8 +35,14 @@ function hold(next: typeof documents): void {
   revision += 1
 }
 
-const validate = (subject: object) =>
-  thread.validate({ credentialSubject: subject }, { id: ID, type: 'JsonSchemaValidator2018' })
+const validate = (subject: object, allowance?: Allowance) =>
+  thread.validate({ credentialSubject: subject }, { id: ID, type: 'JsonSchemaValidator2018' }, undefined, allowance)
+
+const allowed = (key: string, leftMs = 20_000) => {
+  const told = { begun: 0 }
+  const allowance: Allowance = { sender: { key }, leftMs: () => leftMs, begun: () => (told.begun += 1) }
+  return { allowance, told }
+}
 
 describe('schemaThreads', () => {
   it('says the same as the validator here, also with references and after a change', async () => {
@@ -50,6 +58,29 @@ describe('schemaThreads', () => {
     hold({})
 
     expect(await validate({ name: 'x' })).toMatchObject({ result: 'warn', code: 'schema_unavailable' })
+  })
+
+  it('more of one sender than may wait › are not checked, and one of another sender is', async () => {
+    thread = schemaThreads(registriesOf())
+    hold({ [ID]: { type: 'object' } })
+    const { allowance } = allowed('stranger')
+    const taken = WAITING_LIMITS.ofGroup + 2
+    const flood = Array.from({ length: taken + 3 }, () => validate({}, allowance))
+    const honest = validate({}, allowed('somebody').allowance)
+
+    expect(await honest).toEqual({ result: 'pass' })
+    const outcomes = await Promise.all(flood)
+    expect(outcomes.slice(0, taken)).toEqual(Array.from({ length: taken }, () => ({ result: 'pass' })))
+    expect(outcomes.slice(taken)).toMatchObject([1, 2, 3].map(() => ({ result: 'fail', code: 'schema_not_checked' })))
+  })
+
+  it('the end of the verification comes before that of the schema › fails with `timeout`, and was told', async () => {
+    thread = schemaThreads(registriesOf(), { limitMs: 600_000 })
+    hold({ [ID]: { properties: { name: { pattern: '^(?=a)(a+)+$' } } } })
+    const { allowance, told } = allowed('somebody', 50)
+
+    expect(await validate({ name: `${'a'.repeat(40)}!` }, allowance)).toMatchObject({ code: 'timeout' })
+    expect(told.begun).toBe(1)
   })
 
   it('a schema without end › is unavailable there too, and the next one is validated', async () => {

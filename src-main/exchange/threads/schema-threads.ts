@@ -1,8 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Registries } from '../presentations/open-context.ts'
 import type { SchemaOutcome, ValidateCredentialApart } from '../registries/schema-validator.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import type { Sender } from '../../service/fair-queue.ts'
+import { ANYBODY, isQueueFull } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import type { SchemaTask } from './schema-task.ts'
@@ -19,7 +18,8 @@ const LIMIT_MS = 4000
 
 /**
  * Validates with imported schemas on threads of their own: a pattern can go back for years, and references can double the
- * work at each level. A schema that takes too long ends its thread, and the check fails with `timeout`.
+ * work at each level. A schema that takes too long ends its thread, and the check fails with `timeout`; one for which
+ * too much of its sender waits already fails with `schema_not_checked`.
  *
  * @param limitMs longest time of one schema in milliseconds, from when the thread begins it
  * @param startMs longest time in milliseconds until it begins
@@ -35,12 +35,17 @@ export function schemaThreads(
     return startWorker({ port: port2, signal })
   })
   return {
-    async validate(credential, credentialSchema, plain) {
+    async validate(credential, credentialSchema, plain, allowance) {
       const task: SchemaTask = { credential, credentialSchema, plain, revision: registries.revision() }
+      const onNote = () => {
+        allowance?.begun()
+        return Math.min(limitMs, allowance?.leftMs() ?? limitMs)
+      }
       try {
-        const outcome = await pool.run(task, { limitMs: startMs, onNote: () => limitMs }, senderOf(task))
+        const outcome = await pool.run(task, { limitMs: startMs, onNote }, allowance?.sender ?? ANYBODY)
         return outcome as SchemaOutcome // by schema-worker.ts
       } catch (fault) {
+        if (isQueueFull(fault)) return { result: 'fail', code: 'schema_not_checked', message: NOT_CHECKED }
         if (!(fault instanceof ThreadEnded)) throw fault
         return { result: 'fail', code: fault.code, violations: [] }
       }
@@ -49,10 +54,7 @@ export function schemaThreads(
   }
 }
 
-/** A schema that is slow takes turns with the others. */
-function senderOf({ credentialSchema }: SchemaTask): Sender {
-  return { key: textOf(memberOf(credentialSchema, 'id')) ?? '' }
-}
+const NOT_CHECKED = 'too many other schemas of this caller wait to be checked; send it again in a while'
 
 interface SchemaThreadsOptions {
   readonly limitMs?: number

@@ -5,7 +5,7 @@ import type { Registries } from '../presentations/open-context.ts'
 import { presentationText } from '../presentations/presentation.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
 import type { CheckedPresentation } from '../presentations/verify-presentation.ts'
-import type { Sender } from '../../service/fair-queue.ts'
+import { ANYBODY } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import { taskPool } from '../../threads/task-pool.ts'
@@ -24,9 +24,6 @@ interface VerificationThreads {
   readonly readDefinition: ReadDefinitionApart
   readonly close: () => Promise<void>
 }
-
-/** Who says nothing else is one sender: tests, and programs that verify one presentation. */
-const ANYBODY: Sender = { key: '' }
 
 /** The first thread stays: whoever comes after a quiet minute waits no longer than whoever comes now. */
 const POOL = { keepsFirst: true } as const
