@@ -20,7 +20,9 @@ import { presentationHandlers } from '../exchange/presentations/presentation-han
 import { BUNDLED_ENTRIES } from '../exchange/registries/bundled-entries.ts'
 import { contextRegistry } from '../exchange/registries/context-registry.ts'
 import { entryProblems } from '../exchange/registries/entry-problems.ts'
+import type { HeldStatusList } from '../exchange/registries/registry.ts'
 import { createRegistryEntries } from '../exchange/registries/registry-entries.ts'
+import type { HeldEntry } from '../exchange/registries/registry-entries.ts'
 import { registryHandlers } from '../exchange/registries/registry-handlers.ts'
 import type { RegistryHandlersOptions } from '../exchange/registries/registry-handlers.ts'
 import { registryStore, trustStore } from '../exchange/registries/registry-store.ts'
@@ -169,14 +171,19 @@ function wireRegistries({ connection, clock, newId, changed, contextAt }: Regist
   const settings = createExchangeSettings(exchangeSettingsStore(connection), () => {
     changed('settings')
   })
+  /** The same object for the same entry, by which what was found out about it is remembered. */
+  const lists = new WeakMap<HeldEntry, HeldStatusList>()
   const registries: Registries = {
     contexts,
     schemas,
     dids: { find: (did) => objectFrom(entries.find('did-documents', did)) },
     statusLists: {
       find(url) {
-        const held = entries.find('status-lists', url)
-        return held && { credential: held.document, held_since: held.added_at }
+        const entry = entries.find('status-lists', url)
+        if (entry === undefined) return undefined
+        const list = lists.get(entry) ?? { credential: entry.document, held_since: entry.added_at }
+        lists.set(entry, list)
+        return list
       },
     },
     isForeignSchema: (id) => entries.find('schemas', id) !== undefined,

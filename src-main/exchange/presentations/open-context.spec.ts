@@ -1,10 +1,23 @@
 // Proves docs/contract/exchange.md, Registries.
 
-import { expect, it } from 'vitest'
-import { aLicence, LICENCE_CONTEXT } from '../../../tests/support/exchange/presentations.ts'
-import { LICENCE_SCHEMA } from '../../../tests/support/exchange/definitions.ts'
+import { syncBuiltinESMExports } from 'node:module'
+import zlib from 'node:zlib'
+import { SignJWT } from 'jose'
+import { expect, it, vi } from 'vitest'
+import {
+  aLicence,
+  aStatusEntry,
+  aStatusList,
+  LICENCE_CONTEXT,
+  privateKeyOf,
+  signed,
+  STATUS_LIST,
+  THE_ISSUER,
+} from '../../../tests/support/exchange/presentations.ts'
+import { ISSUER, LICENCE_SCHEMA } from '../../../tests/support/exchange/definitions.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { validateWithSchemas } from '../registries/credential-schemas.ts'
+import { readStatus } from '../registries/credential-status.ts'
 import type { ValidateCredentialApart } from '../registries/schema-validator.ts'
 import { contextOver } from './open-context.ts'
 
@@ -83,3 +96,33 @@ it('contextOver › three credentials with four schemas of 4 s each › all of t
   expect(asked).toEqual(['somebody', 'somebody'])
   expect(now).toBe(65_000)
 })
+
+it.each<[string, (list: JsonObject) => Promise<unknown>, readonly number[]]>([
+  ['linked data', (list) => signed(list, THE_ISSUER), [1, 1]],
+  ['a JWT', jwtListOf, [1, 2]], // decoded anew in the second verification
+])('contextOver › 100 entries of one list, %s › open and unpack it once', async (_, written, counts) => {
+  const credential = await written(aStatusList())
+  const { registries } = changingRegistries()
+  const contextAt = contextOver(
+    { ...registries, statusLists: { find: () => ({ credential, held_since: NOW }) } },
+    () => 0,
+  )
+  const unpack = vi.spyOn(zlib, 'gunzipSync')
+  syncBuiltinESMExports()
+  const document = { credentialStatus: Array.from({ length: 100 }, (_value, index) => aStatusEntry(index)) }
+
+  for (const times of counts) {
+    const { findings } = await readStatus(document, ISSUER, contextAt(NOW, undefined))
+    expect(findings).toMatchObject([{ code: 'credential_revoked', location: ['credentialStatus', 9] }])
+    expect(unpack).toHaveBeenCalledTimes(times)
+  }
+  unpack.mockRestore()
+  syncBuiltinESMExports()
+})
+
+async function jwtListOf(list: JsonObject): Promise<string> {
+  const { issuer: _issuer, id: _id, issuanceDate: _date, ...vc } = list
+  return new SignJWT({ iss: ISSUER, jti: STATUS_LIST, nbf: 1_767_225_600, vc })
+    .setProtectedHeader({ alg: 'EdDSA', kid: `${ISSUER}#${ISSUER.slice('did:key:'.length)}` })
+    .sign(privateKeyOf(THE_ISSUER.seed))
+}

@@ -1,10 +1,19 @@
 // Proves docs/contract/exchange.md, Limits.
 
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { aDefinition } from '../../../tests/support/exchange/definitions.ts'
-import { aLicence, aPresentation, aStatusEntry, aSubmission } from '../../../tests/support/exchange/presentations.ts'
+import {
+  aLicence,
+  aPresentation,
+  aStatusEntry,
+  aStatusList,
+  aSubmission,
+  NOW,
+} from '../../../tests/support/exchange/presentations.ts'
 import { knownDefinition } from './evaluation.ts'
 import { presentationOf } from './presentation.ts'
 import { isLong } from './verification-cost.ts'
@@ -13,19 +22,41 @@ interface Story {
   readonly credentials?: readonly unknown[]
   readonly submission?: JsonObject
   readonly definition?: JsonObject
+  /** Each named by the entries of a credential by its index. */
+  readonly lists?: readonly unknown[]
 }
 
-function isLongWith({ credentials = [aLicence()], submission = {}, definition = aDefinition() }: Story): boolean {
+function isLongWith({
+  credentials = [aLicence()],
+  submission = {},
+  definition = aDefinition(),
+  lists = [],
+}: Story): boolean {
   const presentation = aPresentation(credentials, aSubmission('d1', submission))
   const options = VerificationOptions.parse({})
   const request = { presentation, isJwt: false, submissionBeside: undefined, options }
-  return isLong({
+  const input = {
     presentation: presentationOf(request),
     options,
     known: knownDefinition(definition),
     isDefinitionKnown: true,
-  })
+  }
+  const held = lists.map((credential) => ({ credential, held_since: NOW }))
+  return isLong(input, { find: (url) => held[Number(/\d+$/.exec(url)?.[0])] })
 }
+
+/** So many lists, and a credential that names each of them twice. */
+function naming(lists: readonly unknown[], entryFor: (url: string) => JsonObject = entryOf): Story {
+  const entries = [...lists, ...lists].map((_, index) => entryFor(`https://status.example/${index % lists.length}`))
+  return { lists, credentials: [aJwt({ credentialStatus: entries })] }
+}
+
+const entryOf = (statusListCredential: string) => aStatusEntry(1, { statusListCredential })
+const listOfBits = (bits: Buffer, members: JsonObject = {}) => ({
+  ...aStatusList(),
+  credentialSubject: { encodedList: gzipSync(bits).toString('base64url') },
+  ...members,
+})
 
 const times = <Value>(count: number, make: (index: number) => Value) => Array.from({ length: count }, (_, i) => make(i))
 const withEvidence = (evidence: unknown) => ({ credentials: [aLicence({ evidence })] })
@@ -45,6 +76,8 @@ describe('isLong', () => {
       'three credentials, each with a status',
       { credentials: times(3, (i) => aLicence({ credentialStatus: aStatusEntry(i) })) },
     ],
+    ['a list of a million entries, few of them set', naming([listOfBits(Buffer.alloc(125_000))])],
+    ['two usual lists', naming([aStatusList(), aJwt(aStatusList())])],
     ['one with a picture in it', withEvidence({ id: 'urn:x', picture: 'x'.repeat(12_000) })],
     ['eight short JWTs', { credentials: times(8, () => aJwt({ credentialSubject: { id: 'urn:x' } })) }],
     ['a field with a usual pattern', field({ filter: { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } })],
@@ -65,6 +98,24 @@ describe('isLong', () => {
     [
       'nine schemas in three JWTs',
       { credentials: times(3, () => aJwt({ credentialSchema: times(3, (i) => ({ id: `urn:${i}`, type: 'X' })) })) },
+    ],
+    ['a JWT list of 16 MiB of zeros', naming([aJwt(listOfBits(Buffer.alloc(16 * 1024 * 1024)))])],
+    ['a list of random bits', naming([listOfBits(randomBytes(200_000))])],
+    [
+      'a list in a Bitstring entry of any type',
+      naming([listOfBits(Buffer.alloc(300_000))], (statusListCredential) => ({ type: 5, statusListCredential })),
+    ],
+    [
+      'a list of the oldest kind',
+      naming([listOfBits(Buffer.alloc(300_000))], (revocationListCredential) => ({
+        type: 'x',
+        revocationListCredential,
+      })),
+    ],
+    ['two lists that are long together', naming(times(2, () => listOfBits(Buffer.alloc(150_000))))],
+    [
+      'a list with much beside its bits',
+      naming([listOfBits(Buffer.alloc(20_000), { evidence: times(700, (i) => `x${i}`) })]),
     ],
     ['a map of many entries', { submission: { descriptor_map: times(51, () => entry) } }],
     ['a path that looks everywhere', { submission: { descriptor_map: [{ ...entry, path: '$..a' }] } }],

@@ -2,6 +2,9 @@ import { readCandidate } from '../../../shared/presentation-exchange/candidate.t
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
+import { listsNamedBy } from '../registries/credential-status.ts'
+import type { StatusListRegistry } from '../registries/registry.ts'
+import { outlineOf } from '../registries/status-list.ts'
 import type { KnownDefinition } from './evaluation.ts'
 import type { Presentation } from './presentation.ts'
 import { mapEntriesOf } from './submission-checks.ts'
@@ -21,20 +24,30 @@ const MAX_CHARACTERS_HERE = 16 * 1024
 const MAX_VALUES_HERE = 600
 /** Every type and every context can change what the terms around it mean, which takes most of the time of reading. */
 const MAX_SCOPES_HERE = 60
-/** Each opens a list, which is a credential of its own. */
 const MAX_STATUSES_HERE = 4
+/** Of the lists they name, packed and unpacked: more than a million entries of one, where few of them are set. */
+const MAX_LIST_BYTES_HERE = 256 * 1024
 /** One of each credential, as usual. Those that were imported are not applied here, but each is handed over. */
 const MAX_SCHEMAS_HERE = 8
 const MAX_MAP_ENTRIES_HERE = 50
 
 const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
 
-/** Whether a verification could take longer than the window's thread has: 50 ms. */
-export function isLong({ presentation, known }: VerificationInput): boolean {
-  return isLongPresentation(presentation) || (known !== undefined && isLongToEvaluate(known))
+/**
+ * Whether a verification could take longer than the window's thread has: 25 ms.
+ *
+ * @param statusLists that its credentials may name; left out, none is held
+ */
+export function isLong(
+  { presentation, known }: VerificationInput,
+  statusLists: StatusListRegistry = NO_LISTS,
+): boolean {
+  return isLongPresentation(presentation, statusLists) || (known !== undefined && isLongToEvaluate(known))
 }
 
-function isLongPresentation(presentation: Presentation): boolean {
+const NO_LISTS: StatusListRegistry = { find: () => undefined }
+
+function isLongPresentation(presentation: Presentation, statusLists: StatusListRegistry): boolean {
   const { credentials, sent, submission } = presentation
   const entries = submission === undefined ? [] : mapEntriesOf(submission.value)
   return (
@@ -43,18 +56,29 @@ function isLongPresentation(presentation: Presentation): boolean {
     entries.length > MAX_MAP_ENTRIES_HERE ||
     isLarge([sent, submission?.value]) ||
     entries.flatMap(pathsOf).some(isSearch) ||
-    areLong(credentials.map(({ value }) => readCandidate(value)?.credential))
+    areLong(
+      credentials.map(({ value }) => readCandidate(value)?.credential ?? {}),
+      statusLists,
+    )
   )
 }
 
 /** What a JWT holds is seen only here, where all of them together are known to be short. */
-function areLong(credentials: readonly (JsonObject | undefined)[]): boolean {
+function areLong(credentials: readonly JsonObject[], statusLists: StatusListRegistry): boolean {
   const entriesOf = (name: string) => credentials.flatMap((one) => listOf(memberOf(one, name)))
   return (
     entriesOf('credentialStatus').length > MAX_STATUSES_HERE ||
     entriesOf('credentialSchema').length > MAX_SCHEMAS_HERE ||
-    isLarge(credentials)
+    isLarge(credentials) ||
+    haveLongLists(credentials, statusLists)
   )
+}
+
+/** Each list that is named is a credential of its own, and is read like one; its bits are hashed and unpacked. */
+function haveLongLists(credentials: readonly JsonObject[], statusLists: StatusListRegistry): boolean {
+  const lists = listsNamedBy(credentials, statusLists).map(outlineOf)
+  const bytes = lists.reduce((sum, list) => sum + list.bytes, 0)
+  return bytes > MAX_LIST_BYTES_HERE || isLarge([...credentials, ...lists.map(({ rest }) => rest)])
 }
 
 /** Counts until it is too much, and no further: what is sent may be a mebibyte of single digits. */

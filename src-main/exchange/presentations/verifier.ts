@@ -34,7 +34,7 @@ interface VerifierDependencies {
 export function presentationVerifier({ contextAt, verifyApart, stopCodeOf }: VerifierDependencies): VerifyPresentation {
   return async (input, now, sender) => {
     const context = contextAt(now, input.options.trusted_issuers, sender)
-    if (!isLong(input)) return verifyPresentation(input, context)
+    if (!isLong(input, context.statusLists)) return verifyPresentation(input, context)
     await setImmediate() // others come between reading what is large and handing it on
     try {
       return await verifyApart(input, now, sender)

@@ -6,6 +6,7 @@ import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts
 import type { StopCode } from './stop-code.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { HeldStatusList } from './registry.ts'
 import { readStatus } from './credential-status.ts'
 
 const URL_OF_LIST = 'https://status.example/1'
@@ -19,6 +20,16 @@ function encoded(set: readonly number[], bytes = BYTES): string {
   for (const index of set) bits[index >> 3] = (bits[index >> 3] ?? 0) | (0x80 >> (index & 7))
   return gzipSync(bits).toString('base64url')
 }
+
+/** The same bits, which say to be one byte fewer. */
+function understated(list: string): string {
+  const packed = Buffer.from(list, 'base64url')
+  packed.writeUInt32LE(packed.readUInt32LE(packed.length - 4) - 1, packed.length - 4)
+  return packed.toString('base64url')
+}
+
+const aJwt = (payload: JsonObject) =>
+  [{ alg: 'EdDSA' }, payload, {}].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
 
 const aList = (subject: JsonObject = {}, members: JsonObject = {}): JsonObject => ({
   id: URL_OF_LIST,
@@ -38,7 +49,7 @@ const anEntry = (members: JsonObject = {}): JsonObject => ({
 
 const context = (list: JsonObject | undefined, now = '2026-11-20T18:00:00Z') => ({
   statusLists: {
-    find: (url: string) =>
+    find: (url: string): HeldStatusList | undefined =>
       list !== undefined && url === URL_OF_LIST ? { credential: list, held_since: HELD_SINCE } : undefined,
   },
   openList: (credential: unknown) => Promise.resolve(isObject(credential) ? credential : undefined),
@@ -110,6 +121,32 @@ describe('readStatus', () => {
     expect(await codesOf(oldEntry, old)).toEqual(['credential_revoked'])
   })
 
+  it('a type in a list, or among others in any order › is that type', async () => {
+    for (const type of [['StatusList2021Entry'], ['Other', 'StatusList2021Entry']]) {
+      expect(await codesOf(anEntry({ type, statusListIndex: '9' }))).toEqual(['credential_revoked'])
+    }
+    const both = ['StatusList2021Entry', 'BitstringStatusListEntry']
+    const codes = await Promise.all([both, [...both].reverse()].map((type) => codesOf(anEntry({ type }))))
+    expect(codes[0]).toEqual(codes[1])
+  })
+
+  it.each<[string, (list: JsonObject) => unknown]>([
+    ['linked data', (list) => list],
+    ['a JWT', (list) => aJwt({ iss: 'did:example:other', vc: list })],
+  ])('a list of another issuer as %s › is never opened', async (_, written) => {
+    const list = { ...aList(), issuer: 'did:example:other' }
+    const given = { ...context(list), openList: () => expect.unreachable('opened') }
+    const statusLists = { find: () => ({ credential: written(list), held_since: HELD_SINCE }) }
+
+    expect(await codesOf(anEntry(), list, { ...given, statusLists })).toEqual(['status_list_invalid'])
+  })
+
+  it('a list that says to be of the issuer until it is opened › is refused then', async () => {
+    const given = { ...context(aList()), openList: () => Promise.resolve(aList({}, { issuer: 'did:example:other' })) }
+
+    expect(await codesOf(anEntry(), aList(), given)).toEqual(['status_list_invalid'])
+  })
+
   it('a message › is shown and fails nothing', async () => {
     const list = aList(
       { type: 'BitstringStatusList', statusPurpose: 'message', encodedList: `u${encoded([5, 7])}` },
@@ -136,6 +173,7 @@ describe('readStatus', () => {
     ['a subject of another type', {}, aList({ type: 'Other' }), 'status_list_invalid'],
     ['no bits', {}, aList({ encodedList: undefined }), 'status_list_invalid'],
     ['bits that are no gzip', {}, aList({ encodedList: 'AAAA' }), 'status_list_invalid'],
+    ['more bits than they say', {}, aList({ encodedList: understated(encoded([])) }), 'status_list_invalid'],
     ['more than 16 MiB', {}, aList({ encodedList: encoded([], 17 * 1024 * 1024) }), 'status_list_invalid'],
     ['fewer than 131,072 entries', {}, aList({ encodedList: encoded([], BYTES - 1) }), 'status_list_too_short'],
     ['an index beyond the list', { statusListIndex: '131072' }, aList(), 'status_index_out_of_range'],

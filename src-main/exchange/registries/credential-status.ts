@@ -1,9 +1,10 @@
+import { issuerIdOf } from '../../../shared/presentation-exchange/candidate.ts'
 import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { HeldStatusList, StatusListRegistry } from './registry.ts'
-import { bitsOf, StatusFault, valueAtIndex } from './status-list.ts'
+import { bitsOf, outlineOf, StatusFault, valueAtIndex } from './status-list.ts'
 import type { StatusKind, StatusListCode } from './status-list.ts'
 import { STOP_MESSAGES } from './stop-code.ts'
 import type { StopCode } from './stop-code.ts'
@@ -27,14 +28,14 @@ export interface CredentialStatus {
 
 export interface StatusContext {
   readonly statusLists: StatusListRegistry
-  /** The list credential in its normalised form when it passes checks 16 to 23; undefined otherwise. */
+  /** The list credential in its normalised form when it passes checks 16 to 23; undefined otherwise. Opened once. */
   readonly openList: (credential: unknown) => Promise<JsonObject | undefined>
   readonly now: Moment
   /** Undefined while the verification may go on. */
   readonly stopped: () => StopCode | undefined
 }
 
-const KINDS: ReadonlyMap<unknown, StatusKind> = new Map<unknown, StatusKind>([
+const KINDS: ReadonlyMap<string, StatusKind> = new Map<string, StatusKind>([
   ['StatusList2021Entry', { listType: 'StatusList2021Credential', subjectType: 'StatusList2021', isMultibase: false }],
   [
     'BitstringStatusListEntry',
@@ -49,6 +50,7 @@ const KINDS: ReadonlyMap<unknown, StatusKind> = new Map<unknown, StatusKind>([
 export const STATUS_LIST_TYPES: ReadonlySet<string> = new Set([...KINDS.values()].map(({ listType }) => listType))
 
 const CODES = { revocation: 'credential_revoked', suspension: 'credential_suspended' } as const
+const LIST_NAMES: readonly string[] = ['statusListCredential', 'revocationListCredential']
 const MAX_ENTRY_BITS = 8
 const MILLISECONDS = 1000
 
@@ -82,7 +84,7 @@ interface EntryResult {
 
 async function readEntry(entry: unknown, issuer: string, context: StatusContext): Promise<EntryResult> {
   try {
-    const kind = KINDS.get(memberOf(entry, 'type'))
+    const kind = kindOf(entry)
     if (kind === undefined || !isObject(entry)) {
       throw new StatusFault('status_type_unsupported', 'the type of the status entry is not supported')
     }
@@ -97,11 +99,24 @@ async function readEntry(entry: unknown, issuer: string, context: StatusContext)
   }
 }
 
+/** Its types may stand in a list and in any order. */
+function kindOf(entry: unknown): StatusKind | undefined {
+  const types = textsOf(memberOf(entry, 'type'))
+  return [...KINDS].find(([type]) => types.includes(type))?.[1]
+}
+
 function resultOf(purpose: Purpose, value: number): EntryResult {
   if (purpose === 'message') return { said: value }
   if (value === 0) return {}
   const word = purpose === 'revocation' ? 'revoked' : 'suspended'
   return { fault: { code: CODES[purpose], message: `the issuer has ${word} the credential` } }
+}
+
+/** The held lists that credentials name, each once, whatever else their entries say. */
+export function listsNamedBy(credentials: readonly JsonObject[], { find }: StatusListRegistry): HeldStatusList[] {
+  const entries = credentials.flatMap((one) => listOf(memberOf(one, 'credentialStatus')))
+  const names = entries.flatMap((entry) => LIST_NAMES.flatMap((name) => textOf(memberOf(entry, name)) ?? []))
+  return [...new Set(names)].flatMap((url) => find(url) ?? [])
 }
 
 type Purpose = keyof typeof CODES | 'message'
@@ -143,14 +158,16 @@ async function findList(
 ): Promise<JsonObject> {
   const held = statusLists.find(url)
   if (held === undefined) throw new StatusFault('status_unavailable', 'the status list is not held here')
+  requireIssuer(outlineOf(held).issuer, issuer) // before: a stranger could have any list opened
   const list = await openList(held.credential)
   if (list === undefined) throw new StatusFault('status_list_invalid', 'the status list does not verify')
-  const listIssuer = memberOf(list, 'issuer')
-  if ((textOf(listIssuer) ?? textOf(memberOf(listIssuer, 'id'))) !== issuer) {
-    throw new StatusFault('status_list_invalid', 'the status list is from another issuer')
-  }
+  requireIssuer(issuerIdOf(list), issuer)
   requireCurrent(list, { url, held, now })
   return list
+}
+
+function requireIssuer(found: string | undefined, issuer: string): void {
+  if (found !== issuer) throw new StatusFault('status_list_invalid', 'the status list is from another issuer')
 }
 
 interface HeldAt {

@@ -39,7 +39,7 @@ const MAX_PARSED = 500
 
 /** The documents that verification looks things up in: bundled ones, imported ones, issued lists. */
 export function createRegistryEntries({ store, clock, readJson, problemOf, onChange }: RegistryEntriesOptions) {
-  const parsed = new Map<string, HeldEntry | undefined>()
+  const parsed = new Map<string, HeldEntry>()
   let revision = 0
 
   return { find, rows, get, importText, prepareImport, publish, remove, revision: () => revision }
@@ -47,9 +47,11 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
   /** For verification: the same object for as long as the registries do not change. */
   function find(kind: RegistryKind, key: string): HeldEntry | undefined {
     const place = `${kind} ${key}`
-    if (parsed.has(place)) return parsed.get(place)
+    const known = parsed.get(place)
+    if (known !== undefined) return known
     const stored = store.find(kind, key)
-    const found = stored && heldEntry(stored)
+    if (stored === undefined) return undefined // not noted: whoever asks for many of these would put out what is held
+    const found = heldEntry(stored)
     if (parsed.size >= MAX_PARSED) parsed.clear()
     parsed.set(place, found)
     return found

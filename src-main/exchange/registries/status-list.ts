@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { CodedError } from '../../../shared/coded-error.ts'
+import { issuerIdOf, readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { decodeBase64Url } from '../../crypto/base64url.ts'
+import type { HeldStatusList } from './registry.ts'
 import type { StopCode } from './stop-code.ts'
 
 /** Codes of check 24 that are about a list, not about the credential. */
@@ -31,6 +33,7 @@ export interface StatusKind {
 const SMALLEST_LIST_BYTES = 131_072 / 8
 const LARGEST_LIST_BYTES = 16 * 1024 * 1024
 const BYTE_BITS = 8
+const ISIZE_BYTES = 4
 
 const unpacked = new WeakMap<JsonObject, Buffer>()
 
@@ -79,12 +82,48 @@ function purposeOfOldKind({ subjectType }: StatusKind): string | undefined {
   return subjectType === 'RevocationList2020' ? 'revocation' : undefined
 }
 
+/** What is known of a held list before it is opened. */
+interface ListOutline {
+  readonly issuer: string | undefined
+  /** Characters of its packed bits and bytes of the unpacked ones: what it takes to open it. */
+  readonly bytes: number
+  /** All of it but its bits. */
+  readonly rest: JsonObject | undefined
+}
+
+const outlines = new WeakMap<HeldStatusList, ListOutline>()
+
+/** Looks at a list without verifying or unpacking it; once for as long as it is held, since a JWT has to be decoded. */
+export function outlineOf(held: HeldStatusList): ListOutline {
+  const known = outlines.get(held)
+  if (known !== undefined) return known
+  const credential = readCandidate(held.credential)?.credential
+  const subject = memberOf(credential, 'credentialSubject')
+  const { encodedList, ...others } = isObject(subject) ? subject : {}
+  const text = textOf(encodedList) ?? ''
+  const outline: ListOutline = {
+    issuer: credential && issuerIdOf(credential),
+    bytes: text.length + unpackedBytesOf(text),
+    rest: credential && { ...credential, credentialSubject: others },
+  }
+  outlines.set(held, outline)
+  return outline
+}
+
+/** Where a gzip member says how long it is unpacked (RFC 1952, 2.3.1: ISIZE), without decoding what comes before. */
+function unpackedBytesOf(encoded: string): number {
+  const text = encoded.replace(/^u/, '').replace(/={1,2}$/, '')
+  const end = Buffer.from(text.slice(Math.max(0, text.length - (text.length % 4) - 8)), 'base64url')
+  return end.length < ISIZE_BYTES ? 0 : Math.min(end.readUInt32LE(end.length - ISIZE_BYTES), LARGEST_LIST_BYTES)
+}
+
+/** To no more bytes than it says to have, which is what was paid for. */
 function unpack(text: string | undefined, { isMultibase }: StatusKind): Buffer {
   try {
     const hasPrefix = text?.startsWith('u') === true
     if (text === undefined || (isMultibase && !hasPrefix)) throw new SyntaxError('no multibase')
     const packed = decodeBase64Url((isMultibase ? text.slice(1) : text).replace(/={1,2}$/, ''))
-    return gunzipSync(packed, { maxOutputLength: LARGEST_LIST_BYTES })
+    return gunzipSync(packed, { maxOutputLength: Math.max(1, unpackedBytesOf(text)) })
   } catch (cause) {
     throw new StatusFault('status_list_invalid', 'the list is not gzip of at most 16 MiB in base64url', { cause })
   }

@@ -35,7 +35,8 @@ export function schemaThreads(
     return startWorker({ port: port2, signal })
   })
   return {
-    async validate(credential, credentialSchema, plain, allowance) {
+    async validate(...order) {
+      const [credential, credentialSchema, plain, allowance] = order
       const task: SchemaTask = { credential, credentialSchema, plain, revision: registries.revision() }
       const onNote = () => {
         allowance?.begun()
