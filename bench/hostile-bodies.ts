@@ -76,6 +76,35 @@ export async function hostilePresentations(): Promise<readonly HostileBody[]> {
   return Promise.all(stories.map(async ([name, made]) => ({ name, body: { presentation: await made } })))
 }
 
+const ODRL = 'https://www.w3.org/ns/odrl.jsonld'
+
+/** Small documents whose nodes name each other: written out anew wherever they are named, they would have no end. */
+export async function referringPresentations(): Promise<readonly HostileBody[]> {
+  const node = (number: number) => `urn:node:${number}`
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const all = numbers(6).map((one) => ({
+    id: node(one),
+    relation: numbers(6)
+      .filter((other) => other !== one)
+      .map(node),
+  }))
+  const levels = numbers(12).map((level) => ({ id: node(level), target: node(level + 1), source: node(level + 1) }))
+  const credential = (relation: unknown) => ({
+    '@context': [CREDENTIALS_V1, ODRL],
+    credentialSubject: { id: HOLDER, relation },
+  })
+  const three = await Promise.all(numbers(3).map(() => presentationWith(credential(levels))))
+  const together = three.flatMap(({ verifiableCredential }) => verifiableCredential)
+  return [
+    { name: 'six nodes that name each other', body: { presentation: await presentationWith(credential(all)) } },
+    { name: 'twelve levels', body: { presentation: await presentationWith(credential(levels)) } },
+    {
+      name: 'three credentials of twelve levels',
+      body: { presentation: await signed(aPresentation(together, aSubmission('d1')), THE_HOLDER) },
+    },
+  ]
+}
+
 /** Definitions that take long to be checked, and some that cannot be used. */
 export function hostileDefinitions(): readonly HostileBody[] {
   const withFields = (fields: readonly unknown[]) => ({ input_descriptors: [{ id: 'one', constraints: { fields } }] })
