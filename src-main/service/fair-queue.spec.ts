@@ -40,6 +40,62 @@ describe('fairQueue', () => {
     expect(takeAll(queue)).toEqual(['b1', 'c1', 'a2'])
   })
 
+  it('who took long › comes after who took little, and not for ever', () => {
+    const queue = fairQueue<string>(MANY)
+    for (const task of ['a1', 'a2']) queue.add({ key: 'a' }, task)
+    for (let count = 1; count <= 40; count += 1) queue.add({ key: 'b' }, `b${count}`)
+    const taken: (string | undefined)[] = []
+    for (let count = 0; count < 42; count += 1) {
+      const task = queue.take()
+      taken.push(task)
+      queue.took({ key: task?.slice(0, 1) ?? '' }, task === 'a1' ? 2000 : 100)
+    }
+
+    expect(taken.indexOf('a2')).toBeGreaterThan(9)
+    expect(taken.indexOf('a2')).toBeLessThan(30)
+  })
+
+  it('ten groups of a sender that take long, one after the other › another one comes next whenever it comes', () => {
+    const queue = fairQueue<string>(MANY)
+    const hostile = Array.from({ length: 10 }, (_, group) => ({ key: 'a', group: `${group}` }))
+    for (const sender of hostile) queue.add(sender, sender.group)
+    const waits: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      for (let busy = 0; busy < 12; busy += 1) again()
+      queue.add({ key: 'a', group: 'honest' }, 'honest')
+      let others = 0
+      while (again() !== 'honest') others += 1
+      waits.push(others)
+    }
+
+    expect(waits).toEqual([0, 0, 0, 0, 0])
+
+    /** Does the next task; the hostile ones take long and come anew. */
+    function again(): string | undefined {
+      const task = queue.take()
+      const sender = { key: 'a', group: task ?? '' }
+      queue.took(sender, task === 'honest' ? 30 : 1000)
+      if (task !== undefined && task !== 'honest') queue.add(sender, task)
+      return task
+    }
+  })
+
+  it('new groups that take long come all the time › one that had its turns is not passed over by them for ever', () => {
+    const queue = fairQueue<string>(MANY)
+    queue.add({ key: 'a', group: 'honest' }, 'honest')
+    let turns = 0
+    for (let count = 0; count < 200; count += 1) {
+      queue.add({ key: 'a', group: `${count}` }, `${count}`)
+      const task = queue.take() ?? ''
+      queue.took({ key: 'a', group: task }, task === 'honest' ? 30 : 1000)
+      if (task !== 'honest') continue
+      turns += 1
+      queue.add({ key: 'a', group: 'honest' }, 'honest')
+    }
+
+    expect(turns).toBeGreaterThan(15) // as if they were as light as it
+  })
+
   it.each([
     ['a group', { ...MANY, ofGroup: 2 }, { key: 'a', group: 'one' }, { key: 'a', group: 'two' }],
     ['a sender', { ...MANY, ofSender: 2 }, { key: 'a', group: 'two' }, { key: 'b' }],

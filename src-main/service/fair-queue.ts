@@ -12,12 +12,14 @@ export interface Sender {
 /** Who says nothing else is one sender: the wallet, tests, and programs that verify one presentation. */
 export const ANYBODY: Sender = { key: '' }
 
-/** Tasks that wait; whose turn it is goes round. */
+/** Tasks that wait; whose turn it is goes round, first among those who took little time of late. */
 export interface FairQueue<Task> {
   /** @throws {ServiceError} `too_many_requests` when too many wait already */
   readonly add: (sender: Sender, task: Task) => void
   /** The next one: of each sender in turn, and of each of its groups in turn. Undefined when none waits. */
   readonly take: () => Task | undefined
+  /** Told when a task has ended, also one that did not have to wait. */
+  readonly took: (sender: Sender, milliseconds: number) => void
 }
 
 export interface WaitingLimits {
@@ -31,13 +33,20 @@ export interface WaitingLimits {
 /** A waiting task holds up to a mebibyte, so few may wait; who asks for more at once is told to come back. */
 export const WAITING_LIMITS: WaitingLimits = { ofGroup: 10, ofSender: 50, ofAll: 100, taskMs: 5000 }
 
+/** Who took less of late is as light as whoever comes for the first time; above, each doubling is a level of its own. */
+const LIGHT_MS = 250
+/** What was taken counts half after so many milliseconds of tasks of anybody, so that nobody is passed over for ever. */
+const HALF_LIFE_MS = 10_000
+
 /**
- * A queue in which nobody waits for the tasks of another one to be done, but for one of them each time round: a stranger
- * may send as many slow ones as are taken, an honest one still comes next.
+ * A queue in which nobody waits for the tasks of another one to be done, but for one of them each time round, and not for
+ * those of whoever took much more time (a multilevel feedback queue): strangers may send as many slow ones as are taken,
+ * an honest one still comes next.
  */
 export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLimits = WAITING_LIMITS): FairQueue<Task> {
   // The order of a map is the order of the turns: whoever had one is taken out and put in again at the end.
   const senders = new Map<string, Map<string, Task[]>>()
+  const usage = recentUsage()
 
   return {
     add({ key, group = '' }, task) {
@@ -50,15 +59,48 @@ export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLim
       senders.set(key, groups)
     },
     take() {
-      for (const [key, groups] of senders) {
-        for (const [group, tasks] of groups) {
-          const task = tasks.shift()
-          moveToEnd(groups, group, tasks.length > 0)
-          moveToEnd(senders, key, groups.size > 0)
-          return task
-        }
+      const key = usage.lightest(senders.keys(), (one) => one)
+      const groups = senders.get(key ?? '')
+      if (key === undefined || groups === undefined) return undefined
+      const group = usage.lightest(groups.keys(), (one) => placeOf({ key, group: one })) ?? ''
+      const tasks = groups.get(group) ?? []
+      const task = tasks.shift()
+      moveToEnd(groups, group, tasks.length > 0)
+      moveToEnd(senders, key, groups.size > 0)
+      return task
+    },
+    took(sender, milliseconds) {
+      usage.add([sender.key, placeOf(sender)], milliseconds)
+    },
+  }
+}
+
+/** No key is the place of a group. */
+function placeOf({ key, group = '' }: Sender): string {
+  return JSON.stringify([key, group])
+}
+
+/** How much time each took of late; whoever took little is not noted, so that few are. */
+function recentUsage() {
+  const taken = new Map<string, number>()
+  const levelOf = (name: string) => Math.max(0, Math.ceil(Math.log2((taken.get(name) ?? 0) / LIGHT_MS)))
+  return {
+    add(names: readonly string[], milliseconds: number): void {
+      const kept = 0.5 ** (milliseconds / HALF_LIFE_MS)
+      for (const name of names) taken.set(name, (taken.get(name) ?? 0) + milliseconds / kept)
+      for (const [name, before] of taken) {
+        if (before * kept < 1) taken.delete(name)
+        else taken.set(name, before * kept)
       }
-      return undefined
+    },
+    /** The first of those that took least. */
+    lightest(names: Iterable<string>, nameOf: (one: string) => string): string | undefined {
+      let lightest: { readonly name: string; readonly level: number } | undefined
+      for (const name of names) {
+        const level = levelOf(nameOf(name))
+        if (lightest === undefined || level < lightest.level) lightest = { name, level }
+      }
+      return lightest?.name
     },
   }
 }

@@ -63,6 +63,23 @@ describe('taskPool', () => {
     expect(begun.indexOf('honest')).toBeLessThanOrEqual(3) // one on each thread, and one whose turn had come
   })
 
+  it('a sender whose task took long › waits for one who comes after it', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const begun: string[] = []
+    const startWorker = () =>
+      workerOf((task) => {
+        begun.push(task)
+        vi.advanceTimersByTime(task.startsWith('slow') ? 4000 : 10)
+      })
+    pool = taskPool(startWorker, { threads: 1 })
+    const { run } = pool
+    const slow = ['slow 1', 'slow 2', 'slow 3'].map((task) => run(task, WATCH, { key: 'a', group: 'stranger' }))
+    const honest = run('honest', WATCH, { key: 'a', group: 'somebody' })
+
+    await Promise.all([...slow, honest])
+    expect(begun).toEqual(['slow 1', 'honest', 'slow 2', 'slow 3'])
+  })
+
   it('more of one sender than may wait › is refused with the time to wait, and others are taken', async () => {
     const { run } = newPool()
     const taken = Array.from({ length: WAITING_LIMITS.ofGroup + 2 }, () => run('slow', WATCH, { key: 'stranger' }))

@@ -17,6 +17,12 @@ export interface TaskPool {
   readonly close: () => Promise<void>
 }
 
+interface Order {
+  readonly task: unknown
+  readonly watch: Watch
+  readonly sender: Sender
+}
+
 interface TaskPoolOptions {
   /** How many tasks run at once. The second thread starts when there is a task for it. */
   readonly threads?: number
@@ -44,12 +50,12 @@ export function taskPool(
     start: () => slots[0]?.thread.start(),
     run: (task, watch, sender) => {
       const slot = free()
-      if (slot !== undefined) return occupy(slot, task, watch)
+      if (slot !== undefined) return occupy(slot, { task, watch, sender })
       return new Promise((resolve, reject) => {
         waiting.add(sender, () => {
           const next = free()
           if (next === undefined) throw new Error('a task begins only when a thread is free')
-          return occupy(next, task, watch).then(resolve, reject)
+          return occupy(next, { task, watch, sender }).then(resolve, reject)
         })
       })
     },
@@ -58,12 +64,14 @@ export function taskPool(
     },
   }
 
-  async function occupy(slot: (typeof slots)[number], task: unknown, watch: Watch): Promise<unknown> {
+  async function occupy(slot: (typeof slots)[number], { task, watch, sender }: Order): Promise<unknown> {
     slot.isBusy = true
+    const began = performance.now()
     try {
       return await slot.thread.run(task, watch)
     } finally {
       slot.isBusy = false
+      waiting.took(sender, performance.now() - began)
       void waiting.take()?.()
     }
   }
