@@ -34,7 +34,7 @@ const MAX_MAP_ENTRIES_HERE = 50
 const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
 
 /**
- * Whether a verification could take longer than the window's thread has: 25 ms.
+ * Whether a verification could take longer than the window's thread has: 50 ms.
  *
  * @param statusLists that its credentials may name; left out, none is held
  */
