@@ -31,6 +31,7 @@ const LISTS = {
 const SLOW = { properties: { id: { pattern: '^(?=did:)(\\w+:?)+$(?<=!)' } } }
 const schemaUrl = (kind: 'quick' | 'slow', number: number) => `https://schemas.example/${kind}/${number}`
 const MOST_SCHEMAS = 13
+const LARGEST_KEY_BYTES = 1024
 
 /** Holds what the bodies name. */
 export async function holdForHostile(connection: Connection): Promise<void> {
@@ -104,9 +105,13 @@ export async function manySchemas(): Promise<readonly HostileBody[]> {
   ]
 }
 
-/** Twelve slow schemas: of one credential, of three on the worker, and the two of each of three that stay here. */
+/**
+ * Twelve slow schemas: of one credential, of three on the worker, and the two of each of three that stay here; and one behind
+ * which 50 keys of the largest size wait.
+ */
 export async function slowSchemas(): Promise<readonly HostileBody[]> {
   return [
+    { name: '50 large keys and a slow schema', body: largeKeys() },
     { name: '12 slow schemas', body: await presenting([{ credentialSchema: schemas('slow', 12) }]) },
     {
       name: '3 times 4 slow schemas',
@@ -117,6 +122,21 @@ export async function slowSchemas(): Promise<readonly HostileBody[]> {
       body: await presenting(times(3, (index) => ({ credentialSchema: schemas('slow', 2, index * 2) }))),
     },
   ]
+}
+
+/** Nobody needs the private key: a signature that does not hold takes as long. */
+function largeKeys(): JsonObject {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const subject = { credentialSubject: { id: HOLDER }, credentialSchema: schemas('slow', 1) }
+  const vc = { '@context': [CREDENTIALS_V1], type: ['VerifiableCredential'], ...subject }
+  const modulus = Buffer.alloc(LARGEST_KEY_BYTES, 0xff)
+  const signature = Buffer.alloc(LARGEST_KEY_BYTES, 1).toString('base64url')
+  const verifiableCredential = times(50, (index) => {
+    modulus.writeUInt16BE(0xff00 + index, 0)
+    const key = part({ kty: 'RSA', e: 'AQAB', n: modulus.toString('base64url') })
+    return `${part({ alg: 'RS256' })}.${part({ iss: `did:jwk:${key}`, nbf: 1, vc })}.${signature}`
+  })
+  return { presentation: { ...aPresentation([], aSubmission('d1')), verifiableCredential }, options: OPTIONS }
 }
 
 export async function largeLists(): Promise<readonly HostileBody[]> {

@@ -164,6 +164,8 @@ async function jwtFacts(
     const fault = { code: 'jws_malformed' as const, message: 'the text is not a JWT that holds a credential' }
     return { ...nothing, proof: { type: undefined, signer: undefined, fault } }
   }
+  const code = context.stopped()
+  if (code !== undefined) return { ...nothing, proof: stoppedProof(code) }
   return { ...nothing, proof: await verifyJwt(jwt, purposes, context.dids) }
 }
 

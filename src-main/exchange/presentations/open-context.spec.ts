@@ -19,6 +19,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { validateWithSchemas } from '../registries/credential-schemas.ts'
 import { readStatus } from '../registries/credential-status.ts'
 import type { ValidateCredentialApart } from '../registries/schema-validator.ts'
+import { gatherCredential } from './gather.ts'
 import { contextOver } from './open-context.ts'
 
 const NOW = '2026-02-01T00:00:00.000Z'
@@ -126,3 +127,14 @@ async function jwtListOf(list: JsonObject): Promise<string> {
     .setProtectedHeader({ alg: 'EdDSA', kid: `${ISSUER}#${ISSUER.slice('did:key:'.length)}` })
     .sign(privateKeyOf(THE_ISSUER.seed))
 }
+
+it('gatherCredential › a JWT in a verification that was stopped › its signature is not looked at', async () => {
+  const { contextAt } = changingRegistries()
+  const context = contextAt(NOW, undefined)
+  const sent = { index: 0, location: [], value: await jwtListOf(aStatusList()) }
+  const codeOf = async (stopped: typeof context.stopped) =>
+    (await gatherCredential(sent, { ...context, stopped }, true)).proof?.fault?.code
+
+  expect(await codeOf(() => undefined)).toBe(undefined)
+  expect(await codeOf(() => 'timeout')).toBe('timeout')
+})
