@@ -110,6 +110,24 @@ describe('fairQueue', () => {
     expect(takeAll(queue)).toHaveLength(3)
   })
 
+  it.each([
+    ['a sender', { ...MANY, ofSender: 4 }, { key: 'a', group: 'two' }],
+    ['all', { ...MANY, ofAll: 4 }, { key: 'b' }],
+  ])('above the limit of %s › the newest of the group with most gives way, down to as many', (_, limits, other) => {
+    const queue = fairQueue<string>(limits)
+    const refused: string[] = []
+    const add = (sender: Parameters<typeof queue.add>[0], task: string) => {
+      queue.add(sender, task, ({ code }) => refused.push(`${task} ${code}`))
+    }
+    for (const task of ['1', '2', '3', '4']) add({ key: 'a', group: 'one' }, task)
+
+    add(other, 'A')
+    add(other, 'B')
+    expect(refused).toEqual(['4 too_many_requests', '3 too_many_requests'])
+    expect(() => add(other, 'C')).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
+    expect(takeAll(queue)).toEqual(['1', 'A', '2', 'B'])
+  })
+
   it('above the limit of all › refuses anybody, until one is taken', () => {
     const queue = fairQueue<string>({ ...MANY, ofAll: 1 })
     queue.add({ key: 'a' }, 'a1')

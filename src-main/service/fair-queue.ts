@@ -14,8 +14,14 @@ export const ANYBODY: Sender = { key: '' }
 
 /** Tasks that wait; whose turn it is goes round, first among those who took little time of late. */
 export interface FairQueue<Task> {
-  /** @throws {ServiceError} `too_many_requests` when too many wait already */
-  readonly add: (sender: Sender, task: Task) => void
+  /**
+   * Where too many wait for a sender, or of all, the newest task of the group with most of them gives way, if that one has
+   * more than the new one would; so who sends many at once shuts out nobody.
+   *
+   * @param refuse told if the task gives way later; without it, it never does
+   * @throws {ServiceError} `too_many_requests` when too many wait already
+   */
+  readonly add: (sender: Sender, task: Task, refuse?: (fault: ServiceError) => void) => void
   /** The next one: of each sender in turn, and of each of its groups in turn. Undefined when none waits. */
   readonly take: () => Task | undefined
   /** Told when a task has ended, also one that did not have to wait. */
@@ -45,16 +51,18 @@ const HALF_LIFE_MS = 10_000
  */
 export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLimits = WAITING_LIMITS): FairQueue<Task> {
   // The order of a map is the order of the turns: whoever had one is taken out and put in again at the end.
-  const senders = new Map<string, Map<string, Task[]>>()
+  const senders = new Map<string, Map<string, Waiting<Task>[]>>()
   const usage = recentUsage()
 
   return {
-    add({ key, group = '' }, task) {
-      const groups = senders.get(key) ?? new Map<string, Task[]>()
+    add({ key, group = '' }, task, refuse) {
+      const groups = senders.get(key) ?? new Map<string, Waiting<Task>[]>()
       const tasks = groups.get(group) ?? []
-      const isFull = tasks.length >= ofGroup || countOf([groups]) >= ofSender || countOf(senders.values()) >= ofAll
-      if (isFull) throw tooManyRequests('tasks of this caller are waiting', taskMs)
-      tasks.push(task)
+      const fault = tooManyRequests('tasks of this caller are waiting', taskMs)
+      if (tasks.length >= ofGroup) throw fault
+      if (countOf([groups]) >= ofSender) makeRoom([groups], tasks.length, fault)
+      else if (countOf(senders.values()) >= ofAll) makeRoom(senders.values(), tasks.length, fault)
+      tasks.push({ task, refuse })
       groups.set(group, tasks)
       senders.set(key, groups)
     },
@@ -64,15 +72,30 @@ export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLim
       if (key === undefined || groups === undefined) return undefined
       const group = usage.lightest(groups.keys(), (one) => placeOf({ key, group: one })) ?? ''
       const tasks = groups.get(group) ?? []
-      const task = tasks.shift()
+      const next = tasks.shift()
       moveToEnd(groups, group, tasks.length > 0)
       moveToEnd(senders, key, groups.size > 0)
-      return task
+      return next?.task
     },
     took(sender, milliseconds) {
       usage.add([sender.key, placeOf(sender)], milliseconds)
     },
   }
+}
+
+interface Waiting<Task> {
+  readonly task: Task
+  readonly refuse: ((fault: ServiceError) => void) | undefined
+}
+
+/** @throws {ServiceError} the fault, when no group has more waiting than one whose tasks these are would have */
+function makeRoom<Task>(all: Iterable<ReadonlyMap<string, Waiting<Task>[]>>, own: number, fault: ServiceError): void {
+  let longest: Waiting<Task>[] = []
+  for (const groups of all) {
+    for (const tasks of groups.values()) if (tasks.length > longest.length && tasks.at(-1)?.refuse) longest = tasks
+  }
+  if (longest.length <= own + 1) throw fault
+  longest.pop()?.refuse?.(fault)
 }
 
 /** No key is the place of a group. */

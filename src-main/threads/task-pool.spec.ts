@@ -92,6 +92,15 @@ describe('taskPool', () => {
     expect(await Promise.all(taken)).toHaveLength(taken.length)
   })
 
+  it('groups of one key that fill its queue › make room for another group, and their newest is refused', async () => {
+    const { run } = newPool({ threads: 1, limits: { ...WAITING_LIMITS, ofSender: 4 } })
+    const flood = Array.from({ length: 5 }, (_, task) => run(`slow ${task}`, WATCH, { key: 'a', group: 'stranger' }))
+    const ended = Promise.allSettled(flood)
+
+    expect(await run('honest', WATCH, { key: 'a', group: 'somebody' })).toBe('honest')
+    expect((await ended).map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, true, false])
+  })
+
   it('starts its second thread for the second task at once, not before', async () => {
     const { start, run } = newPool()
     start()

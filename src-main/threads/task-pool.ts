@@ -10,7 +10,7 @@ export interface TaskPool {
   /**
    * Runs a task on the first thread that is free, in the turn of its sender.
    *
-   * @throws {ServiceError} `too_many_requests` when too many of the sender wait already
+   * @throws {ServiceError} `too_many_requests` when too many of the sender wait already, or of its group while others come
    * @throws {ThreadEnded} `timeout` when it took too long, `internal` when the thread died or was closed
    */
   readonly run: (task: unknown, watch: Watch, sender: Sender) => Promise<unknown>
@@ -52,11 +52,12 @@ export function taskPool(
       const slot = free()
       if (slot !== undefined) return occupy(slot, { task, watch, sender })
       return new Promise((resolve, reject) => {
-        waiting.add(sender, () => {
+        const begin = () => {
           const next = free()
           if (next === undefined) throw new Error('a task begins only when a thread is free')
           return occupy(next, { task, watch, sender }).then(resolve, reject)
-        })
+        }
+        waiting.add(sender, begin, reject)
       })
     },
     async close() {
