@@ -51,20 +51,26 @@ export type WalletCredential = z.infer<typeof WalletCredential>
 export const Profile = z.enum(['bound', 'plain', 'jwt'])
 export type Profile = z.infer<typeof Profile>
 
-/** One thing sent wrongly on purpose (docs/contract/wallet.md, Scenarios). Titles and sentences are the window's. */
+/** One thing sent wrongly or oddly on purpose (docs/contract/wallet.md, Scenarios). Titles and sentences are the window's. */
 export const Scenario = z.object({
   /** As in the catalogue of scenarios, for example `tampered-claim`. */
   id: z.string(),
   group: z.enum(['presentation', 'credential', 'submission', 'time', 'transport']),
-  /** The one check that must fail, and its code; null where the answer is no verification. */
+  /** What the check must say: what warns or passes is accepted. */
+  result: z.enum(['fail', 'warn', 'pass']),
+  /** The one check that it is about, and its code; null where the answer is no verification. */
   check: z.string().nullable(),
   codes: z.array(z.string()),
   http_status: z.int(),
+  /** Section of a specification that it breaks, or shows; null: specifications leave it open, and the verifier chose. */
+  rule: z.string().nullable(),
   profile: Profile,
   /** Whether it can be applied to a request somebody else made; others need a request of their own. */
   needs_own_request: z.boolean(),
 })
 export type Scenario = z.infer<typeof Scenario>
+
+const FoundCode = z.object({ check: z.string(), code: z.string() })
 
 export const MatrixRow = z.object({
   scenario: z.string(),
@@ -76,7 +82,8 @@ export const MatrixRow = z.object({
       /** `errors[0].error` of a refusal. */
       http_code: z.string().nullable(),
       valid: z.boolean().nullable(),
-      failed: z.array(z.object({ check: z.string(), code: z.string() })),
+      failed: z.array(FoundCode),
+      warned: z.array(FoundCode).default([]),
     })
     .nullable(),
   outcome: z.enum(['waiting', 'as_expected', 'other_reason', 'not_refused', 'not_applicable', 'error']),

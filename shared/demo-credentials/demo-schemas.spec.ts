@@ -62,7 +62,7 @@ describe.each(DEMO_SCHEMAS)('$name', (demo) => {
   })
 
   it('the context defines each of its terms, and its type', async () => {
-    const events = await jsonLd.eventsOf({
+    const { events } = await jsonLd.expansionOf({
       '@context': [CREDENTIALS_V1, DEMO_CONTEXT_URL],
       type: ['VerifiableCredential', demo.type],
       issuer: { id: 'did:example:issuer', name: 'Harbour Registry' },
@@ -87,6 +87,6 @@ describe('the context', () => {
     const redefined = { category: 'https://terms.example/other' }
     const credential = { '@context': [CREDENTIALS_V1, DEMO_CONTEXT_URL, redefined], type: ['VerifiableCredential'] }
 
-    await expect(jsonLd.eventsOf(credential)).rejects.toMatchObject({ code: 'context_conflict' })
+    await expect(jsonLd.expansionOf(credential)).rejects.toMatchObject({ code: 'context_conflict' })
   })
 })

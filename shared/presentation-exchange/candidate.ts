@@ -1,7 +1,8 @@
 import { readCompactJwt } from './compact-jwt.ts'
 import { isNumericDate } from './date-time.ts'
-import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf } from './json.ts'
+import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf, valueAt } from './json.ts'
 import type { JsonObject, Location } from './json.ts'
+import type { SchemaReading } from './json-schema.ts'
 
 /** A credential as evaluation sees it: as it came, and in the one form that all formats share. */
 export interface Candidate {
@@ -11,13 +12,24 @@ export interface Candidate {
   /** The object, or the decoded payload. */
   readonly raw: JsonObject
   readonly credential: JsonObject
-  /**
-   * What the proof of linked data covers, in its plain form, where the credential was written in another one: what either
-   * of them says counts. Only somebody who knows the contexts has it.
-   */
-  readonly plain?: JsonObject
+  /** How it is read: a JWT and a proof over JSON sign members as they are written, linked data signs what it states. */
+  readonly reading: SchemaReading
+  /** Where `credential` was written down from what linked data states, by somebody who knows the contexts. */
+  readonly stated?: StatedCredential
   /** Everything it calls its schema, in the order in which a URI is looked for. */
   readonly identifiers: readonly Identifiers[]
+}
+
+/** How what linked data states belongs to what was sent. */
+export interface StatedCredential {
+  readonly sent: JsonObject
+  /** Lists of the credential whose order nothing states, each with the turn in which a value was mentioned. */
+  readonly unordered: ReadonlyMap<unknown, readonly number[]>
+  /**
+   * The same with names that the statements do not need, where it is another one. Anybody can add a context that gives some, or
+   * leave one out: what is found by them can be refused for its value, and meets nothing.
+   */
+  readonly withAddedNames?: JsonObject | undefined
 }
 
 export type MatchedBy = 'credential_schema' | 'context' | 'type_iri' | 'type'
@@ -39,7 +51,8 @@ export function readCandidate(sent: unknown, typeIris: readonly string[] = []): 
   if (typeof sent === 'string') return readJwt(sent, typeIris)
   if (!isObject(sent) || isNestedDeeper(sent, MAX_NESTING)) return undefined
   const algorithms = proofTypesOf(sent)
-  return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, identifiers: identifiersOf(sent, typeIris) }
+  const identifiers = identifiersOf(sent, typeIris)
+  return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, reading: 'statements', identifiers }
 }
 
 /** How a linked data document is signed, in the words that a definition lists. */
@@ -54,7 +67,8 @@ function readJwt(text: string, typeIris: readonly string[]): Candidate | undefin
   const { header, payload } = jwt
   const algorithms = textsOf(memberOf(header, 'alg'))
   const credential = normalised(payload, vc)
-  return { format: 'jwt_vc', algorithms, raw: payload, credential, identifiers: identifiersOf(credential, typeIris) }
+  const identifiers = identifiersOf(credential, typeIris)
+  return { format: 'jwt_vc', algorithms, raw: payload, credential, reading: 'json', identifiers }
 }
 
 /** The same credential with its types as IRIs, from somebody who knows the contexts. */
@@ -65,7 +79,10 @@ export function withTypeIris(candidate: Candidate, typeIris: readonly string[]):
 function identifiersOf(credential: JsonObject, typeIris: readonly string[]): readonly Identifiers[] {
   const schemas = listOf(memberOf(credential, 'credentialSchema'))
   return [
-    { kind: 'credential_schema', texts: schemas.flatMap((schema) => textOf(memberOf(schema, 'id')) ?? []) },
+    {
+      kind: 'credential_schema',
+      texts: schemas.flatMap((schema) => textOf(schema) ?? textOf(memberOf(schema, 'id')) ?? []),
+    },
     { kind: 'context', texts: textsOf(memberOf(credential, '@context')) },
     { kind: 'type_iri', texts: typeIris },
     { kind: 'type', texts: textsOf(memberOf(credential, 'type')) },
@@ -124,6 +141,27 @@ export function subjectsOf(
 }
 
 /** Where a place of the normalised form stands in what was sent: the payload of a JWT holds the credential in `vc`. */
-export function sentLocation({ format }: Candidate, location: Location): Location {
+export function sentLocation({ format, credential, stated }: Candidate, location: Location): Location {
+  if (stated !== undefined) return placeInSent(location, credential, stated)
   return format === 'jwt_vc' ? ['vc', ...location] : location
+}
+
+/** As far as what is stated there was written in the same way. */
+function placeInSent(location: Location, credential: JsonObject, { sent, unordered }: StatedCredential): Location {
+  const place: (string | number)[] = []
+  let [read, written]: [unknown, unknown] = [credential, sent]
+  for (const step of location) {
+    if (typeof step === 'number' && !Array.isArray(read) && !Array.isArray(written)) continue
+    if (typeof step === 'string' && Array.isArray(written) && written.length === 1) {
+      place.push(0)
+      written = written[0]
+    }
+    const turn = typeof step === 'number' ? (unordered.get(read)?.[step] ?? step) : step
+    const name = isObject(written) && !Object.hasOwn(written, turn) ? `@${turn}` : turn
+    written = valueAt(written, [name])
+    if (written === undefined) break
+    place.push(name)
+    read = valueAt(read, [step])
+  }
+  return place
 }

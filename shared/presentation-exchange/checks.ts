@@ -23,11 +23,9 @@ export interface DescriptorCheck {
   readonly message: string
   readonly expected: string | null
   readonly actual: string | null
-  /** What fails was found in the plain form of linked data only, not where the path looks for it in what was sent. */
-  readonly onlyInPlain?: boolean
 }
 
-type Details = Partial<Pick<DescriptorCheck, 'location' | 'expected' | 'actual' | 'onlyInPlain'>>
+type Details = Partial<Pick<DescriptorCheck, 'location' | 'expected' | 'actual'>>
 
 const MAX_SHOWN_LENGTH = 200
 
@@ -44,9 +42,8 @@ export function failed(
   check: DescriptorCheckId,
   outcome: { readonly result?: 'fail' | 'warn'; readonly code: CheckCode; readonly message: string } & Details,
 ): DescriptorCheck {
-  const { result = 'fail', code, message, location = null, expected = null, actual = null, onlyInPlain } = outcome
-  const facts = { check, result, code, location, message, expected: shown(expected), actual: shown(actual) }
-  return onlyInPlain === true ? { ...facts, onlyInPlain } : facts
+  const { result = 'fail', code, message, location = null, expected = null, actual = null } = outcome
+  return { check, result, code, location, message, expected: shown(expected), actual: shown(actual) }
 }
 
 function shown(text: string | null): string | null {

@@ -15,7 +15,7 @@ const NAMING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'type']
  * send them (docs/contract/exchange.md, Evaluation: steps).
  */
 export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: Candidate): DescriptorCheck {
-  const asked = fields.flatMap(({ normalisedLocation }) => (normalisedLocation === null ? [] : [normalisedLocation]))
+  const asked = fields.flatMap(({ normalised }) => normalised)
   const extra = claimsOf(candidate).find((claim) => !asked.some((location) => isPrefix(location, claim)))
   if (extra === undefined) return passed(CHECK)
   return failed(CHECK, {

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidate.ts'
 import type { DescriptorEvaluation } from './evaluate-credential.ts'
 import type { PreparedDefinition, PreparedDescriptor } from './prepare-definition.ts'
-import { presentFields, subjectOfField } from './relation-steps.ts'
+import { presentFields, subjectsOfField } from './relation-steps.ts'
 import { requirementOutcome } from './submission-requirements.ts'
 import type { RequirementFault, RequirementOutcome } from './submission-requirements.ts'
 
@@ -78,7 +78,9 @@ function sameSubjectOutcomes(
     if (!answers.has(descriptor.id)) return []
     return relationsOf(descriptor).map(({ field_id, directive }) => {
       const subjects = [...answers.values()].flatMap(({ candidate, evaluation }) =>
-        presentFields(evaluation.fields, field_id).map((field) => subjectOfField(field, candidate) ?? null),
+        presentFields(evaluation.fields, field_id).flatMap((field) =>
+          subjectsOfField(field, candidate).map((subject) => subject ?? null),
+        ),
       )
       const [first] = subjects
       const holds = subjects.every((subject) => subject !== null && subject === first)

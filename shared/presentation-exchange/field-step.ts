@@ -4,10 +4,8 @@ import { sentLocation } from './candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { failed, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
-import type { JsonObject, Location } from './json.ts'
-import { valueAt } from './json.ts'
+import type { Location } from './json.ts'
 import type { PreparedPath, Selected } from './json-path.ts'
-import type { SchemaReading } from './json-schema.ts'
 import type { PreparedField } from './prepare-definition.ts'
 
 /** What became of a field. The value itself is not repeated: claims stay in the credential. */
@@ -16,9 +14,10 @@ export interface FieldOutcome {
   readonly satisfied: boolean
   /** The path that decided; null when none selected anything. */
   readonly path: string | null
-  /** Of the value in the credential as it was sent, and in its normalised form. */
+  /** Of the value in the credential as it was sent. */
   readonly location: Location | null
-  readonly normalisedLocation: Location | null
+  /** Of each value that was selected, in the normalised form; none for what stands beside it. */
+  readonly normalised: readonly Location[]
   readonly check: DescriptorCheck
 }
 
@@ -26,10 +25,11 @@ const CHECK = 'descriptor.field'
 const PASSED = passed(CHECK)
 
 /**
- * Decides one field: each path in order, the first value of each; the first value that passes the filter meets the
- * field. An optional field may select nothing, but what it selects must pass (docs/contract/exchange.md,
- * Evaluation: steps). What linked data states must pass as well as what was sent: one statement can be written in
- * several ways, and some slip past a filter.
+ * Decides one field: each path in order; the first whose value passes the filter meets the field. An optional field may
+ * select nothing, but what it selects must pass (docs/contract/exchange.md, Evaluation: steps).
+ *
+ * The value of a path is the first that it selects. Linked data states no order of several values, so there each of them
+ * must pass.
  */
 export function evaluateField(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
   try {
@@ -41,22 +41,24 @@ export function evaluateField(field: PreparedField, candidate: Candidate, budget
   }
 }
 
-interface Found extends Selected {
+/** What a path selects: nothing, one value, or several of which each counts. */
+interface Found {
   readonly path: string
+  readonly values: readonly Selected[]
   readonly isNormalised: boolean
-  /** In the plain form of linked data, not in what was sent. */
-  readonly onlyInPlain?: boolean
+}
+
+/** A value of it that does not pass, with the keyword of the filter that it breaks. */
+interface Refused extends Found {
+  readonly keyword: string
 }
 
 function decide(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
-  const sent = tryPaths(field, budget, {
-    find: (path) => select(path.text, candidate, (root) => path.first(root, budget)),
-    reading: 'json',
-  })
-  if (sent.refused !== undefined) return refusedOutcome(field, candidate, sent.refused)
-  const stated = mayBeStatedOtherwise(field, candidate, sent) ? tryStatements(field, candidate, budget) : {}
-  if (stated.refused !== undefined) return refusedOutcome(field, candidate, stated.refused)
-  const found = sent.met ?? stated.met
+  const { withAddedNames } = candidate.stated ?? {}
+  const added = withAddedNames && tryPaths(field, { ...candidate, credential: withAddedNames }, budget)
+  const { met: found, refused } = tryPaths(field, candidate, budget)
+  const broken = found === undefined ? (refused ?? added?.refused) : added?.met ? undefined : added?.refused
+  if (broken !== undefined) return refusedOutcome(field, candidate, broken)
   if (found !== undefined) return met(field, candidate, found)
   if (field.optional) return { ...unmet(field, undefined, PASSED), satisfied: true }
   const expected = field.paths.map(({ text }) => text).join(', ')
@@ -73,77 +75,53 @@ interface Attempt {
   readonly refused?: Refused | undefined
 }
 
-/** How a form of the credential is looked at. */
-interface Look {
-  readonly find: (path: PreparedPath) => Found | undefined
-  readonly reading: SchemaReading
-}
-
-function tryPaths({ paths, filter }: PreparedField, budget: Budget, { find, reading }: Look): Attempt {
+function tryPaths({ paths, filter }: PreparedField, candidate: Candidate, budget: Budget): Attempt {
   let refused: Refused | undefined
   for (const path of paths) {
-    const found = find(path)
-    if (found === undefined) continue
-    const keyword = filter?.check(found.value, budget, reading)
-    if (keyword === undefined) return { met: found }
-    refused ??= { ...found, keyword }
+    const found = valuesOf(path, candidate, budget)
+    if (found.values.length === 0) continue
+    const broken = firstBroken(found, filter, candidate, budget)
+    if (broken === undefined) return { met: found }
+    refused ??= broken
   }
   return { refused }
 }
 
-/**
- * Whether the statements of linked data can say more than was found: the credential is written in another way than the
- * plain one, or its filter speaks of a form, as of a list, which is one statement with its only value.
- */
-function mayBeStatedOtherwise(
-  { paths, filter }: PreparedField,
+// eslint-disable-next-line max-params -- what is judged, by what, and what it may cost
+function firstBroken(
+  found: Found,
+  filter: PreparedField['filter'],
   candidate: Candidate,
-  { met: found }: Attempt,
-): boolean {
-  if (candidate.format !== 'ldp_vc') return false
-  if (candidate.plain !== undefined) return true
-  return found === undefined ? paths.some(({ withLists }) => withLists) : filter?.readsForms === true
-}
-
-function tryStatements(field: PreparedField, candidate: Candidate, budget: Budget): Attempt {
-  const { plain = candidate.credential } = candidate
-  const find = (path: PreparedPath): Found | undefined => {
-    const found = path.first(plain, budget) ?? firstInLists(path, plain, budget)
-    return found && { ...found, path: path.text, isNormalised: true, onlyInPlain: true }
+  budget: Budget,
+): Refused | undefined {
+  for (const one of found.values) {
+    const keyword = filter?.check(one.value, budget, candidate.reading, (list) => isUnordered(list, candidate))
+    if (keyword !== undefined) return { ...found, values: [one], keyword }
   }
-  const read = tryPaths(field, budget, { find, reading: 'statements' })
-  // Where one part must be broken, what is said of a list is said of a single value for once; it must hold without, too.
-  const mustHoldAsIs = candidate.plain !== undefined && field.filter?.readsForms && field.filter.turnsAround
-  if (read.refused !== undefined || !mustHoldAsIs) return read
-  return tryPaths(field, budget, { find, reading: 'json' })
+  return undefined
 }
 
-function firstInLists(path: PreparedPath, plain: JsonObject, budget: Budget): Selected | undefined {
-  return path.withLists && path.first(path.withLists(plain, budget), budget)
+/** Of members as they are written: on the form as sent first; what selects nothing there is tried on the normalised one. */
+function valuesOf(path: PreparedPath, candidate: Candidate, budget: Budget): Found {
+  const { raw, credential, reading } = candidate
+  if (reading === 'statements') {
+    const values = path.stated(credential, (list) => isUnordered(list, candidate), budget)
+    return { path: path.text, values, isNormalised: true }
+  }
+  const sent = path.some(raw, 1, budget)
+  const isNormalised = sent.length === 0 || raw === credential
+  const values = sent.length === 0 && raw !== credential ? path.some(credential, 1, budget) : sent
+  return { path: path.text, values, isNormalised }
 }
 
-interface Refused extends Found {
-  /** The keyword of the filter that the value breaks. */
-  readonly keyword: string
-}
-
-/** On the form as sent first; what selects nothing there is tried on the normalised form, or on the plain one. */
-function select(
-  path: string,
-  { raw, credential, plain }: Candidate,
-  first: (root: unknown) => Selected | undefined,
-): Found | undefined {
-  const inRaw = first(raw)
-  if (inRaw !== undefined) return { ...inRaw, path, isNormalised: raw === credential }
-  const onlyInPlain = raw === credential
-  const other = onlyInPlain ? plain : credential
-  const inOther = other && first(other)
-  return inOther && { ...inOther, path, isNormalised: true, onlyInPlain }
+/** Who does not know the contexts takes no list for an ordered one. */
+function isUnordered(list: readonly unknown[], { stated }: Candidate): boolean {
+  return stated === undefined || stated.unordered.has(list)
 }
 
 function met(field: PreparedField, candidate: Candidate, found: Found): FieldOutcome {
   const places = placesOf(candidate, found)
-  if (!field.predicateRequired || found.value === true) {
+  if (!field.predicateRequired || found.values.every(({ value }) => value === true)) {
     return { id: field.id, satisfied: true, path: found.path, ...places, check: PASSED }
   }
   const message = 'the filter demands a derived result, which no supported format has; the value must be true itself'
@@ -157,24 +135,15 @@ function met(field: PreparedField, candidate: Candidate, found: Found): FieldOut
 
 function refusedOutcome(field: PreparedField, candidate: Candidate, refused: Refused): FieldOutcome {
   const places = placesOf(candidate, refused)
-  const { keyword, onlyInPlain = false } = refused
+  const { keyword } = refused
   const message = `the value breaks ${keyword} of the filter`
-  const about = { location: places.location, expected: keyword, onlyInPlain }
-  const check = failed(CHECK, { code: 'filter_failed', message, ...about })
+  const check = failed(CHECK, { code: 'filter_failed', message, location: places.location, expected: keyword })
   return unmet(field, refused, check, places)
 }
 
-function lengthOfExisting(root: unknown, location: Location): number {
-  const missing = location.findIndex((_, index) => valueAt(root, location.slice(0, index + 1)) === undefined)
-  return missing === -1 ? location.length : missing
-}
+type Places = Pick<FieldOutcome, 'location' | 'normalised'>
 
-interface Places {
-  readonly location: Location | null
-  readonly normalisedLocation: Location | null
-}
-
-const NOWHERE: Places = { location: null, normalisedLocation: null }
+const NOWHERE: Places = { location: null, normalised: [] }
 
 // eslint-disable-next-line max-params -- the parts of one outcome
 function unmet(
@@ -186,12 +155,9 @@ function unmet(
   return { id, satisfied: false, path: found?.path ?? null, ...places, check }
 }
 
-function placesOf(candidate: Candidate, { location, isNormalised }: Found): Places {
-  if (candidate.raw === candidate.credential) {
-    // Found in the plain form, it may stand somewhere else in what was sent.
-    const place = location.slice(0, lengthOfExisting(candidate.raw, location))
-    return { location: place, normalisedLocation: place }
-  }
-  if (isNormalised) return { location: sentLocation(candidate, location), normalisedLocation: location }
-  return { location, normalisedLocation: location[0] === 'vc' ? location.slice(1) : null }
+function placesOf(candidate: Candidate, { values, isNormalised }: Found): Places {
+  const locations = values.map(({ location }) => location)
+  const [first = []] = locations
+  if (isNormalised) return { location: sentLocation(candidate, first), normalised: locations }
+  return { location: first, normalised: locations.flatMap((one) => (one[0] === 'vc' ? [one.slice(1)] : [])) }
 }

@@ -1,4 +1,4 @@
-import { JSONPathEnvironment, JSONPathError, JSONPathNodeList, jsonpath, Nothing } from 'json-p3'
+import { JSONPathEnvironment, JSONPathError, JSONPathNode, JSONPathNodeList, jsonpath, Nothing } from 'json-p3'
 import type { FilterFunction, JSONPathQuery, JSONValue } from 'json-p3'
 import type { Budget } from './budget.ts'
 import { BudgetSpent, newBudget, spend } from './budget.ts'
@@ -30,13 +30,19 @@ export interface PreparedPath {
    */
   some(root: unknown, limit: number, budget: Budget): readonly Selected[]
   /**
-   * The document with a list around each single value in which the path looks for entries, and an object in place of each
-   * reference whose `id` it looks for; undefined when it looks for none. In linked data both say the same.
+   * Each value it selects in what linked data states. There a single value and a list of it say the same, so that an index, a
+   * filter or a wildcard finds either, and the `id` of a reference that is a text; and where nothing states the order of
+   * values, an index stands for all of them.
    *
+   * @param isUnordered whether nothing states the order of a list
    * @throws {BudgetSpent}
    */
-  readonly withLists?: (root: unknown, budget: Budget) => unknown
+  stated(root: unknown, isUnordered: IsUnordered, budget: Budget): readonly Selected[]
+  /** Names of members that it asks for, also in its filters. */
+  readonly names: readonly string[]
 }
+
+export type IsUnordered = (list: readonly unknown[]) => boolean
 
 /** The text is not a JSONPath. */
 export class PathFault extends Error {
@@ -58,57 +64,84 @@ export function preparePath(text: string): PreparedPath {
   if (text.length > MAX_PATH_LENGTH) throw new PathFault('the path is too long', MAX_PATH_LENGTH)
   const query = compile(text)
   const steps = singularSteps(query)
+  const names = partsOf(query, jsonpath.selectors.NameSelector).map(({ name }) => name)
   const looksForEntries = query.segments.some(({ selectors }) =>
     selectors.some((selector) => !isName(selector) || selector.name === 'id'),
   )
-  return {
-    ...(steps === undefined ? meteredPath(text, query) : plainPath(text, steps)),
-    ...(looksForEntries && { withLists: (root: unknown, budget: Budget) => withLists(root, query.segments, budget) }),
+  const plain = steps === undefined ? meteredPath(text, query) : plainPath(text, steps)
+  let metered: Path | undefined
+  let unorderedNow: IsUnordered = NO_LIST
+  const stated: PreparedPath['stated'] = (root, isUnordered, budget) => {
+    if (!looksForEntries) return plain.some(root, Infinity, budget)
+    const copies = new Set<unknown>()
+    const listed = withLists(root, query.segments, { isUnordered, budget, copies })
+    unorderedNow = (list) => copies.has(list) || isUnordered(list)
+    metered ??= meteredPath(text, compile(text), (list) => unorderedNow(list))
+    return [root, listed].flatMap((form) => metered?.some(form, Infinity, budget) ?? [])
   }
+  return { ...plain, names, stated }
 }
 
 type Segment = JSONPathQuery['segments'][number]
+
+interface Listing {
+  readonly isUnordered: IsUnordered
+  readonly budget: Budget
+  /** Lists that stand for one whose order nothing states. */
+  readonly copies: Set<unknown>
+}
 
 /**
  * Goes the way of the path, also below descents and in the queries of its filters, and makes a list of what it looks for
  * entries in, and an object of a reference whose `id` it looks for.
  */
-function withLists(value: unknown, segments: readonly Segment[], budget: Budget): unknown {
+function withLists(value: unknown, segments: readonly Segment[], listing: Listing): unknown {
   const [segment, ...rest] = segments
   if (segment === undefined || value === undefined) return value
-  spend(budget, 1 + widthOf(value))
+  spend(listing.budget, 1 + widthOf(value))
   const names = segment.selectors.filter(isName).map(({ name }) => name)
   const isDescent = String(segment).startsWith('..')
   const looksForEntries = names.length < segment.selectors.length
   if (looksForEntries && !isDescent) {
     const queries = segment.selectors.flatMap(queriesIn)
-    const entries = listOf(value).map((entry) =>
-      queries.reduce((one, query) => withLists(one, query.segments, budget), entry),
-    )
-    return entries.map((entry) => withLists(entry, rest, budget))
+    const entries = listOf(value).map((entry) => {
+      const one = queries.reduce((read, query) => withLists(read, query.segments, listing), entry)
+      return withLists(one, rest, listing)
+    })
+    return copied(value, entries, listing)
   }
   if (typeof value === 'string' && names.includes('id') && isAbsoluteUri(value)) return { id: value }
   const changed = (part: unknown, name: string | number) => {
-    const inside = isDescent ? withLists(part, segments, budget) : part
-    return names.includes(String(name)) ? withLists(inside, rest, budget) : inside
+    const inside = isDescent ? withLists(part, segments, listing) : part
+    return names.includes(String(name)) ? withLists(inside, rest, listing) : inside
   }
-  if (Array.isArray(value)) return isDescent ? value.map(changed) : value
+  if (Array.isArray(value)) return isDescent ? copied(value, value.map(changed), listing) : value
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, changed(part, name)]))
+}
+
+function copied(value: unknown, entries: readonly unknown[], { isUnordered, copies }: Listing): readonly unknown[] {
+  if (Array.isArray(value) && isUnordered(value)) copies.add(entries)
+  return entries
 }
 
 /** The queries in the filters of a selector that begin at the entry it is tried on. */
 function queriesIn(selector: unknown): readonly JSONPathQuery[] {
   if (!(selector instanceof jsonpath.selectors.FilterSelector)) return []
-  const found: JSONPathQuery[] = []
+  return partsOf(selector, jsonpath.expressions.RelativeQuery).map(({ path }) => path)
+}
+
+/** The parts of one kind in a compiled query, not within each other. */
+function partsOf<Part>(whole: object, kind: abstract new (...given: never[]) => Part): readonly Part[] {
+  const found: Part[] = []
   const seen = new Set<unknown>()
   const look = (part: unknown): void => {
     if (typeof part !== 'object' || part === null || part instanceof JSONPathEnvironment || seen.has(part)) return
     seen.add(part)
-    if (part instanceof jsonpath.expressions.RelativeQuery) found.push(part.path)
+    if (part instanceof kind) found.push(part)
     else Object.values(part).forEach(look)
   }
-  look(selector)
+  look(whole)
   return found
 }
 
@@ -136,7 +169,9 @@ function singularSteps(query: JSONPathQuery): Location | undefined {
   })
 }
 
-function plainPath(text: string, steps: Location): PreparedPath {
+type Path = Pick<PreparedPath, 'text' | 'first' | 'some'>
+
+function plainPath(text: string, steps: Location): Path {
   const fromStart = steps.every((step) => typeof step === 'string' || step >= 0)
   const first: PreparedPath['first'] = (root, budget) => {
     spend(budget, 1)
@@ -175,8 +210,8 @@ function countedFromStart(root: unknown, steps: Location): Location {
  * The library walks a document as often as the path says, and filters nest: what each selector looks at is counted. The
  * budget of the running call is handed over beside the library, which takes none; calls are synchronous, so there is one.
  */
-function meteredPath(text: string, query: JSONPathQuery): PreparedPath {
-  meter(query, new Set())
+function meteredPath(text: string, query: JSONPathQuery, isUnordered: IsUnordered = NO_LIST): Path {
+  meter(query, isUnordered, new Set())
   const some: PreparedPath['some'] = (root, limit, budget) =>
     withBudget(budget, () => {
       const selected: Selected[] = []
@@ -205,23 +240,34 @@ function withBudget<Result>(budget: Budget, work: () => Result): Result {
   }
 }
 
-/** Makes every selector and comparison of a query, and of the queries in its filters, pay for what it looks at. */
-function meter(part: unknown, seen: Set<unknown>): void {
+const NO_LIST: IsUnordered = () => false
+
+/**
+ * Makes every selector and comparison of a query, and of the queries in its filters, pay for what it looks at. Of a list
+ * without order an index or a slice selects all, or nothing.
+ */
+function meter(part: unknown, isUnordered: IsUnordered, seen: Set<unknown>): void {
   if (typeof part !== 'object' || part === null || part instanceof JSONPathEnvironment || seen.has(part)) return
   seen.add(part)
-  if (part instanceof jsonpath.JSONPathSelector) meterSelector(part)
+  if (part instanceof jsonpath.JSONPathSelector) meterSelector(part, isUnordered)
   if (part instanceof jsonpath.expressions.InfixExpression) meterComparison(part)
-  for (const inner of Object.values(part)) meter(inner, seen)
+  for (const inner of Object.values(part)) meter(inner, isUnordered, seen)
 }
 
-function meterSelector(selector: jsonpath.JSONPathSelector): void {
+function meterSelector(selector: jsonpath.JSONPathSelector, isUnordered: IsUnordered): void {
   const resolve = selector.resolve.bind(selector)
   const isOne =
     selector instanceof jsonpath.selectors.NameSelector || selector instanceof jsonpath.selectors.IndexSelector
   selector.resolve = (node) => {
     // Every level above costs the library a copy of the way down, and a generator to pass through.
     spend(running, (isOne ? 1 : 1 + widthOf(node.value)) + node.location.length / 8)
-    return resolve(node)
+    const found = resolve(node)
+    const { value, location, root } = node
+    const isTurn =
+      selector instanceof jsonpath.selectors.IndexSelector || selector instanceof jsonpath.selectors.SliceSelector
+    if (!isTurn || found.length === 0 || !Array.isArray(value) || !isUnordered(value)) return found
+    spend(running, value.length)
+    return value.map((entry, index) => new JSONPathNode(entry, [...location, index], root))
   }
 }
 

@@ -97,11 +97,17 @@ export function containsKeyword(value: unknown, { part }: KeywordContext): Check
   }
 }
 
-export function ifKeyword(value: unknown, { part, sibling }: KeywordContext): Check {
+export function ifKeyword(value: unknown, { part, sibling, negated }: KeywordContext): Check {
   const condition = part(value)
   const whenTrue = sibling('then')
   const whenFalse = sibling('else')
-  return (candidate, budget) => (condition(candidate, budget) === undefined ? whenTrue : whenFalse)?.(candidate, budget)
+  return (candidate, budget) => {
+    const holds = condition(candidate, budget) === undefined
+    // In some form of the value, so that what would follow from it must hold as well.
+    const mayHold = holds || negated(() => condition(candidate, budget)) === undefined
+    const broken = mayHold ? whenTrue?.(candidate, budget) : undefined
+    return broken ?? (holds ? undefined : whenFalse?.(candidate, budget))
+  }
 }
 
 export function branchKeyword(value: unknown, { part }: KeywordContext): undefined {
@@ -124,16 +130,23 @@ export function anyOfKeyword(value: unknown, context: KeywordContext): Check {
 
 export function oneOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
-  // Schemas for one value and for a list of them both fit the statement; as it stands, it fits one of them.
-  return (candidate, budget) =>
-    context.asJson(() => checks.filter((check) => check(candidate, budget) === undefined).length) === 1
-      ? undefined
-      : 'oneOf'
+  // Schemas for one value and for a list of them both fit a statement: the first form that fits any counts.
+  return (candidate, budget) => {
+    for (const form of context.formsOf(candidate).filter((one) => one !== undefined)) {
+      const count = fittingCount(form, budget)
+      if (count > 0) return count === 1 ? undefined : 'oneOf'
+    }
+    return 'oneOf'
+  }
+
+  function fittingCount(form: unknown, budget: Budget): number {
+    return context.asJson(() => checks.filter((check) => check(form, budget) === undefined).length)
+  }
 }
 
-export function notKeyword(value: unknown, { part }: KeywordContext): Check {
+export function notKeyword(value: unknown, { part, negated }: KeywordContext): Check {
   const check = part(value)
-  return (candidate, budget) => (check(candidate, budget) === undefined ? 'not' : undefined)
+  return (candidate, budget) => (negated(() => check(candidate, budget)) === undefined ? 'not' : undefined)
 }
 
 function schemaList(value: unknown, { part, fail }: KeywordContext): readonly Check[] {

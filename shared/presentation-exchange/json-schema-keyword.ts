@@ -15,6 +15,10 @@ export interface KeywordContext {
   /** Prepares the schema under another keyword beside this one, if there is one. */
   readonly sibling: (name: string) => Check | undefined
   readonly noteBacktracking: () => void
+  /** Runs a check of what must not hold. */
+  readonly negated: <Result>(work: () => Result) => Result
+  /** What the value may be, in the reading of the running check; itself first. */
+  readonly formsOf: (value: unknown) => readonly unknown[]
   /** Runs a check on values as they stand, whatever the reading. */
   readonly asJson: <Result>(work: () => Result) => Result
   /** @throws {SchemaFault} at this keyword, or below it. */

@@ -1,10 +1,11 @@
 import type { Budget } from './budget.ts'
 import { descend, spend } from './budget.ts'
 import type { JsonObject, Location } from './json.ts'
-import { isObject, listOf, memberOf, textsOf } from './json.ts'
+import { isObject, listOf, memberOf, textOf, textsOf } from './json.ts'
+import type { IsUnordered } from './json-path.ts'
 import type { Check, KeywordContext } from './json-schema-keyword.ts'
 import { KEYWORDS } from './json-schema-keywords.ts'
-import { isOfType } from './json-schema-values.ts'
+import { canonicalText, isOfType } from './json-schema-values.ts'
 import { isAbsoluteUri } from './string-formats.ts'
 
 /**
@@ -18,20 +19,23 @@ export interface PreparedSchema {
    * The first keyword the value breaks; undefined when it conforms.
    *
    * @param reading `json` when left out
+   * @param isUnordered of lists of what is stated; none when left out
    * @throws {BudgetSpent}
    */
-  readonly check: (value: unknown, budget: Budget, reading?: SchemaReading) => string | undefined
-  /** Whether it speaks of lists or objects, so that the two readings can differ. */
-  readonly readsForms?: boolean
-  /** Whether a part of it passes because another is broken: there the more lenient reading lets less through. */
-  readonly turnsAround?: boolean
+  readonly check: (
+    value: unknown,
+    budget: Budget,
+    reading?: SchemaReading,
+    isUnordered?: IsUnordered,
+  ) => string | undefined
   /** Whether a pattern of it needs an engine that can go back. */
   readonly backtracks: boolean
 }
 
 /**
- * `statements` is for linked data in its plain form, where a single value says the same with and without a list around it,
- * and a reference the same as text and as an object with nothing but its `id`. Each schema gets the one that it speaks of.
+ * `statements` is for what linked data states, where a single value says the same with and without a list around it, and a
+ * reference the same as text and as an object with nothing but its `id`. Each schema gets the one that it speaks of; what
+ * must not hold, under `not`, must hold in none of them.
  */
 export type SchemaReading = 'json' | 'statements'
 
@@ -56,14 +60,21 @@ export class SchemaFault extends Error {
 export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
   const referenced = new Map<string, { check: Check | undefined }>()
   let backtracks = false
-  let readsForms = false
-  let turnsAround = false
   /** Of the running check; checks are synchronous, so there is one. */
   let current: SchemaReading = 'json'
+  let isNegated = false
+  let unorderedNow: IsUnordered = () => false
   const check = prepare(root, [])
-  return { check: checkAs, backtracks, readsForms, turnsAround }
+  return { check: checkAs, backtracks }
 
-  function checkAs(value: unknown, spent: Budget, reading: SchemaReading = 'json'): string | undefined {
+  // eslint-disable-next-line max-params -- those of PreparedSchema
+  function checkAs(
+    value: unknown,
+    spent: Budget,
+    reading: SchemaReading = 'json',
+    isUnordered: IsUnordered = () => false,
+  ): string | undefined {
+    unorderedNow = isUnordered
     return asReading(reading, () => check(value, spent))
   }
 
@@ -85,7 +96,6 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
     const reference = memberOf(schema, '$ref')
     if (reference !== undefined) return prepareReference(reference, [...location, '$ref'])
     const types = textsOf(memberOf(schema, 'type'))
-    if (types.some((type) => type === 'array' || type === 'object')) readsForms = true
     const keywords = allOf(keywordsOf(schema, location))
     return (value, spent) => keywords(current === 'json' ? value : asDemanded(value, types), spent)
   }
@@ -103,26 +113,51 @@ export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
         sibling: (beside) =>
           Object.hasOwn(schema, beside) ? prepare(schema[beside], [...location, beside]) : undefined,
         noteBacktracking: () => (backtracks = true),
+        negated,
+        formsOf: (value) => (current === 'json' ? [value] : formsOf(value)),
         asJson: (work) => asReading('json', work),
         fail: (message, ...steps) => {
           throw new SchemaFault(message, [...here, ...steps])
         },
       }
       const prepared = prepareKeyword(schema[name], context)
-      if (TURNING.has(name)) turnsAround = true
-      if (FORMS.has(name) || VALUE_KEYWORDS.has(name)) readsForms ||= isAboutForms(name, schema[name])
+      if (prepared !== undefined && VALUE_KEYWORDS.has(name)) {
+        const allowed = sortedLists(name === 'enum' ? listOf(schema[name]) : [schema[name]])
+        const ofSets = prepareKeyword(name === 'enum' ? allowed : allowed[0], context) ?? prepared
+        return comparingStatements(name, prepared, ofSets)
+      }
       return (prepared && readingStatements(name, prepared)) ?? []
     })
   }
 
-  /** Each keyword gets the form that it speaks of; one that compares may compare with any. */
+  /** What compares a value may compare any form of it, and a list without order in any order. */
+  function comparingStatements(name: string, prepared: Check, ofSets: Check): Check {
+    return (value, spent) => {
+      if (current === 'json') return prepared(value, spent)
+      const isSet = Array.isArray(value) && unorderedNow(value)
+      if (isSet && ofSets(sorted(value), spent) === undefined) return undefined
+      const forms = isNegated ? [...formsOf(value), textIn(value)] : formsOf(value)
+      return forms.some((one) => one !== undefined && prepared(one, spent) === undefined) ? undefined : name
+    }
+  }
+
+  /** Each keyword gets the form that it speaks of. */
   function readingStatements(name: string, prepared: Check): Check {
     const form = FORMS.get(name)
-    if (form !== undefined) return (value, spent) => prepared(current === 'json' ? value : form(value), spent)
-    if (!VALUE_KEYWORDS.has(name)) return prepared
+    if (form === undefined) return prepared
     return (value, spent) => {
-      const forms = current === 'json' ? [value] : [value, [value], referenceOf(value), textIn(value)]
-      return forms.some((one) => prepared(one, spent) === undefined) ? undefined : name
+      if (current === 'json') return prepared(value, spent)
+      const broken = prepared(form(value), spent)
+      return isNegated && broken !== undefined ? prepared(value, spent) : broken
+    }
+  }
+
+  function negated<Result>(work: () => Result): Result {
+    isNegated = !isNegated
+    try {
+      return work()
+    } finally {
+      isNegated = !isNegated
     }
   }
 
@@ -161,12 +196,12 @@ const FORMS: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, 
 
 const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['const', 'enum'])
 
-const TURNING: ReadonlySet<string> = new Set(['if', 'not', 'oneOf'])
-
-/** Comparing with simple values needs no second look: their form is the one they have. */
-function isAboutForms(name: string, demanded: unknown): boolean {
-  if (!VALUE_KEYWORDS.has(name)) return true
-  return listOf(name === 'enum' ? demanded : [demanded]).some((one) => typeof one === 'object')
+/**
+ * A value of linked data in each form that says the same: itself first, and last in a list; undefined where a form is not one
+ * for it.
+ */
+export function formsOf(value: unknown): readonly unknown[] {
+  return [value, referenceOf(value), textOf(memberOf(value, 'id')), [value]]
 }
 
 /** A reference as the object that it may be written as. */
@@ -180,12 +215,17 @@ function textIn(value: unknown): unknown {
 
 /** The value in the form that the types of a schema demand, where the statement has more than one. */
 function asDemanded(value: unknown, types: readonly string[]): unknown {
-  if (types.length === 0 || types.some((type) => isOfType(value, type))) return value
-  const id = memberOf(value, 'id')
-  if (types.includes('object')) return referenceOf(value)
-  if (types.includes('string') && typeof id === 'string') return id
-  if (types.includes('string')) return textIn(value)
-  return types.includes('array') ? [value] : value
+  if (types.length === 0) return value
+  return formsOf(value).find((form) => types.some((type) => isOfType(form, type))) ?? value
+}
+
+/** The entries of each list in the order of their texts, for lists that are compared without one. */
+function sortedLists(values: readonly unknown[]): readonly unknown[] {
+  return values.map((value) => (Array.isArray(value) ? sorted(value) : value))
+}
+
+function sorted(list: readonly unknown[]): readonly unknown[] {
+  return list.toSorted((one, other) => (canonicalText(one) < canonicalText(other) ? -1 : 1))
 }
 
 function allOf(checks: readonly Check[]): Check {

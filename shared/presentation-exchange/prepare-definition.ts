@@ -1,3 +1,5 @@
+import { askedNames } from './asked-names.ts'
+import type { AskedNames } from './asked-names.ts'
 import { BudgetSpent, newBudget } from './budget.ts'
 import type { Budget } from './budget.ts'
 import { withRequirementList } from './check-definition.ts'
@@ -19,6 +21,8 @@ export interface PreparedDefinition {
   readonly presentationFormats: AllowedPresentationFormats | undefined
   /** Undefined: every descriptor is needed. */
   readonly requirements: readonly PreparedRequirement[] | undefined
+  /** What its paths, filters and schemas name. */
+  readonly asked: AskedNames
   /** Whether it has patterns that only an engine knows which can go back; evaluate it apart then. */
   readonly backtracks: boolean
 }
@@ -69,6 +73,11 @@ export function prepareDefinition(sent: JsonObject): PreparedDefinition {
     descriptors: new Map(descriptors.map((descriptor) => [descriptor.id, descriptor])),
     presentationFormats: allowedPresentationFormats(definition.format),
     requirements: definition.submission_requirements?.map(prepareRequirement),
+    asked: askedNames(
+      definition.input_descriptors.flatMap(({ constraints }) => constraints?.fields?.map(({ filter }) => filter) ?? []),
+      descriptors.flatMap(({ fields }) => fields.flatMap(({ paths }) => paths)),
+      descriptors.flatMap(({ schema = [] }) => schema.map(({ uri }) => uri)),
+    ),
     backtracks: descriptors.some(({ fields }) => fields.some(({ filter }) => filter?.backtracks)),
   }
 }

@@ -45,7 +45,7 @@ export function holderStep(
   const named = presentFields(fields, field_id)
   if (holder === undefined) return notRun(CHECK, 'no_data')
   if (named.length === 0) return notRun(CHECK, 'not_applicable')
-  const other = named.find((field) => subjectOfField(field, candidate) !== holder)
+  const other = named.find((field) => subjectsOfField(field, candidate).some((subject) => subject !== holder))
   if (other === undefined) return passed(CHECK)
   return failed(CHECK, {
     result: resultOf(directive),
@@ -53,7 +53,9 @@ export function holderStep(
     message: 'the field belongs to somebody else than the holder of the presentation',
     location: other.location,
     expected: holder,
-    actual: subjectOfField(other, candidate) ?? 'nobody',
+    actual: subjectsOfField(other, candidate)
+      .map((subject) => subject ?? 'nobody')
+      .join(', '),
   })
 }
 
@@ -62,11 +64,16 @@ export function presentFields(fields: readonly FieldOutcome[], ids: readonly str
   return fields.filter(({ id, location }) => id !== null && location !== null && ids.includes(id))
 }
 
-/** The id of the nearest subject around a field; undefined when the field belongs to no subject with an id. */
-export function subjectOfField({ normalisedLocation }: FieldOutcome, { credential }: Candidate): string | undefined {
-  const start = normalisedLocation?.lastIndexOf('credentialSubject') ?? -1
-  if (normalisedLocation === null || start === -1) return undefined
-  const isEntry = typeof normalisedLocation[start + 1] === 'number'
-  const subject = valueAt(credential, normalisedLocation.slice(0, start + (isEntry ? 2 : 1)))
-  return textOf(memberOf(subject, 'id'))
+/** The id of the nearest subject around each value of a field; undefined for one in no subject with an id. */
+export function subjectsOfField(
+  { normalised }: FieldOutcome,
+  { credential }: Candidate,
+): readonly (string | undefined)[] {
+  if (normalised.length === 0) return [undefined]
+  const subjects = normalised.map((location) => {
+    const start = location.lastIndexOf('credentialSubject')
+    const subject = start === -1 ? undefined : valueAt(credential, location.slice(0, start + 1))
+    return textOf(memberOf(Array.isArray(subject) ? subject[Number(location[start + 1])] : subject, 'id'))
+  })
+  return [...new Set(subjects)]
 }

@@ -211,11 +211,15 @@ const WORK: readonly Story[] = [
     'nodes that look alike',
     async () => ({
       ...(await presented(aCredential())),
-      verifiableCredential: Array.from({ length: 40 }, () => ({
+      verifiableCredential: {
         '@context': [CREDENTIALS_V1],
         type: 'VerifiableCredential',
-        credentialSubject: [{}, {}, {}, {}],
-      })),
+        // Each names all the others.
+        'https://e.example/p': Array.from({ length: 12 }, (_, node) => ({
+          id: `_:${node}`,
+          'https://e.example/p': Array.from({ length: 12 }, (_entry, other) => ({ id: `_:${other}` })),
+        })),
+      },
     }),
     ['presentation.proof document_too_complex'],
   ],

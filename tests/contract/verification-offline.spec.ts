@@ -73,12 +73,16 @@ const aCredential = (id: string, members: JsonObject = {}): JsonObject => ({
 /** Every member that a careless verifier would follow. */
 const luring = (): readonly Promise<JsonObject>[] => [
   sign(aCredential('schema', { credentialSchema: { id: `${away}/schema`, type: 'JsonSchema' } }), THE_ISSUER),
-  sign(aCredential('status', { credentialStatus: statusAt(`${away}/status`) }), THE_ISSUER),
+  sign(
+    aCredential('status', { '@context': STATUS_CONTEXTS, credentialStatus: statusAt(`${away}/status`) }),
+    THE_ISSUER,
+  ),
   sign(aCredential('context', { '@context': [CREDENTIALS_V1, `${away}/context`] }), THE_ISSUER),
   sign(aCredential('key', { issuer: `${away}/issuer` }), THE_ISSUER, { verificationMethod: `${away}/key` }),
   sign(aCredential('web', { issuer: didWeb() }), THE_ISSUER, { verificationMethod: `${didWeb()}#1` }),
   sign(aCredential('more', { evidence: { id: `${away}/evidence`, type: 'X' }, holder: didWeb() }), THE_ISSUER),
 ]
+const STATUS_CONTEXTS = [CREDENTIALS_V1, 'https://w3id.org/vc/status-list/2021/v1']
 const didWeb = () => `did:web:${encodeURIComponent(away.slice('http://'.length))}`
 const statusAt = (url: string) => ({
   id: `${url}#1`,

@@ -114,7 +114,7 @@ test('every scenario fails by the one check that must notice it', { tag: '@deep'
     .filter({ has: page.getByRole('cell') })
   await expect(rows.first()).toBeVisible()
   const count = await rows.count()
-  expect(count).toBeGreaterThanOrEqual(55)
+  expect(count).toBeGreaterThanOrEqual(100)
 
   await button(page, 'Run all').click()
 

@@ -1,4 +1,5 @@
 import type { Check, Problem } from '../../../shared/contract/presentations.ts'
+import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { refuseComplexity } from '../proofs/json-ld.ts'
@@ -27,7 +28,7 @@ export function credentialChecker(contextAt: OpenContext, now: () => string): Ch
     const complexity = isObject(credential) ? complexityOf(credential) : undefined
     if (complexity !== undefined) return { valid: false, problems: [complexity] }
     const context = contextAt(now(), undefined)
-    const facts = await gatherCredential({ index: 0, value: credential, location: [] }, context, true)
+    const facts = await gatherCredential({ index: 0, value: credential, location: [] }, context, NO_NAMES, true)
     const subject = { ...facts, now: context.now, holder: undefined, statuses: [] }
     // Nobody relies on the issuer here, so that nobody says whom to trust is not odd about the credential.
     const policy = context.trust.length === 0 ? ({ 'credential.trust': 'off' } as const) : {}

@@ -2,6 +2,8 @@ import type { CheckCode } from '../../../shared/presentation-exchange/check-code
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { Location } from '../../../shared/presentation-exchange/json.ts'
+import { isLayout } from '../proofs/unsigned-members.ts'
 import { formOfCredential, isEnveloped } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { MAX_SCHEMAS, schemasOf } from '../registries/credential-schemas.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
@@ -11,6 +13,7 @@ import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { credentialShape } from './credential-shape.ts'
 import type { CredentialFacts, CredentialSubject } from './facts.ts'
 import { credentialProofTimes, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
+import { WRITTEN } from './presentation.ts'
 import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
 
 const SHAPE = 'credential.shape'
@@ -105,9 +108,16 @@ function termsOutcome(facts: CredentialSubject): Outcome {
   if (facts.jwt !== undefined) return NOT_APPLICABLE
   if (facts.unsigned === undefined) return notRead(facts) ?? blockedBy(PROOF)
   return facts.unsigned.map((location): Finding => {
+    if (isLayout(location)) return unsignedLayout([WRITTEN, ...location], location)
     const message = `${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
-    return { code: 'undefined_member', location, message }
+    return { code: 'undefined_member', location: [WRITTEN, ...location], message }
   })
+}
+
+/** Checks 3 and 18: a direction of writing, or a key of an index. */
+export function unsignedLayout(place: Location, location: Location): Finding {
+  const message = `${jsonPointer(location)} is not covered by the proof: linked data does not sign directions and indexes`
+  return { result: 'warn', code: 'unsigned_member', location: place, message }
 }
 
 /** Check 20. */
@@ -210,12 +220,10 @@ function tooManySchemas(count: number): Finding {
 }
 
 /** Check 26. A credential that is about nobody by name belongs to whoever has it, which a valid answer says too. */
-function holderOutcome({ document, disguises, holder = '' }: CredentialSubject): Outcome {
+function holderOutcome({ document, holder = '' }: CredentialSubject): Outcome {
   const ids = subjectsOf(document).flatMap(({ value }) => textOf(memberOf(value, 'id')) ?? [])
   const location = ['credentialSubject']
   if (ids.length === 0) {
-    // It may name somebody, in a way that is not read.
-    if (disguises.some(({ location: [first] }) => first === 'credentialSubject')) return blockedBy(SHAPE)
     const message = 'the credential names nobody it is about, so whoever has a copy can present it'
     return [{ result: 'warn', code: 'holder_not_bound', location, message }]
   }

@@ -7,7 +7,7 @@ import { malformedClaim, malformedDate } from './date-findings.ts'
 import { DATE_NAMES, datesIn, isSecondModel } from './credential-dates.ts'
 import type { CredentialFacts } from './facts.ts'
 import { PAYLOAD } from './presentation.ts'
-import { conflictFindings, contextOrder, disguiseFindings } from './proof-checks.ts'
+import { conflictFindings, contextOrder, misnamedFindings } from './proof-checks.ts'
 import { momentOf, momentOfClaim } from './times.ts'
 
 /** @param claims the payload of a JWT; undefined for linked data */
@@ -21,7 +21,7 @@ export function credentialShape(facts: CredentialFacts): readonly Finding[] {
   const { document, jwt, conflicts } = facts
   return [
     ...RULES.flatMap((rule) => rule(document, jwt?.payload)),
-    ...disguiseFindings(facts),
+    ...misnamedFindings(facts),
     ...conflictFindings(conflicts, 'of the credential beside it'),
   ]
 }

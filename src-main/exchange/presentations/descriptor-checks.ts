@@ -33,11 +33,7 @@ function descriptorOutcome({ check, earlier }: Submitted): Outcome {
   return [{ result, code, message, expected, actual, ...(location !== null && { location }) }]
 }
 
-/**
- * What failed the credential is not a second failure of the descriptor: its status, or that a value is signed under
- * another name than it is read by. What is refused where it is read fails by itself.
- */
-function isSameFailure(earlier: Check, { check, code, onlyInPlain }: DescriptorCheck): boolean {
-  if (check === 'descriptor.statuses') return earlier.code === code
-  return onlyInPlain === true && earlier.check === 'credential.shape' && earlier.code === 'member_disguised'
+/** The status that failed the credential is not a second failure of the descriptor. */
+function isSameFailure(earlier: Check, { check, code }: DescriptorCheck): boolean {
+  return check === 'descriptor.statuses' && earlier.code === code
 }

@@ -3,7 +3,6 @@ import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextFinding } from '../proofs/contexts.ts'
-import type { Disguise } from '../proofs/disguised-members.ts'
 import type { Jwt } from '../proofs/jwt.ts'
 import type { ClaimConflict } from '../proofs/jwt-claims.ts'
 import type { ProofOutcome } from '../proofs/proof-outcome.ts'
@@ -18,8 +17,8 @@ export interface ProofFacts {
   readonly contexts: readonly ContextFinding[]
   /** Members the proof does not cover; undefined when the document could not be read. */
   readonly unsigned: readonly Location[] | undefined
-  /** Members that are signed, but written in another way than they are read. */
-  readonly disguises: readonly Disguise[]
+  /** Members that a check would read as something else than what is stated under them. */
+  readonly misnamed: readonly Location[]
   /** Undefined when the contexts stood in the way. */
   readonly proof: ProofOutcome | undefined
 }
@@ -30,7 +29,7 @@ export interface CredentialFacts extends ProofFacts {
   /** Undefined for a text that is no JWT with a credential. */
   readonly candidate: Candidate | undefined
   readonly jwt: Jwt | undefined
-  /** The normalised form; empty without a candidate. */
+  /** The normalised form, or what linked data states; empty without a candidate. */
   readonly document: JsonObject
   readonly conflicts: readonly ClaimConflict[]
   readonly issuer: string | undefined

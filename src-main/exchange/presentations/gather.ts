@@ -1,4 +1,7 @@
+import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
+import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { readCandidate, withTypeIris } from '../../../shared/presentation-exchange/candidate.ts'
+import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import { issuerIdOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
@@ -7,12 +10,14 @@ import type { ContextFinding } from '../proofs/contexts.ts'
 import { CREDENTIAL, PRESENTATION } from '../proofs/document-kinds.ts'
 import type { SignedKind } from '../proofs/document-kinds.ts'
 import { refuseComplexity } from '../proofs/json-ld.ts'
+import type { StatedForm } from '../proofs/stated-form.ts'
 import { readJwt, verifyJwt } from '../proofs/jwt.ts'
 import type { Jwt } from '../proofs/jwt.ts'
 import { claimConflicts } from '../proofs/jwt-claims.ts'
 import { NOTHING_READ, verifyDocument } from '../proofs/linked-data-proof.ts'
 import type { DocumentOutcome } from '../proofs/linked-data-proof.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
+import { coversJson } from '../proofs/proof-suites.ts'
 import type { ProofOutcome } from '../proofs/proof-outcome.ts'
 import { validateWithSchemas } from '../registries/credential-schemas.ts'
 import { readStatus } from '../registries/credential-status.ts'
@@ -24,32 +29,35 @@ import type { Presentation, SentCredential } from './presentation.ts'
 import type { VerificationContext } from './verification-context.ts'
 
 interface SignedFacts extends ProofFacts {
-  /** What the proof covers in its plain form, where the document is written in another one. */
-  readonly plain: JsonObject | undefined
+  /** What the proof covers: the document as it was written, or what it states. */
+  readonly read: JsonObject
+  /** The same by names that somebody asks for: each form that must be right by itself. */
+  readonly readBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
+  readonly stated: StatedForm | undefined
 }
 
 /**
  * Gathers everything about one credential. What is waited for are JSON-LD, status lists and schemas.
  *
+ * @param asked what a definition looks for
  * @param isReadable false when all that was sent together is too much to be read as JSON-LD
  */
+// eslint-disable-next-line max-params -- the credential, where to look, for what, and whether it is worth it
 export async function gatherCredential(
   sent: SentCredential,
   context: VerificationContext,
+  asked: AskedNames,
   isReadable: boolean,
 ): Promise<CredentialFacts> {
   const jwt = typeof sent.value === 'string' ? readAnyJwt(sent.value) : undefined
-  const read = readCandidate(sent.value)
-  const document = read?.credential ?? {}
-  const contexts = contextsOf(document, context)
-  const { plain: signed, ...facts } =
-    read?.format === 'ldp_vc'
-      ? await linkedDataFacts({ document, contexts }, CREDENTIAL, context, isReadable)
-      : await jwtFacts({ jwt, contexts }, CREDENTIAL, context)
-  const [proof] = listOf(document['proof'])
-  const plain = signed && { ...signed, '@context': document['@context'], proof }
-  const typeIris = await typeIrisOf(document, contexts, context)
-  const candidate = read && { ...withTypeIris(read, typeIris), ...(plain && { plain }) }
+  const written = readCandidate(sent.value)
+  const contexts = contextsOf(written?.credential ?? {}, context)
+  const facts =
+    written?.format === 'ldp_vc'
+      ? await linkedDataFacts({ document: written.credential, contexts, asked }, CREDENTIAL, context, isReadable)
+      : await jwtFacts({ jwt, contexts, document: written?.credential ?? {} }, CREDENTIAL, context)
+  const { read: document, readBy, stated, ...signed } = facts
+  const candidate = written && (await candidateOf(written, facts, context))
   const issuer = issuerIdOf(document)
   return {
     sent,
@@ -57,11 +65,35 @@ export async function gatherCredential(
     jwt,
     document,
     issuer,
-    ...facts,
+    ...signed,
     conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
     trust: judgeIssuer(context.trust, issuedAs(document, issuer ?? ''), context.now),
     status: await readStatus(document, issuer ?? '', context),
-    schemas: await validateWithSchemas(document, plain, context),
+    schemas: await validateWithSchemas(document, { readBy, isStated: stated !== undefined }, context),
+  }
+}
+
+/** The credential as paths, filters and relations see it. */
+async function candidateOf(
+  written: Candidate,
+  { read, stated, contexts }: SignedFacts,
+  context: VerificationContext,
+): Promise<Candidate> {
+  const isLinkedData = written.format === 'ldp_vc'
+  if (stated === undefined) {
+    const typeIris = await typeIrisOf(written.credential, contexts, context)
+    const isJson = isLinkedData && listOf(memberOf(read, 'proof')).every((one) => isObject(one) && coversJson(one))
+    return { ...withTypeIris(written, typeIris), reading: isJson ? 'json' : written.reading }
+  }
+  const { unordered, withAddedNames } = stated
+  const named = { ...read, '@context': stated.contexts }
+  const { identifiers } = withTypeIris({ ...written, credential: named }, stated.types)
+  return {
+    ...written,
+    raw: read,
+    credential: read,
+    identifiers,
+    stated: { sent: written.credential, unordered, withAddedNames },
   }
 }
 
@@ -85,21 +117,24 @@ export async function gatherPresentation(
   presentation: Presentation,
   credentials: readonly CredentialFacts[],
   context: VerificationContext,
-): Promise<ProofFacts> {
+): Promise<SignedFacts> {
   const { jwt, document } = presentation
   const contexts = contextsOf(document, context)
-  if (jwt !== undefined) return jwtFacts({ jwt, contexts }, PRESENTATION, context)
+  if (jwt !== undefined) return jwtFacts({ jwt, contexts, document }, PRESENTATION, context)
   // Too many to be looked at: then the whole is not read either (check 1).
   const isGathered = credentials.length === presentation.credentials.length
   const isReadable = isGathered && credentials.every((one) => one.jwt !== undefined || one.contexts.length === 0)
   const complexity = complexityFault(presentation)
-  const { plain: _plain, ...facts } = await linkedDataFacts(
-    { document, contexts },
+  const facts = await linkedDataFacts(
+    { document, contexts, asked: NO_NAMES },
     PRESENTATION,
     context,
     isReadable && complexity === undefined,
   )
-  return complexity === undefined ? facts : { ...facts, proof: complexity }
+  const embedded = presentation.credentials.filter(({ value }) => isObject(value)).length
+  const isElsewhere = facts.stated !== undefined && facts.stated.embedded !== embedded
+  const misnamed = isElsewhere ? [...facts.misnamed, ['verifiableCredential']] : facts.misnamed
+  return { ...facts, misnamed, ...(complexity !== undefined && { proof: complexity }) }
 }
 
 /**
@@ -116,23 +151,56 @@ export function complexityFault({ sent }: Presentation): ProofOutcome | undefine
   }
 }
 
+interface LinkedData extends Pick<ProofFacts, 'contexts'> {
+  readonly document: JsonObject
+  readonly asked: AskedNames
+}
+
 // eslint-disable-next-line max-params -- the document, what it is for, where to look, and whether it is worth it
 async function linkedDataFacts(
-  { document, contexts }: { readonly document: JsonObject } & Pick<ProofFacts, 'contexts'>,
+  { document, contexts, asked }: LinkedData,
   kind: SignedKind,
   context: VerificationContext,
   isReadable: boolean,
 ): Promise<SignedFacts> {
-  const nothing = { contexts, unsigned: undefined, disguises: [], plain: undefined }
+  const nothing = { contexts, unsigned: undefined, misnamed: [], ...asWritten(document) }
   if (contexts.length > 0 || !isReadable) return { ...nothing, proof: undefined }
   const code = context.stopped()
   if (code !== undefined) return { ...nothing, proof: stoppedProof(code) }
-  const outcome = await verifyDocument(document, kind, context).catch(internalFault)
-  const { proof, isRead, unsigned, disguises, plain } = outcome
+  const outcome = await verifyDocument(document, kind, { ...context, asked }).catch(internalFault)
+  const { proof, isRead, unsigned, misnamed, stated } = outcome
   if (outcome.contextFault !== undefined) {
     return { ...nothing, contexts: [contextFinding(outcome.contextFault, outcome.missingContext)], proof }
   }
-  return { contexts, unsigned: isRead ? unsigned : undefined, disguises, plain, proof }
+  const facts = { contexts, unsigned: isRead ? unsigned : undefined, misnamed, proof }
+  if (stated === undefined) return { ...facts, ...asWritten(document) }
+  const readAs = (tree: JsonObject) => readForm(document, tree, outcome, kind)
+  return {
+    ...facts,
+    stated,
+    read: readAs(stated.tree),
+    readBy: async (names) => (await stated.treesBy(names)).map(readAs),
+  }
+}
+
+function asWritten(document: JsonObject): Pick<SignedFacts, 'read' | 'readBy' | 'stated'> {
+  return { read: document, readBy: () => Promise.resolve([document]), stated: undefined }
+}
+
+/** What a document states in its place: with its contexts and proofs, what it embeds, and what no statement is about. */
+// eslint-disable-next-line max-params -- the document, its tree, what else is known of it, and what it is
+function readForm(
+  document: JsonObject,
+  tree: JsonObject,
+  { unsigned, proofs }: DocumentOutcome,
+  kind: SignedKind,
+): JsonObject {
+  const embedded = kind.embeds === undefined ? undefined : kind.names.get(kind.embeds)
+  const unstated = new Set([...unsigned.flatMap(([name, ...inside]) => (inside.length === 0 ? [name] : [])), embedded])
+  const kept = Object.fromEntries(Object.entries(document).filter(([name]) => unstated.has(name)))
+  const { '@context': context, proof } = document
+  const readProofs = proofs.length === 0 ? proof : Array.isArray(proof) ? proofs : proofs[0]
+  return { ...kept, ...tree, '@context': context, ...(proof !== undefined && { proof: readProofs }) }
 }
 
 /** What was found when the contexts were read: each that the document names is registered, or nothing would be read. */
@@ -155,11 +223,11 @@ function internalFault(): DocumentOutcome {
 
 /** A JWT covers its bytes, whatever they mean: its contexts are looked up and not read. */
 async function jwtFacts(
-  { jwt, contexts }: { readonly jwt: Jwt | undefined } & Pick<ProofFacts, 'contexts'>,
+  { jwt, contexts, document }: { readonly jwt: Jwt | undefined } & Omit<LinkedData, 'asked'>,
   { purposes }: SignedKind,
   context: VerificationContext,
 ): Promise<SignedFacts> {
-  const nothing = { contexts, unsigned: [], disguises: [], plain: undefined }
+  const nothing = { contexts, unsigned: [], misnamed: [], ...asWritten(document) }
   if (jwt === undefined) {
     const fault = { code: 'jws_malformed' as const, message: 'the text is not a JWT that holds a credential' }
     return { ...nothing, proof: { type: undefined, signer: undefined, fault } }

@@ -3,6 +3,8 @@ import type { HeldStatusList, DidRegistry, SchemaRegistry, StatusListRegistry } 
 import { isFailed, runRows } from './check-row.ts'
 import type { VerificationContext } from './verification-context.ts'
 import type { Check } from '../../../shared/contract/presentations.ts'
+import { askedNames, NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
+import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { ANYBODY } from '../../service/fair-queue.ts'
 import type { Sender } from '../../service/fair-queue.ts'
 import type { Allowance } from '../registries/stop-code.ts'
@@ -10,6 +12,7 @@ import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { jsonLdOver } from '../proofs/json-ld.ts'
+import type { ReadingLimits } from '../proofs/json-ld.ts'
 import { contextRegistry } from '../registries/context-registry.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { schemaValidatorOver } from '../registries/schema-validator.ts'
@@ -69,6 +72,8 @@ interface VerifyingOptions {
   /** Without it, schemas from outside are applied on this thread, which must be one that somebody watches. */
   readonly validateApart?: ValidateCredentialApart
   readonly maxMs?: number
+  /** Wide ones when left out: only where somebody watches how long it takes. */
+  readonly limits?: ReadingLimits
 }
 
 /**
@@ -88,10 +93,10 @@ const LIST_ROWS = CREDENTIAL_ROWS.filter(
 export function contextOver(
   registries: Registries,
   elapsedMs: () => number,
-  { evaluateApart = evaluateHere, validateApart, maxMs = MAX_VERIFICATION_MS }: VerifyingOptions = {},
+  { evaluateApart = evaluateHere, validateApart, maxMs = MAX_VERIFICATION_MS, limits }: VerifyingOptions = {},
 ): OpenContext {
   const { dids, statusLists, trustList } = registries
-  const readyAt = readyParts(registries, validateApart)
+  const readyAt = readyParts(registries, validateApart, limits)
 
   return (now, trusted, sender = ANYBODY) => {
     const moment = readDateTime(now)
@@ -131,20 +136,36 @@ function allowanceOf(sender: Sender, elapsedMs: () => number, maxMs: number): Al
   }
 }
 
-type ReadyParts = Pick<VerificationContext, 'contexts' | 'jsonLd' | 'validate'>
+type ReadyParts = Pick<VerificationContext, 'contexts' | 'jsonLd' | 'namesInSchema' | 'validate'>
 
 function readyParts(
   registries: Registries,
   validateApart: ValidateCredentialApart | undefined,
+  limits: ReadingLimits | undefined,
 ): (revision: number) => ReadyParts {
   let held: { readonly revision: number; readonly parts: ReadyParts } | undefined
   return (revision) => {
     if (held?.revision === revision) return held.parts
     const contexts = contextRegistry(registries.contexts)
     const validate = validatorOf(registries, validateApart)
-    const parts = { contexts, jsonLd: jsonLdOver(contexts), validate }
+    const namesInSchema = namesInSchemas(registries.schemas)
+    const parts = { contexts, jsonLd: jsonLdOver(contexts, limits), namesInSchema, validate }
     held = { revision, parts }
     return parts
+  }
+}
+
+function namesInSchemas(schemas: SchemaRegistry): VerificationContext['namesInSchema'] {
+  const held = new Map<string, AskedNames>()
+  return ({ id }) => {
+    if (typeof id !== 'string') return NO_NAMES
+    const known = held.get(id)
+    if (known !== undefined) return known
+    const document = schemas.find(id)
+    if (document === undefined) return NO_NAMES
+    const names = askedNames([document])
+    held.set(id, names)
+    return names
   }
 }
 
@@ -168,7 +189,7 @@ async function openList(credential: unknown, context: VerificationContext): Prom
   return checks.some(isFailed) || memberOf(document, 'type') === undefined ? undefined : document
 }
 
-/** A status list credential in its plain form, else its normalised one, with the checks it must pass. Lists about lists, and their schemas, are not looked up. */
+/** A status list credential as it is read, with the checks it must pass. Lists about lists, and their schemas, are not looked up. */
 async function checkList(
   credential: unknown,
   context: VerificationContext,
@@ -178,11 +199,11 @@ async function checkList(
     statusLists: { find: () => undefined },
     validate: () => ({ result: 'pass' }),
   }
-  const facts = await gatherCredential({ index: 0, value: credential, location: [] }, alone, true)
+  const facts = await gatherCredential({ index: 0, value: credential, location: [] }, alone, NO_NAMES, true)
   const subject = { ...facts, now: context.now, holder: undefined, statuses: [] }
   const placeOf = () => ({ pointer: null, inner_pointer: null })
   return {
-    document: facts.candidate?.plain ?? facts.document,
+    document: facts.document,
     checks: runRows(LIST_ROWS, subject, { policy: {}, placeOf, earlier: [] }),
   }
 }

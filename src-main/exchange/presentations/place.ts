@@ -1,8 +1,9 @@
+import { sentLocation } from '../../../shared/presentation-exchange/candidate.ts'
 import { jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import type { PlaceOf } from './check-row.ts'
 import type { CredentialFacts } from './facts.ts'
-import { PAYLOAD, pointerInPresentation } from './presentation.ts'
+import { PAYLOAD, pointerInPresentation, WRITTEN } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 
 /** For places in the presentation itself. */
@@ -39,8 +40,14 @@ const CLAIMS: ReadonlyMap<string, string> = new Map([
 /** For places in the normalised form of a credential. */
 export function placeInCredential(facts: CredentialFacts): PlaceOf {
   const placeOf = placeInSentCredential(facts)
-  const { jwt } = facts
-  if (jwt === undefined) return placeOf
+  const { jwt, candidate } = facts
+  if (jwt === undefined) {
+    return ([first, ...inside]) => {
+      if (first === WRITTEN) return placeOf(inside)
+      const location = first === undefined ? [] : [first, ...inside]
+      return placeOf(candidate === undefined ? location : sentLocation(candidate, location))
+    }
+  }
   return (location) => {
     const claim = CLAIMS.get(jsonPointer(location))
     const isClaimed = claim !== undefined && memberOf(jwt.payload, claim) !== undefined

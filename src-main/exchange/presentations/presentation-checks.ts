@@ -12,12 +12,14 @@ import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { malformedClaim, malformedDate, shownValue } from './date-findings.ts'
 import type { ProofFacts } from './facts.ts'
-import { PAYLOAD, proofIn } from './presentation.ts'
+import { isLayout } from '../proofs/unsigned-members.ts'
+import { unsignedLayout } from './credential-checks.ts'
+import { PAYLOAD, proofIn, proofsIn } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 import {
   conflictFindings,
   contextOrder,
-  disguiseFindings,
+  misnamedFindings,
   KEY_NOT_FOUND,
   proofEnd,
   proofOutcome,
@@ -51,7 +53,7 @@ export const SHAPE_ROW: CheckRow<PresentationShape> = {
     ...dateFindings(presentation),
     ...claimFindings(presentation),
     ...countFindings(presentation, mayBeEmpty),
-    ...disguiseFindings(facts),
+    ...misnamedFindings(facts),
   ],
 }
 
@@ -127,6 +129,7 @@ function termsOutcome({ presentation, unsigned, proof }: PresentationSubject): O
 }
 
 function unsignedMember(location: Location): Finding {
+  if (isLayout(location)) return unsignedLayout(location, location)
   const [first] = location
   if (MAY_BE_UNSIGNED.includes(String(first))) {
     const message = `${String(first)} is not covered by the proof, because no context defines it here`
@@ -186,7 +189,10 @@ function timeOutcome(subject: PresentationSubject): Outcome {
   const { presentation, options, now } = subject
   const times = signingTimes(presentation)
   const made = times.find(({ isStart }) => isStart)
-  const findings = [...times.flatMap((time) => timeFindings(time, now)), ...proofEnd(presentation.document, now)]
+  const findings = [
+    ...times.flatMap((time) => timeFindings(time, now)),
+    ...proofsIn(presentation.document).flatMap((one) => proofEnd(one, now)),
+  ]
   const age = options.max_age_seconds
   const moment = made?.moment
   if (age === undefined) return findings

@@ -41,6 +41,8 @@ export interface SentCredential {
 
 /** First step of a place that is not in the presentation or credential but in the payload around it. */
 export const PAYLOAD = '..'
+/** First step of a place in a credential as it was written, and not in what it states. */
+export const WRITTEN = '.'
 
 /** The pointer to a place in a presentation. */
 export function pointerInPresentation({ root }: Presentation, location: Location): string {
@@ -69,6 +71,15 @@ interface PlainPresentation {
 export function presentationFromText(text: string): Presentation {
   const { sent, beside } = JSON.parse(text) as PlainPresentation // nobody else writes such texts
   return typeof sent === 'string' ? jwtPresentation(readJwt(sent), beside) : linkedDataPresentation(sent, beside)
+}
+
+/** A presentation with what its statements say of it, wherever that was written. @param read what its proof covers */
+export function withStated(presentation: Presentation, read: JsonObject): Presentation {
+  if (presentation.jwt !== undefined) return presentation
+  const { location, value } = presentation.submission ?? { location: undefined, value: undefined }
+  const stated = linkedDataPresentation(read, location === null ? value : undefined)
+  const { sent, document, credentials } = presentation
+  return { ...stated, sent, document, credentials }
 }
 
 function linkedDataPresentation(document: JsonObject, beside: JsonObject | undefined): Presentation {
@@ -116,11 +127,21 @@ function jwtPresentation(jwt: Jwt, beside: JsonObject | undefined): Presentation
 }
 
 /** The first linked data proof of a document, with its place; one may stand in a list of its own. */
-export function proofIn(document: JsonObject): { readonly proof: JsonObject; readonly location: Location } | undefined {
+export function proofIn(document: JsonObject): SentProof | undefined {
+  return proofsIn(document)[0]
+}
+
+export interface SentProof {
+  readonly proof: JsonObject
+  readonly location: Location
+}
+
+/** All linked data proofs of a document, each with its place. */
+export function proofsIn(document: JsonObject): readonly SentProof[] {
   const sent = memberOf(document, 'proof')
-  const index = listOf(sent).findIndex(isObject)
-  const proof = listOf(sent)[index]
-  return isObject(proof) ? { proof, location: Array.isArray(sent) ? ['proof', index] : ['proof'] } : undefined
+  return listOf(sent).flatMap((proof, index) =>
+    isObject(proof) ? [{ proof, location: Array.isArray(sent) ? ['proof', index] : ['proof'] }] : [],
+  )
 }
 
 function saidInProof(document: JsonObject, name: string): readonly Said[] {

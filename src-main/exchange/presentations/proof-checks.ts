@@ -9,7 +9,9 @@ import { blockedBy } from './check-row.ts'
 import type { Finding, Outcome } from './check-row.ts'
 import { malformedDate } from './date-findings.ts'
 import type { CredentialFacts, ProofFacts } from './facts.ts'
-import { proofIn } from './presentation.ts'
+import { isSupportedProof } from '../proofs/proof-suites.ts'
+import { proofsIn } from './presentation.ts'
+import type { SentProof } from './presentation.ts'
 import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
 
 /** Faults after which it is not known whose key signed. */
@@ -33,16 +35,12 @@ export function proofOutcome({ proof }: ProofFacts, location: Location): readonl
   return fault === undefined ? [] : [{ ...fault, location }]
 }
 
-/**
- * Of checks 1 and 16: what is signed under another name than it is read by, so that a check would look for it and find
- * nothing.
- */
-export function disguiseFindings({ disguises }: ProofFacts): readonly Finding[] {
-  return disguises.map(({ location, readAs }) => ({
+/** Of checks 1 and 16: members whose names are read as something that the contexts of the document do not mean by them. */
+export function misnamedFindings({ misnamed }: ProofFacts): readonly Finding[] {
+  return misnamed.map((location) => ({
     code: 'member_disguised',
     location,
-    message: `${jsonPointer(location) || 'the document'} holds what is signed, but not in the way it is read`,
-    expected: readAs.length === 0 ? null : readAs.join(', '),
+    message: `${jsonPointer(location)} is read by its name as something else than its contexts mean by it; rename it`,
   }))
 }
 
@@ -58,8 +56,7 @@ export function conflictFindings(
 }
 
 /** A proof may say until when it holds: check 6 of the presentation, check 19 of a credential. There is no grace. */
-export function proofEnd(document: JsonObject, now: Moment): readonly Finding[] {
-  const { proof, location: at } = proofIn(document) ?? { location: [] }
+export function proofEnd({ proof, location: at }: SentProof, now: Moment): readonly Finding[] {
   const value = memberOf(proof, 'expires')
   if (value === undefined) return []
   const location = [...at, 'expires']
@@ -82,10 +79,13 @@ export function credentialProofTimes({
   proof: read,
   now,
 }: Pick<CredentialFacts, 'document' | 'proof'> & { readonly now: Moment }): readonly Finding[] {
-  const { proof, location: at } = proofIn(document) ?? {}
-  const isRead = !NO_PROOF_READ.some((code) => code === read?.fault?.code)
-  if (proof === undefined || !isRead) return []
-  return [...creationFindings(memberOf(proof, 'created'), [...(at ?? []), 'created'], now), ...proofEnd(document, now)]
+  if (NO_PROOF_READ.some((code) => code === read?.fault?.code)) return []
+  // The order of a set is not signed, so that each proof of it that was verified must hold now.
+  const verified = proofsIn(document).filter(({ proof }) => isSupportedProof(proof))
+  return verified.flatMap((one) => [
+    ...creationFindings(memberOf(one.proof, 'created'), [...one.location, 'created'], now),
+    ...proofEnd(one, now),
+  ])
 }
 
 function creationFindings(value: unknown, location: Location, now: Moment): readonly Finding[] {

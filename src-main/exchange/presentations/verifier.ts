@@ -27,6 +27,12 @@ interface VerifierDependencies {
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined
 }
 
+/** What a few kilobytes can say may be more than is read here, and still little enough for another thread. */
+function isTooComplexHere({ presentationChecks, credentials }: CheckedPresentation): boolean {
+  const checks = [...presentationChecks, ...credentials.flatMap((one) => one.checks)]
+  return checks.some(({ code }) => code === 'document_too_complex')
+}
+
 /**
  * The way of a verification: what takes a few milliseconds is done here, everything else apart from this thread, which
  * also serves the window. When the other thread is stopped, what it had to wait for fails here.
@@ -34,7 +40,10 @@ interface VerifierDependencies {
 export function presentationVerifier({ contextAt, verifyApart, stopCodeOf }: VerifierDependencies): VerifyPresentation {
   return async (input, now, sender) => {
     const context = contextAt(now, input.options.trusted_issuers, sender)
-    if (!isLong(input, context.statusLists)) return verifyPresentation(input, context)
+    if (!isLong(input, context.statusLists)) {
+      const checked = await verifyPresentation(input, context)
+      if (!isTooComplexHere(checked)) return checked
+    }
     await setImmediate() // others come between reading what is large and handing it on
     try {
       return await verifyApart(input, now, sender)

@@ -1,4 +1,5 @@
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
@@ -9,12 +10,13 @@ import { isFailed, notRunCheck, OFF, runRow, runRows } from './check-row.ts'
 import type { CheckRow, NotRun, Run } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import { descriptorChecks } from './descriptor-checks.ts'
-import { evaluateSubmitted, evaluationBudget, mapBudget, submittedFor, withSignedContexts } from './evaluation.ts'
-import type { KnownDefinition, Submitted } from './evaluation.ts'
+import { evaluateSubmitted, evaluationBudget, mapBudget, submittedFor } from './evaluation.ts'
+import type { KnownDefinition } from './evaluation.ts'
 import type { CredentialSubject, CredentialFacts } from './facts.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
 import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
 import { MAX_CREDENTIALS, PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
+import { withStated } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 import { MAP_ROW, mapEntriesOf, REQUIREMENT_ROWS, SUBMISSION_ROWS } from './submission-checks.ts'
 import { followMap } from './submission-map.ts'
@@ -59,17 +61,20 @@ export interface CheckedDescriptor {
 
 /** Verifies a presentation. What has to be waited for is gathered first; then pure rules decide. */
 export async function verifyPresentation(
-  input: VerificationInput,
+  sent: VerificationInput,
   context: VerificationContext,
 ): Promise<CheckedPresentation> {
-  const { presentation, options } = input
-  const isTooMany = presentation.credentials.length > MAX_CREDENTIALS
-  const isReadable = complexityFault(presentation) === undefined
+  const { options } = sent
+  const isTooMany = sent.presentation.credentials.length > MAX_CREDENTIALS
+  const isReadable = complexityFault(sent.presentation) === undefined
+  const asked = sent.known?.prepared.asked ?? NO_NAMES
   const gathered: CredentialFacts[] = []
-  for (const sent of isTooMany ? [] : presentation.credentials) {
-    gathered.push(await gatherCredential(sent, context, isReadable))
+  for (const one of isTooMany ? [] : sent.presentation.credentials) {
+    gathered.push(await gatherCredential(one, context, asked, isReadable))
   }
-  const facts = await gatherPresentation(presentation, gathered, context)
+  const facts = await gatherPresentation(sent.presentation, gathered, context)
+  const input = { ...sent, presentation: withStated(sent.presentation, facts.read) }
+  const presentation = { ...input.presentation, document: facts.read }
 
   const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
   const shape = runRow(SHAPE_ROW, { ...facts, presentation, mayBeEmpty: mayBeEmpty(input) }, run)
@@ -209,12 +214,7 @@ async function evaluationsOf(
   found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],
   context: VerificationContext,
 ): Promise<ReadonlyMap<string, DescriptorEvaluation>> {
-  const sent = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
-  const submitted: Submitted[] = []
-  for (const one of sent) {
-    const demanded = known.prepared.descriptors.get(one.descriptor)?.schema?.map(({ uri }) => uri) ?? []
-    submitted.push(await withSignedContexts(one, demanded, context.jsonLd))
-  }
+  const submitted = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
   const isApart = known.prepared.backtracks && context.stopped() === undefined
   const budget = budgetIn(context, evaluationBudget)
   const evaluations = isApart

@@ -52,7 +52,7 @@ it.each([
 ])('what a context %s and nobody registered is named', async (_how, context) => {
   const jsonLd = jsonLdOver({ find: (url) => (url === 'urn:c:new' ? context : CONTEXTS[url]) })
 
-  await expect(jsonLd.eventsOf({ '@context': 'urn:c:new', '@id': 'urn:x:x' })).rejects.toMatchObject({
+  await expect(jsonLd.expansionOf({ '@context': 'urn:c:new', '@id': 'urn:x:x' })).rejects.toMatchObject({
     code: 'context_unknown',
     message: 'no context is registered here as https://unknown.example/v1',
   })

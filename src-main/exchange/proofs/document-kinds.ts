@@ -1,17 +1,17 @@
 import type { KeyPurpose } from './verification-method.ts'
-import type { Reading } from './disguised-members.ts'
 
 /** IRIs of properties, and the names by which they are read whatever the contexts of a document call them. */
 export type NamedMembers = ReadonlyMap<string, string>
 
-/** What is read of a kind of document by name; everything else in it is data (disguised-members.ts). */
+/** What is read of a kind of document by name. */
 export interface DocumentKind {
   readonly names: NamedMembers
+  /** Those of them whose values are read as objects, also where nothing but an identifier is known of them. */
+  readonly objects: ReadonlySet<string>
   /** Of the nodes below a property, by its IRI. */
   readonly namesBelow: ReadonlyMap<string, NamedMembers>
-  readonly readings: ReadonlyMap<string, Reading>
-  /** How the other members are read. */
-  readonly others: Reading
+  /** IRI of the type of the node that the document is about; undefined: there is only one node. */
+  readonly type: string | undefined
   /** IRI of the property whose values are documents by themselves. */
   readonly embeds: string | undefined
 }
@@ -19,6 +19,10 @@ export interface DocumentKind {
 export interface SignedKind extends DocumentKind {
   /** What its proof may be for. */
   readonly purposes: readonly KeyPurpose[]
+  /** The member that names who signs. */
+  readonly signedBy: 'issuer' | 'holder'
+  /** Of a presentation one, which answers the challenge; a set would let its sender choose which. */
+  readonly maxProofs: number
 }
 
 const CREDENTIALS = 'https://www.w3.org/2018/credentials#'
@@ -65,45 +69,35 @@ const PROOF_OPTIONS: NamedMembers = new Map([
 ])
 
 const NOTHING_BELOW: DocumentKind['namesBelow'] = new Map()
-const DATES: readonly (readonly [string, Reading])[] = [
-  'issuanceDate',
-  'expirationDate',
-  'validFrom',
-  'validUntil',
-].map((name) => [name, 'exact'])
 
 export const CREDENTIAL: SignedKind = {
   purposes: ['assertionMethod'],
+  signedBy: 'issuer',
+  maxProofs: 5,
   names: ENVELOPE,
+  objects: new Set(['credentialSchema', 'credentialStatus', 'credentialSubject']),
   namesBelow: new Map([[`${CREDENTIALS}credentialStatus`, STATUS_ENTRY]]),
-  readings: new Map<string, Reading>([
-    ['id', 'exact'],
-    ['type', 'entries'],
-    ['issuer', 'parties'],
-    ...DATES,
-    ['credentialSubject', 'parties'],
-    ['credentialStatus', 'entries'],
-    ['credentialSchema', 'entries'],
-  ]),
-  others: 'data',
+  type: `${CREDENTIALS}VerifiableCredential`,
   embeds: undefined,
 }
 
 export const PRESENTATION: SignedKind = {
   purposes: ['authentication', 'assertionMethod'],
+  signedBy: 'holder',
+  maxProofs: 1,
   names: ENVELOPE,
+  objects: new Set(),
   namesBelow: NOTHING_BELOW,
-  readings: new Map<string, Reading>([['id', 'exact'], ['type', 'entries'], ['holder', 'parties'], ...DATES]),
-  others: 'data',
+  type: `${CREDENTIALS}VerifiablePresentation`,
   embeds: `${CREDENTIALS}verifiableCredential`,
 }
 
 /** A proof without its signature. */
 export const PROOF: DocumentKind = {
   names: PROOF_OPTIONS,
+  objects: new Set(),
   namesBelow: NOTHING_BELOW,
-  readings: new Map<string, Reading>([['domain', 'entries']]),
-  others: 'exact',
+  type: undefined,
   embeds: undefined,
 }
 

@@ -38,6 +38,13 @@ declare module 'jsonld/lib/context.js' {
   }
 
   const contexts: {
+    /** The IRI or keyword; null for a name that a context takes out. */
+    readonly expandIri: (
+      active: ActiveContext,
+      name: string,
+      relativeTo: { readonly vocab: boolean },
+      options: ContextOptions,
+    ) => string | null
     readonly getInitialContext: (options: ContextOptions) => ActiveContext
     /** Null where the term has no such entry; undefined for a `@context` it does not have. */
     readonly getContextValue: (active: ActiveContext, term: string | null, entry: string) => unknown

@@ -49,7 +49,7 @@ function* faultyContexts(): Generator<readonly [string, unknown]> {
 /** The codes of everything that the document can be read for. */
 async function codesOf(document: JsonObject, contexts: Readonly<Record<string, JsonObject>> = {}) {
   const jsonLd = jsonLdOver({ find: (url) => contexts[url] })
-  const readings = [jsonLd.statementsOf(document), jsonLd.eventsOf(document), jsonLd.typeIrisOf(document)]
+  const readings = [jsonLd.statementsOf(document), jsonLd.expansionOf(document), jsonLd.typeIrisOf(document)]
   const settled = await Promise.allSettled<unknown>(readings)
   return settled.map((one) => (one.status === 'fulfilled' ? 'read' : (one.reason as { code?: unknown }).code))
 }

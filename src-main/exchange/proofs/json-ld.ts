@@ -4,6 +4,7 @@ import ContextResolver from 'jsonld/lib/ContextResolver.js'
 import rdfCanonize from 'rdf-canonize'
 import type { Quad, Term } from 'rdf-canonize'
 import { CodedError } from '../../../shared/coded-error.ts'
+import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
@@ -12,8 +13,10 @@ import { withImports } from './context-imports.ts'
 import type { DocumentKind } from './document-kinds.ts'
 import { mergeNodes } from './merged-nodes.ts'
 import { MissingContext } from './missing-context.ts'
-import { plainForm } from './plain-form.ts'
+import { statedForm } from './stated-form.ts'
+import type { StatedForm } from './stated-form.ts'
 import { ProofFault } from './proof-fault.ts'
+import type { TextsOfDoubles } from './rdf-literal.ts'
 import type { Dataset } from './rdf-statements.ts'
 import { toRdf } from './rdf.ts'
 
@@ -22,24 +25,36 @@ export interface Statements extends Dataset {
   readonly expanded: readonly unknown[]
   /** What expansion left out, in its own order. */
   readonly events: readonly JsonLdEvent[]
+  readonly doubles: TextsOfDoubles
 }
 
 export interface JsonLd {
   /**
    * JSON-LD 1.1 expansion without a base, then RDF.
    *
+   * @param doubles how texts of xsd:double are signed; as numbers when left out
    * @throws {ContextFault}
    * @throws {ProofFault} `document_too_complex`; `signature_invalid` for what is no JSON-LD, since no signature covers it
    */
-  readonly statementsOf: (document: JsonObject) => Promise<Statements>
+  readonly statementsOf: (document: JsonObject, doubles?: TextsOfDoubles) => Promise<Statements>
   /**
    * What a document states, in its one plain form (plain-form.ts); undefined for one that is not about one thing.
    *
    * @throws {ProofFault} `document_too_complex`
    */
-  readonly plainFormOf: (document: JsonObject, said: Statements, kind: DocumentKind) => Promise<JsonObject | undefined>
-  /** Only what expansion left out. */
-  readonly eventsOf: (document: JsonObject) => Promise<readonly JsonLdEvent[]>
+  readonly plainFormOf: (
+    document: JsonObject,
+    said: Statements,
+    order: { readonly kind: DocumentKind; readonly asked: AskedNames },
+  ) => Promise<StatedForm | undefined>
+  /**
+   * RDFC-1.0 (formerly URDNA2015) as N-Quads.
+   *
+   * @throws {ProofFault} `document_too_complex` when blank nodes are made to be hard to tell apart
+   */
+  readonly canonicalTextOf: (said: Statements) => Promise<string>
+  /** Only the expansion, with what it left out. */
+  readonly expansionOf: (document: JsonObject) => Promise<Pick<Statements, 'expanded' | 'events'>>
   /** The types of a document as IRIs; none when its contexts cannot be read. */
   readonly typeIrisOf: (document: JsonObject) => Promise<readonly string[]>
 }
@@ -54,31 +69,45 @@ const MAX_TYPES = 50
 /** Values and members of a document; statements are limited besides. */
 const MAX_VALUES = 20_000
 const MAX_SCOPES = 1000
-/** Comparisons of blank nodes that look alike. Two or three happen in honest documents. */
-const MAX_COMPARISONS = 32
+
+/** What a document of a few kilobytes can make much of; more of it is `document_too_complex`. */
+export interface ReadingLimits {
+  /** Values of a plain form, in which a node stands wherever it is named. */
+  readonly values: number
+  /**
+   * Comparisons of blank nodes that look alike: a transcript has one for each of its courses, a list that repeats two values
+   * some hundreds.
+   */
+  readonly comparisons: number
+}
+
+/** On a thread that somebody watches: some hundred milliseconds at most. */
+export const WIDE_LIMITS: ReadingLimits = { values: MAX_VALUES, comparisons: 10_000 }
+/** On the thread of the service: some milliseconds. A usual credential has 30 values and compares nothing. */
+export const NARROW_LIMITS: ReadingLimits = { values: 400, comparisons: 12 }
 
 /**
  * A processor that knows the contexts of one registry. There is no way from it to a network: its loader is the
  * registry, and what the registry does not hold does not exist. Parsed contexts are kept, so a registry that changes
  * needs a new processor.
  */
-export function jsonLdOver(contexts: ContextRegistry): JsonLd {
+export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WIDE_LIMITS): JsonLd {
   const sharedCache = contextCache()
   const knownTypes = boundedCache<readonly string[]>(MAX_CACHED_TYPES)
   return {
-    statementsOf: (document) => reading(() => readStatements(document, optionsWith)),
-    plainFormOf: (document, { expanded }, kind) =>
+    statementsOf: (document, doubles = 'as numbers') => reading(() => readStatements(document, doubles, optionsWith)),
+    plainFormOf: (document, said, order) =>
       reading(async () => {
-        const [root] = mergeNodes(expanded)
+        const graph = mergeNodes(said.expanded, said.doubles)
         const options = { ...optionsWith([]), base: '' }
-        return root && plainForm(root, { context: memberOf(document, '@context') ?? [], kind, options })
+        return statedForm(document, graph, { ...order, maxValues: limits.values, options })
       }),
-    eventsOf: (document) =>
+    canonicalTextOf: ({ quads }) => canonicalText(quads, limits.comparisons),
+    expansionOf: (document) =>
       reading(async () => {
         refuseComplexity(document)
         const events: JsonLdEvent[] = []
-        await expand(document, optionsWith(events))
-        return events
+        return { expanded: await expand(document, optionsWith(events)), events }
       }),
     async typeIrisOf(document) {
       const node = { '@context': memberOf(document, '@context'), type: textsOf(memberOf(document, 'type')) }
@@ -114,9 +143,12 @@ export function jsonLdOver(contexts: ContextRegistry): JsonLd {
  *
  * @throws {ProofFault} `document_too_complex` when blank nodes are made to be hard to tell apart
  */
-export async function canonicalText(quads: readonly Quad[]): Promise<string> {
+export async function canonicalText(
+  quads: readonly Quad[],
+  maxDeepIterations = WIDE_LIMITS.comparisons,
+): Promise<string> {
   try {
-    return await rdfCanonize.canonize(quads, { algorithm: 'RDFC-1.0', maxDeepIterations: MAX_COMPARISONS })
+    return await rdfCanonize.canonize(quads, { algorithm: 'RDFC-1.0', maxDeepIterations })
   } catch (cause) {
     throw new ProofFault('document_too_complex', 'the blank nodes of the document cannot be told apart', { cause })
   }
@@ -154,16 +186,17 @@ export function refuseComplexity(document: JsonObject): void {
 
 async function readStatements(
   document: JsonObject,
+  doubles: TextsOfDoubles,
   optionsWith: (events: JsonLdEvent[]) => JsonLdOptions,
 ): Promise<Statements> {
   refuseComplexity(document)
   const events: JsonLdEvent[] = []
   const expanded = await expand(document, optionsWith(events))
-  const dataset = toRdf(expanded)
+  const dataset = toRdf(expanded, doubles)
   if (!dataset.quads.every(isWritable)) {
     throw new ProofFault('signature_invalid', 'the document has identifiers that no N-Quads text can contain')
   }
-  return { ...dataset, expanded, events }
+  return { ...dataset, expanded, events, doubles }
 }
 
 // eslint-disable-next-line no-control-regex -- they are what must not be there

@@ -128,7 +128,17 @@ describe('proofs that cannot hold', () => {
 
   it.each<[string, JsonObject, string]>([
     ['no proof', { ...CREDENTIAL, proof: undefined }, 'proof_missing'],
-    ['two proofs', { ...CREDENTIAL, proof: [proof, proof] }, 'proof_multiple'],
+    ['six proofs', { ...CREDENTIAL, proof: Array.from({ length: 6 }, () => proof) }, 'proof_multiple'],
+    [
+      'a proof that fails beside one that holds',
+      { ...CREDENTIAL, proof: [proof, { ...proof, created: '2026-01-03T03:04:05Z' }] },
+      'signature_invalid',
+    ],
+    [
+      'a set without a supported proof',
+      { ...CREDENTIAL, proof: [{ type: 'X' }, { type: 'Y' }] },
+      'proof_type_unsupported',
+    ],
     ['a proof that is a text', { ...CREDENTIAL, proof: 'x' }, 'proof_type_unsupported'],
     ['another type', withProof({ type: 'RsaSignature2018' }), 'proof_type_unsupported'],
     ['another purpose', withProof({ proofPurpose: 'keyAgreement' }), 'proof_purpose_invalid'],

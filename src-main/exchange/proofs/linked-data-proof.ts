@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto'
 import { isSignatureValid } from '../../crypto/signature.ts'
+import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
+import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { DidRegistry } from '../registries/registry.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { canonicalText, ContextFault } from './json-ld.ts'
+import { ContextFault } from './json-ld.ts'
 import type { JsonLd, Statements } from './json-ld.ts'
+import type { StatedForm } from './stated-form.ts'
 import { MissingContext } from './missing-context.ts'
 import { ProofFault } from './proof-fault.ts'
 import { outcomeOf, signerOf } from './proof-outcome.ts'
 import type { ProofNotes, ProofOutcome } from './proof-outcome.ts'
 import { PROOF } from './document-kinds.ts'
-import type { DocumentKind, SignedKind } from './document-kinds.ts'
-import { compareWithPlain } from './disguised-members.ts'
-import type { Comparison, Disguise } from './disguised-members.ts'
+import type { SignedKind } from './document-kinds.ts'
 import { coversJson, readProofSignature, SIGNATURE_MEMBERS } from './proof-suites.ts'
 import type { ProofSignature } from './proof-suites.ts'
+import type { TextsOfDoubles } from './rdf-literal.ts'
 import { unsignedMembers } from './unsigned-members.ts'
 import { findVerificationMethod, keyFor } from './verification-method.ts'
 import type { KeyPurpose } from './verification-method.ts'
@@ -34,20 +36,24 @@ export interface DocumentOutcome {
    * are findings of that credential. An embedded JWT is one: RDF has no name for it, its own signature covers it.
    */
   readonly unsigned: readonly Location[]
-  /** Members that are signed, but written in another way than they are read. */
-  readonly disguises: readonly Disguise[]
-  /** What the proof covers in its plain form, where the document is written in another one. */
-  readonly plain: JsonObject | undefined
+  /** Members that a check would read as something else than what is stated under them. */
+  readonly misnamed: readonly Location[]
+  /** What the document states; undefined where its proof covers its members as they are written, or it was not read. */
+  readonly stated: StatedForm | undefined
+  /** Its proofs, as far as their options could be read from what they state. */
+  readonly proofs: readonly unknown[]
 }
 
 interface ProofContext {
   readonly jsonLd: JsonLd
   readonly dids: DidRegistry
+  /** What somebody will look for in the document; nothing when left out. */
+  readonly asked?: AskedNames
 }
 
 /**
- * Verifies the linked data proof of a credential or presentation (docs/contract/exchange.md, Proofs: linked data), and
- * says what it does not cover, and what it covers under other names than those it is read by.
+ * Verifies the linked data proof of a credential or presentation (docs/contract/exchange.md, Proofs: linked data), says
+ * what it does not cover, and writes down what it covers.
  *
  * The document is read before its proof: members that no context defines are reported even where no proof is. Whether
  * `created`, `challenge` and `domain` are there and right is not asked here (checks 6 to 8).
@@ -58,7 +64,10 @@ export async function verifyDocument(
   context: ProofContext,
 ): Promise<DocumentOutcome> {
   try {
-    return await readDocument(document, kind, context)
+    const { hasTextsOfDoubles, ...outcome } = await readDocument(document, kind, context, 'as numbers')
+    if (!hasTextsOfDoubles || outcome.proof?.fault?.code !== 'signature_invalid') return outcome
+    const { hasTextsOfDoubles: _has, ...other } = await readDocument(document, kind, context, 'as they are')
+    return other.proof?.fault === undefined ? other : outcome
   } catch (error) {
     if (!(error instanceof ContextFault)) throw error
     const missingContext = error.cause instanceof MissingContext ? error.cause : undefined
@@ -67,74 +76,103 @@ export async function verifyDocument(
 }
 
 /** Of a document that could not be read. */
-export const NOTHING_READ = { isRead: false, unsigned: [], disguises: [], plain: undefined } as const
+export const NOTHING_READ = { isRead: false, unsigned: [], misnamed: [], stated: undefined, proofs: [] } as const
 
+// eslint-disable-next-line max-params -- the document, what it is, where to look, and how its texts are signed
 async function readDocument(
   document: JsonObject,
   kind: SignedKind,
-  { jsonLd, dids }: ProofContext,
-): Promise<DocumentOutcome> {
-  const { proof: proofs, ...body } = document
+  context: ProofContext,
+  doubles: TextsOfDoubles,
+): Promise<DocumentOutcome & Pick<Statements, 'hasTextsOfDoubles'>> {
+  const { proof: sent, ...body } = document
+  const { jsonLd, asked = NO_NAMES } = context
+  const sentProofs = listOf(sent).filter((one) => one !== null)
+  const isJson = sentProofs.length > 0 && sentProofs.every((one) => isObject(one) && coversJson(one))
   const unsigned: Location[] = []
-  const disguises: Disguise[] = []
-  let isRead = false
-  let plain: JsonObject | undefined
+  const misnamed: Location[] = []
+  const proofs: unknown[] = []
+  let said: Statements | undefined
+  let stated: StatedForm | undefined
   const proof = await outcomeOf(async (notes) => {
-    const said = await jsonLd.statementsOf(body)
-    unsigned.push(...(await unsignedMembers(body, said, jsonLd)))
-    isRead = true
-    const only = onlyProof(proofs)
-    const options = { ...withoutSignature(only), '@context': document['@context'] }
-    const saidInOptions = await jsonLd.statementsOf(options)
-    const inProof = await unsignedMembers(options, saidInOptions, jsonLd)
-    if (!coversJson(only)) {
-      const form = await signedForm(body, { said, unsigned, kind }, jsonLd)
-      const formOfProof = await signedForm(options, { said: saidInOptions, unsigned: inProof, kind: PROOF }, jsonLd)
-      disguises.push(...form.disguises, ...formOfProof.disguises.map((one) => within(placeOfProof(proofs), one)))
-      plain = form.isPlain && !Array.isArray(proofs) ? undefined : form.plain
+    const bodySaid = await jsonLd.statementsOf(body, doubles)
+    if (!isJson) unsigned.push(...(await unsignedMembers(body, bodySaid, jsonLd)))
+    said = bodySaid
+    if (!isJson) stated = await jsonLd.plainFormOf(body, bodySaid, { kind, asked })
+    misnamed.push(...(stated?.misnamed ?? []))
+    if (sentProofs.length === 0) throw new ProofFault('proof_missing', 'the document has no proof')
+    if (sentProofs.length > kind.maxProofs) {
+      const most = kind.maxProofs === 1 ? 'exactly one proof' : `at most ${kind.maxProofs} proofs`
+      throw new ProofFault('proof_multiple', `the document must have ${most}`)
     }
-    unsigned.push(...inProof.map((place) => [...placeOfProof(proofs), ...place]))
-    await verifyProof({ proof: only, body, options, said, saidInOptions, purposes: kind.purposes, dids }, notes)
+    const outcomes: ProofOutcome[] = []
+    for (const [index, one] of sentProofs.entries()) {
+      const place = Array.isArray(sent) ? ['proof', index] : ['proof']
+      const read = await readProof(one, document['@context'], jsonLd)
+      proofs.push(read.proof)
+      const order = { ...read, body, said: bodySaid, purposes: kind.purposes, dids: context.dids, jsonLd }
+      const outcome = await outcomeOf((ofOne) => verifyProof(order, ofOne))
+      outcomes.push(outcome)
+      // Beside others, a type that is not supported says nothing.
+      if (sentProofs.length > 1 && !isSupported(outcome)) continue
+      unsigned.push(...read.unsigned.map((location) => [...place, ...location]))
+      misnamed.push(...read.misnamed.map((location) => [...place, ...location]))
+    }
+    const party = memberOf(stated?.tree ?? body, kind.signedBy)
+    const counting = countingOutcome(outcomes, textOf(party) ?? textOf(memberOf(party, 'id')))
+    Object.assign(notes, { type: counting.type, signer: counting.signer })
+    if (counting.fault !== undefined) throw new ProofFault(counting.fault.code, counting.fault.message)
   })
-  return { proof, contextFault: undefined, isRead, unsigned, disguises, plain }
-}
-
-interface SignedForm extends Comparison {
-  readonly plain: JsonObject | undefined
+  const { hasTextsOfDoubles = false } = said ?? {}
+  const isRead = said !== undefined
+  return { proof, contextFault: undefined, isRead, unsigned, misnamed, stated, proofs, hasTextsOfDoubles }
 }
 
 /**
- * A proof covers statements, and everything else reads members. What is read must be what was signed, so the statements
- * are written down anew, plainly, and compared with what came.
+ * What a set of proofs comes to (Data Integrity 1.0, 2.1.1: each covers the document without the others). One that is
+ * supported and fails decides, else the one of whom the document names; a type that is not supported here says nothing
+ * beside one that is.
  */
-async function signedForm(
-  document: JsonObject,
-  {
-    said,
-    unsigned,
-    kind,
-  }: { readonly said: Statements; readonly unsigned: readonly Location[]; readonly kind: DocumentKind },
-  jsonLd: JsonLd,
-): Promise<SignedForm> {
-  const embedded = kind.embeds === undefined ? undefined : kind.names.get(kind.embeds)
-  const sent = Object.fromEntries(Object.entries(document).filter(([name]) => name !== embedded))
-  const plain = await jsonLd.plainFormOf(document, said, kind)
-  const readings = (name: string) => kind.readings.get(name) ?? kind.others
-  return { ...compareWithPlain(sent, plain ?? {}, { unsigned, readings }), plain }
+function countingOutcome(outcomes: readonly ProofOutcome[], party: string | undefined): ProofOutcome {
+  const supported = outcomes.filter(isSupported)
+  const failing = supported.find(({ fault }) => fault !== undefined)
+  const counting = failing ?? supported.find(({ signer }) => signer?.did === party) ?? supported[0] ?? outcomes[0]
+  if (counting === undefined) throw new Error('a document without a proof has no outcome of one')
+  return counting
 }
 
-function within(place: Location, { location, readAs }: Disguise): Disguise {
-  return { location: [...place, ...location], readAs }
+function isSupported({ fault }: ProofOutcome): boolean {
+  return fault?.code !== 'proof_type_unsupported'
 }
 
-interface ReadProof {
+interface ProofOptions {
+  /** As it is read: what its options state, with its signature. */
   readonly proof: JsonObject
-  readonly body: JsonObject
   readonly options: JsonObject
+  readonly saidInOptions: Statements | undefined
+  readonly unsigned: readonly Location[]
+  readonly misnamed: readonly Location[]
+}
+
+async function readProof(sent: unknown, context: unknown, jsonLd: JsonLd): Promise<ProofOptions> {
+  if (!isObject(sent)) throw new ProofFault('proof_type_unsupported', 'the proof is not an object')
+  const { proof, signature } = signatureApart(sent)
+  const options = { ...proof, '@context': context }
+  if (coversJson(sent)) return { proof: sent, options, saidInOptions: undefined, unsigned: [], misnamed: [] }
+  const saidInOptions = await jsonLd.statementsOf(options)
+  const unsigned = await unsignedMembers(options, saidInOptions, jsonLd)
+  const form = await jsonLd.plainFormOf(options, saidInOptions, { kind: PROOF, asked: NO_NAMES })
+  const isStated = unsigned.length === 0 && form !== undefined
+  const read = isStated ? { ...form.tree, ...signature } : sent
+  return { proof: read, options, saidInOptions, unsigned, misnamed: form?.misnamed ?? [] }
+}
+
+interface ReadProof extends ProofOptions {
+  readonly body: JsonObject
   readonly said: Statements
-  readonly saidInOptions: Statements
   readonly purposes: readonly KeyPurpose[]
   readonly dids: DidRegistry
+  readonly jsonLd: JsonLd
 }
 
 async function verifyProof(read: ReadProof, notes: ProofNotes): Promise<void> {
@@ -155,29 +193,22 @@ async function verifyProof(read: ReadProof, notes: ProofNotes): Promise<void> {
 }
 
 async function hashesOf(read: ReadProof, { canonical }: ProofSignature): Promise<Uint8Array> {
-  if (canonical === 'rdf') {
-    const texts = [await canonicalText(read.saidInOptions.quads), await canonicalText(read.said.quads)]
+  const { saidInOptions, said, proof, body, jsonLd } = read
+  if (canonical === 'rdf' && saidInOptions !== undefined) {
+    const texts = [await jsonLd.canonicalTextOf(saidInOptions), await jsonLd.canonicalTextOf(said)]
     return Buffer.concat(texts.map(sha256))
   }
-  return Buffer.concat([canonicalJson(withoutSignature(read.proof)), canonicalJson(read.body)].map(sha256))
+  return Buffer.concat([canonicalJson(signatureApart(proof).proof), canonicalJson(body)].map(sha256))
 }
 
 function sha256(text: string): Uint8Array {
   return createHash('sha256').update(text).digest()
 }
 
-function onlyProof(proofs: unknown): JsonObject {
-  const [proof, ...others] = listOf(proofs)
-  if (proof === undefined || proof === null) throw new ProofFault('proof_missing', 'the document has no proof')
-  if (others.length > 0) throw new ProofFault('proof_multiple', 'the document must have exactly one proof')
-  if (!isObject(proof)) throw new ProofFault('proof_type_unsupported', 'the proof is not an object')
-  return proof
-}
-
-function placeOfProof(proofs: unknown): Location {
-  return Array.isArray(proofs) ? ['proof', 0] : ['proof']
-}
-
-function withoutSignature(proof: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(proof).filter(([name]) => !SIGNATURE_MEMBERS.includes(name)))
+function signatureApart(whole: JsonObject): { readonly proof: JsonObject; readonly signature: JsonObject } {
+  const isSignature = ([name]: readonly [string, unknown]) => SIGNATURE_MEMBERS.includes(name)
+  const { proof = [], signature = [] } = Object.groupBy(Object.entries(whole), (one) =>
+    isSignature(one) ? 'signature' : 'proof',
+  )
+  return { proof: Object.fromEntries(proof), signature: Object.fromEntries(signature) }
 }

@@ -1,118 +1,332 @@
 import compaction from 'jsonld/lib/compact.js'
 import contexts from 'jsonld/lib/context.js'
 import type { ActiveContext, ContextOptions } from 'jsonld/lib/context.js'
-import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { listOf } from '../../../shared/presentation-exchange/json.ts'
+import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { canonicalJson } from './canonical-json.ts'
 import type { DocumentKind, NamedMembers } from './document-kinds.ts'
 import { NATIVE_TYPES } from './merged-nodes.ts'
 import type { Literal, MergedNode, MergedValue } from './merged-nodes.ts'
 import { ProofFault } from './proof-fault.ts'
+import {
+  containersOf,
+  expandedValue,
+  isCoerced,
+  isFree,
+  scopedContexts,
+  termNames,
+  usualName,
+  usualType,
+} from './term-names.ts'
 
-const { compactIri, compactValue } = compaction
+const { compactValue } = compaction
 const { getContextValue, getInitialContext, process: addContext } = contexts
 
-interface PlainFormOrder {
+/** What a document states, written down as JSON in one way. */
+export interface PlainForm {
+  readonly tree: JsonObject
+  /** Its lists whose order nothing states, each with the turn in which each value was mentioned. */
+  readonly unordered: ReadonlyMap<readonly unknown[], readonly number[]>
+  /** How many documents of their own it holds. */
+  readonly embedded: number
+  /** Members that a check would read as something else than what is stated under them. */
+  readonly misnamed: readonly Location[]
+  /** How many members and types have no name but their IRI. */
+  readonly nameless: number
+  /** Whether the last part of an IRI that has no name was asked for. */
+  readonly hasLocalNames: boolean
+}
+
+export interface PlainFormOrder {
   /** As the document names them. */
   readonly context: unknown
+  /** Contexts of nodes within it: where those around have no name for something, these may. */
+  readonly contextsWithin: readonly unknown[]
   readonly kind: DocumentKind
+  /** A member, or an identifier that is a value, has each of them that its contexts give it, else the usual one. */
+  readonly asked: AskedNames
+  /** Whether what has no name is called by the last part of its IRI where that is asked for. */
+  readonly byLocalNames?: boolean
+  /** Nodes that contain each other in many ways would make the form grow without end. */
+  readonly maxValues: number
   readonly options: ContextOptions
 }
 
-/** Values of one plain form: nodes that contain each other in many ways would make it grow without end. */
-const MAX_VALUES = 20_000
 const NO_NAMES: NamedMembers = new Map()
+/** Less than what a credential may be nested, with lists between nodes. */
+const MAX_DEPTH = 30
+const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresentation']
 
 /**
- * The one plain way to write down what a document states, with the names its contexts give: each name a term, each value
- * where it belongs and as JSON has it, a single value without a list around it, identifiers in full. It follows from the
- * statements and the contexts alone; how the document was written does not enter into it (JSON-LD 1.1 API, 5.6 and 6).
+ * The one plain way to write down what a document states, with the names its contexts give: each value where it belongs
+ * and as JSON has it, a single value without a list around it, several in an order that follows from them, identifiers in
+ * full. It follows from the statements and the contexts alone; how the document was written does not enter into it
+ * (JSON-LD 1.1 API, 5.6 and 6).
  *
  * @throws {ProofFault} `document_too_complex`
  */
-export async function plainForm(root: MergedNode, order: PlainFormOrder): Promise<JsonObject> {
+export async function plainForm(root: MergedNode, order: PlainFormOrder): Promise<PlainForm> {
   const { options, kind } = order
-  let valuesLeft = MAX_VALUES
+  const names = termNames(order.asked, order.byLocalNames === true, options)
+  const unordered = new Map<readonly unknown[], readonly number[]>()
+  const misnamed: Location[] = []
+  let nameless = 0
+  let valuesLeft = order.maxValues
   const active = await addContext({ activeCtx: getInitialContext(options), localCtx: order.context, options })
-  return plainNode(root, { active, property: null, names: kind.names, around: [] })
+  const tree = await plainNode(root, { active, property: null, names: kind.names, isFlat: false, around: [] })
+  const embeds = kind.embeds === undefined ? [] : (root.members.get(kind.embeds) ?? [])
+  const embedded = embeds.filter((value) => 'graph' in value).length
+  return { tree, unordered, embedded, misnamed, nameless, hasLocalNames: names.hasLocalNames() }
 
-  async function plainNode(node: MergedNode, place: Place): Promise<JsonObject> {
-    const inside = await contextsInside(node, place)
-    const around = [...place.around, node]
-    const plain = new Map<string, Member>()
-    for (const [iri, values] of node.members) {
-      if (place.property === null && iri === kind.embeds) continue
-      const names = (place.property === null ? kind.namesBelow.get(iri) : undefined) ?? NO_NAMES
-      for (const value of values) {
-        const name = place.names.get(iri) ?? nameOf(inside.active, iri, value)
-        await addMember(plain, value, { active: inside.active, property: name, names, around })
-      }
+  async function plainNode(node: MergedNode, place: Place, shown: Shown = node): Promise<JsonObject> {
+    const { around: contextAround, inside } = await contextsInside(node, place)
+    const below = { ...place, active: inside, around: [...place.around, node] }
+    if (below.around.length > MAX_DEPTH) {
+      throw new ProofFault('document_too_complex', 'the document nests nodes too deeply')
     }
-    return {
-      ...(node.id !== undefined && { [nameOfKeyword(inside.active, '@id')]: node.id }),
-      ...(node.types.length > 0 && {
-        [nameOfKeyword(inside.active, '@type')]: single(node.types.map((type) => termOf(inside.types, type) ?? type)),
-      }),
-      ...Object.fromEntries([...plain].map(([name, member]) => [name, memberValue(member)])),
+    const members = await membersOf(node, shown, { place, below })
+    const types = await typesOf(shown, contextAround)
+    const plain = new Map<string, unknown>()
+    if (shown.id !== undefined) for (const name of names.ofKeyword('@id', inside)) plain.set(name, shown.id)
+    if (types !== undefined) for (const name of names.ofKeyword('@type', inside)) plain.set(name, types)
+    for (const [name, member] of members) {
+      // What a context nests stands under the name that it nests it by.
+      const nest = textOf(getContextValue(inside, name, '@nest'))
+      const value = memberValue(member)
+      const nested = nest === undefined ? undefined : plain.get(nest)
+      plain.set(nest ?? name, nest === undefined ? value : { ...(isObject(nested) && nested), [name]: value })
     }
+    return Object.fromEntries(plain)
   }
 
-  async function addMember(plain: Map<string, Member>, value: MergedValue, place: Place): Promise<void> {
+  async function membersOf(
+    node: MergedNode,
+    shown: Shown,
+    { place, below }: { readonly place: Place; readonly below: Omit<Place, 'property'> },
+  ): Promise<ReadonlyMap<string, Member>> {
+    const members = new Map<string, Member>()
+    for (const [iri, values] of shown.members) {
+      if (place.property === null && iri === kind.embeds) continue
+      const read = (place.property === null ? kind.namesBelow.get(iri) : undefined) ?? NO_NAMES
+      for (const value of values) {
+        const { found, active: within } = await named(iri, value, { place, inside: below.active })
+        for (const name of found)
+          await addValue(members, value, { ...below, active: within, property: name, names: read })
+      }
+    }
+    for (const [name, source] of names.sourcesOf(node, below.active)) {
+      if (place.around.includes(source)) continue
+      await addValue(members, { node: source }, { ...below, property: name, names: NO_NAMES })
+    }
+    return members
+  }
+
+  /** By the contexts around, else by those of nodes within the document, else by what there is of it. */
+  async function named(
+    iri: string,
+    value: MergedValue,
+    { place, inside }: { readonly place: Place; readonly inside: ActiveContext },
+  ): Promise<{ readonly found: readonly string[]; readonly active: ActiveContext }> {
+    for (const within of [inside, await contextWithin(inside)]) {
+      const found = namesOf(iri, value, { place, within })
+      if (found.length > 0) return { found, active: within }
+    }
+    nameless += 1
+    return { found: names.ofNameless(iri), active: inside }
+  }
+
+  function namesOf(
+    iri: string,
+    value: MergedValue,
+    { place, within }: { readonly place: Place; readonly within: ActiveContext },
+  ): readonly string[] {
+    // Deeper than what a credential is about, nothing is read by its name.
+    const isRead = place.property === null || (place.around.length === 1 && kind.objects.has(place.property))
+    const read = isRead ? place.names : undefined
+    const taken = new Set(read?.values())
+    const isOpen = (name: string) => !isRead || isFree(name, taken)
+    const asked = names.ofProperty(iri, value, within)
+    const fitting = asked.fitting.filter(isOpen)
+    const fixed = read?.get(iri)
+    if (fixed !== undefined) return [fixed, ...fitting]
+    const usual = usualName(within, iri, value)
+    if (fitting.length > 0) return fitting
+    if (usual === iri) return asked.known.filter(isOpen)
+    if (isOpen(usual)) return [usual]
+    misnamed.push([...(place.property === null ? [] : [place.property]), usual])
+    return [iri]
+  }
+
+  async function typesOf({ types }: Shown, around: ActiveContext): Promise<unknown> {
+    if (types.length === 0) return undefined
+    const contextsOfTypes = [around, await contextWithin(around)]
+    const namesOfTypes = types.flatMap((type) => names.ofType(type, contextsOfTypes))
+    nameless += namesOfTypes.filter((name) => types.includes(name)).length
+    return oneOrMore(namesOfTypes)
+  }
+
+  async function addValue(members: Map<string, Member>, value: MergedValue, place: Named): Promise<void> {
     valuesLeft -= 1
     if (valuesLeft < 0) throw new ProofFault('document_too_complex', 'the document nests more values than are read')
-    const name = place.property ?? ''
+    const { property: name } = place
+    const member = members.get(name) ?? { values: [] }
+    members.set(name, member)
     const containers = containersOf(place.active, name)
-    const member = plain.get(name) ?? { values: [], isList: containers.includes('@set') }
-    plain.set(name, member)
-    if ('list' in value && containers.includes('@list')) {
-      member.isList = true
-      member.values.push(...(await plainList(value.list, place)))
-    } else if ('literal' in value && containers.includes('@language') && value.literal.language !== undefined) {
-      member.byLanguage = withLanguage(member.byLanguage, value.literal)
+    const entry = await entryOf(value, containers, place)
+    if (entry !== undefined) {
+      member.map ??= new Map()
+      member.map.set(entry.key, [...(member.map.get(entry.key) ?? []), entry.value])
+    } else if ('list' in value && containers.includes('@list') && member.list === undefined) {
+      member.list = await plainList(value.list, place)
     } else member.values.push(await plainValue(value, place))
   }
 
-  async function plainList(list: readonly MergedValue[], place: Place): Promise<readonly unknown[]> {
+  /** The key and the value under it where the name stands for a map (JSON-LD 1.1, 4.6). */
+  async function entryOf(value: MergedValue, containers: readonly unknown[], place: Named): Promise<Entry | undefined> {
+    const [none] = names.ofKeyword('@none', place.active)
+    if ('literal' in value) {
+      const { value: text, language, type } = value.literal
+      const isOfMap = containers.includes('@language') && (language !== undefined || type === XSD_STRING)
+      return isOfMap ? { key: language === undefined ? none : names.ofLanguage(language), value: text } : undefined
+    }
+    if ('graph' in value) {
+      const isOfMap = containers.includes('@graph') && containers.includes('@id')
+      return isOfMap
+        ? { key: value.id ?? none, value: await plainGraph({ ...value, id: undefined }, place) }
+        : undefined
+    }
+    if ('list' in value || place.isFlat || place.around.includes(value.node)) return undefined
+    return nodeEntryOf(value.node, { containers, none }, place)
+  }
+
+  async function nodeEntryOf(
+    node: MergedNode,
+    { containers, none }: { readonly containers: readonly unknown[]; readonly none: string },
+    place: Named,
+  ): Promise<Entry | undefined> {
+    const { active: within, property: name } = place
+    if (containers.includes('@id')) {
+      return { key: node.id ?? none, value: await plainNode(node, place, { ...node, id: undefined }) }
+    }
+    if (containers.includes('@type')) {
+      const [type, ...types] = node.types.toSorted()
+      const key = type === undefined ? none : usualType(type, await withPropertyContext(within, place))
+      const isLone = types.length === 0 && node.members.size === 0 && node.id !== undefined
+      return { key, value: isLone ? node.id : await plainNode(node, place, { ...node, types }) }
+    }
+    const index = names.iriOf(textOf(getContextValue(within, name, '@index')) ?? '', within)
+    const [said, ...more] = node.members.get(index) ?? []
+    const key = said !== undefined && 'literal' in said && more.length === 0 ? textOf(said.literal.value) : undefined
+    if (key === undefined) return undefined
+    const members = new Map([...node.members].filter(([property]) => property !== index))
+    return { key, value: await plainNode(node, place, { ...node, members }) }
+  }
+
+  async function plainList(list: readonly MergedValue[], place: Named): Promise<readonly unknown[]> {
     const values: unknown[] = []
     for (const one of list) values.push(await plainValue(one, place))
     return values
   }
 
-  async function plainValue(value: MergedValue, place: Place): Promise<unknown> {
+  async function plainValue(value: MergedValue, place: Named): Promise<unknown> {
     const scoped = await withPropertyContext(place.active, place)
     if ('literal' in value) return plainLiteral(value.literal, scoped, place.property)
     if ('list' in value) {
       const list = await plainList(value.list, place)
-      return containersOf(place.active, place.property ?? '').includes('@list') ? list : { '@list': list }
+      return containersOf(place.active, place.property).includes('@list') ? list : { '@list': list }
     }
-    if ('graph' in value) return plainGraph(value.graph, place)
+    if ('graph' in value) return plainGraph(value, place)
     const { node } = value
-    const isReference = node.types.length === 0 && node.members.size === 0
-    if (isReference || place.around.includes(node)) return reference(node, scoped, place.property)
-    return plainNode(node, place)
+    const isSilent = node.types.length === 0 && node.members.size === 0 && names.sourcesOf(node, scoped).length === 0
+    if (isSilent || place.isFlat) return reference(node, { ...place, active: scoped })
+    return plainNode(node, { ...place, isFlat: place.around.includes(node) })
   }
 
   /** The graph of a single node is that node where the name says that it stands for a graph. */
-  async function plainGraph(nodes: readonly MergedNode[], place: Place): Promise<unknown> {
+  async function plainGraph({ graph, id }: GraphValue, place: Named): Promise<unknown> {
     const plain: unknown[] = []
-    for (const node of nodes) plain.push(await plainNode(node, place))
-    const isImplied = nodes.length === 1 && containersOf(place.active, place.property ?? '').includes('@graph')
-    return isImplied ? plain[0] : { '@graph': plain }
+    for (const node of graph) plain.push(await plainNode(node, place))
+    const [only, ...others] = plain
+    const isImplied = others.length === 0 && containersOf(place.active, place.property).includes('@graph')
+    return isImplied && id === undefined && only !== undefined
+      ? only
+      : { ...(id !== undefined && { id }), '@graph': inOrder(plain) }
+  }
+
+  function plainLiteral(literal: Literal, within: ActiveContext, name: string): unknown {
+    const { value, type, language } = literal
+    // A term for numbers or booleans takes them as text, too, which is what somebody may ask for.
+    if (isCoerced(within, name, literal)) return isAskedAsText(value) ? String(value) : value
+    const isBare = language === undefined && NATIVE_TYPES.has(type)
+    const object = isBare ? { '@value': value } : expandedValue({ literal }, true)
+    const compact = compactValue({ activeCtx: within, activeProperty: name, value: object, options: {} })
+    if (compact === value || !isObject(compact)) return compact
+    return Object.fromEntries(
+      Object.entries(compact).flatMap(([alias, part]) => {
+        const keyword = names.keywordOf(alias, within)
+        const said = keyword === '@language' ? names.ofLanguage(String(part)) : part
+        return (keyword === undefined ? [alias] : names.ofKeyword(keyword, within)).map((one) => [one, said])
+      }),
+    )
+  }
+
+  function isAskedAsText(value: unknown): boolean {
+    return (typeof value === 'number' || typeof value === 'boolean') && order.asked.values.has(String(value))
+  }
+
+  function reference({ id }: MergedNode, { active: within, property: name, around }: Named): unknown {
+    if (id === undefined) return {}
+    const isObjectRead = around.length === 1 && kind.objects.has(name)
+    const type = isObjectRead ? undefined : getContextValue(within, name, '@type')
+    if (type === '@id' || type === '@vocab') return names.ofReference(id, within, type)
+    return Object.fromEntries(names.ofKeyword('@id', within).map((one) => [one, id]))
+  }
+
+  function memberValue({ values, list, map }: Member): unknown {
+    const single = list?.length === 1 && !Array.isArray(list[0]) ? list[0] : list
+    const entries = map && Object.fromEntries([...map].map(([key, under]) => [key, oneOrMore(under)]))
+    return oneOrMore([...(list === undefined ? [] : [single]), ...(map === undefined ? [] : [entries]), ...values])
+  }
+
+  function oneOrMore(values: readonly unknown[]): unknown {
+    return values.length === 1 ? values[0] : inOrder(values)
+  }
+
+  /** Values that no order was stated of, in the order of their texts. */
+  function inOrder(values: readonly unknown[]): readonly unknown[] {
+    if (values.length < 2) return values
+    const turns = values.map((value, turn) => ({ value, turn, text: isRootType(value) ? '' : canonicalJson(value) }))
+    turns.sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0))
+    const sorted = turns.map(({ value }) => value)
+    // Of two types, one of which says that this is a credential, the order follows from what they are.
+    const isOrdered = sorted.length === 2 && isRootType(sorted[0])
+    if (!isOrdered)
+      unordered.set(
+        sorted,
+        Array.from(turns, ({ turn }) => turn),
+      )
+    return sorted
+  }
+
+  async function contextWithin(around: ActiveContext): Promise<ActiveContext> {
+    if (order.contextsWithin.length === 0) return around
+    return addContext({ activeCtx: around, localCtx: order.contextsWithin, options, overrideProtected: true })
   }
 
   /** What names mean within a node: by the property it stands under, and by its types (JSON-LD 1.1, 4.1.8). */
   async function contextsInside(
     node: MergedNode,
     place: Place,
-  ): Promise<{ active: ActiveContext; types: ActiveContext }> {
+  ): Promise<{ readonly around: ActiveContext; readonly inside: ActiveContext }> {
     const around = await withPropertyContext(place.active, place)
     let inside = await withPropertyContext(around.revertToPreviousContext(), { ...place, active: around })
-    const typesIn = inside
     for (const type of [...node.types].sort()) {
-      const context = getContextValue(around, termOf(typesIn, type) ?? type, '@context')
-      if (context === undefined) continue
-      inside = await addContext({ activeCtx: inside, localCtx: context, options, propagate: false })
+      for (const context of scopedContexts(around).get(type) ?? []) {
+        inside = await addContext({ activeCtx: inside, localCtx: context, options, propagate: false })
+      }
     }
-    return { active: inside, types: around }
+    return { around, inside }
   }
 
   async function withPropertyContext(target: ActiveContext, { active: from, property }: Place): Promise<ActiveContext> {
@@ -127,92 +341,36 @@ interface Place {
   /** The name under which the value stands; null at the top. */
   readonly property: string | null
   readonly names: NamedMembers
-  /** Nodes that contain this place: they are named here, not repeated. */
+  /** Within a node that contains itself: no node is described there. */
+  readonly isFlat: boolean
+  /** Nodes that contain this place. */
   readonly around: readonly MergedNode[]
 }
 
+interface Named extends Place {
+  readonly property: string
+}
+
+/** What is written down of a node; a key of a map is not repeated in its value. */
+type Shown = Pick<MergedNode, 'id' | 'types' | 'members'>
+
+type GraphValue = Extract<MergedValue, { readonly graph: unknown }>
+
 interface Member {
   readonly values: unknown[]
-  isList: boolean
-  byLanguage?: Map<string, string[]>
+  list?: readonly unknown[]
+  /** By language, identifier, type or index. */
+  map?: Map<string, readonly unknown[]>
 }
 
-function memberValue({ values, isList, byLanguage }: Member): unknown {
-  if (byLanguage === undefined) return isList ? values : single(values)
-  const texts = Object.fromEntries([...byLanguage].map(([language, ofOne]) => [language, single(ofOne)]))
-  return values.length === 0 ? texts : [texts, ...values]
+interface Entry {
+  readonly key: string
+  readonly value: unknown
 }
 
-function single(values: readonly unknown[]): unknown {
-  return values.length === 1 ? values[0] : values
-}
+const XSD_STRING = 'http://www.w3.org/2001/XMLSchema#string'
 
-function withLanguage(
-  held: Map<string, string[]> | undefined,
-  { language = '', value }: Literal,
-): Map<string, string[]> {
-  const byLanguage = held ?? new Map<string, string[]>()
-  return byLanguage.set(language, [...(byLanguage.get(language) ?? []), String(value)])
-}
-
-/** A term made for the type of the value, else one that leaves it open, else the IRI itself. */
-function nameOf(active: ActiveContext, iri: string, value: MergedValue): string {
-  const typed = termOf(active, iri, expandedValue(value, true))
-  if (!isNative(value)) return typed ?? iri
-  const isMadeForIt = typed !== undefined && 'literal' in value && isCoerced(active, typed, value.literal)
-  return (isMadeForIt ? typed : termOf(active, iri, expandedValue(value, false))) ?? typed ?? iri
-}
-
-function isNative(value: MergedValue): boolean {
-  return 'literal' in value && value.literal.language === undefined && NATIVE_TYPES.has(value.literal.type)
-}
-
-function isCoerced(active: ActiveContext, name: string, { type }: Literal): boolean {
-  return getContextValue(active, name, '@type') === type
-}
-
-/** As the library wants to see a value when it looks for its name. */
-function expandedValue(value: MergedValue, isTyped: boolean): JsonObject {
-  if ('list' in value) return { '@list': value.list.map((one) => expandedValue(one, isTyped && !isNative(one))) }
-  if ('graph' in value) return { '@graph': [] }
-  if ('node' in value) return value.node.id === undefined ? {} : { '@id': value.node.id }
-  const { value: said, type, language } = value.literal
-  if (language !== undefined) return { '@value': said, '@language': language }
-  return isTyped ? { '@value': said, '@type': type } : { '@value': said }
-}
-
-/** Undefined where the contexts have no term: an IRI written with a prefix is none. */
-function termOf(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
-  try {
-    const found = compactIri({ activeCtx: active, iri, relativeTo: { vocab: true }, ...(value && { value }) })
-    const isTerm = active.mappings.has(found) || !found.includes(':')
-    return isTerm ? found : undefined
-  } catch (fault) {
-    if (fault instanceof Error && fault.name.startsWith('jsonld.')) return undefined // an IRI that looks like a prefix
-    throw fault
-  }
-}
-
-function nameOfKeyword(active: ActiveContext, keyword: string): string {
-  return compactIri({ activeCtx: active, iri: keyword, relativeTo: { vocab: true } })
-}
-
-function containersOf(active: ActiveContext, name: string): readonly unknown[] {
-  return listOf(getContextValue(active, name, '@container') ?? [])
-}
-
-function plainLiteral(literal: Literal, active: ActiveContext, name: string | null): unknown {
-  const { value, type, language } = literal
-  if (name !== null && isCoerced(active, name, literal)) return value
-  const isBare = language === undefined && NATIVE_TYPES.has(type)
-  const object = isBare ? { '@value': value } : expandedValue({ literal }, true)
-  return compactValue({ activeCtx: active, activeProperty: name, value: object, options: {} })
-}
-
-function reference(node: MergedNode, active: ActiveContext, name: string | null): unknown {
-  const { id } = node
-  if (id === undefined) return {}
-  const type = getContextValue(active, name, '@type')
-  if (type === '@vocab') return termOf(active, id) ?? id
-  return type === '@id' ? id : { [nameOfKeyword(active, '@id')]: id }
+/** What a document is comes first, as in every published one. */
+function isRootType(value: unknown): boolean {
+  return typeof value === 'string' && ROOT_TYPES.includes(value)
 }

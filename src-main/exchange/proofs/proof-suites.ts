@@ -36,6 +36,11 @@ export function readProofSignature(proof: JsonObject): ProofSignature {
   return read(proof)
 }
 
+/** Whether proofs of its type can be verified here. */
+export function isSupportedProof(proof: JsonObject): boolean {
+  return SUITES.has(typeOf(proof))
+}
+
 /** Whether what a proof signs are the members as they are written, and not the statements they make. */
 export function coversJson(proof: JsonObject): boolean {
   return typeOf(proof) === JSON_SUITE

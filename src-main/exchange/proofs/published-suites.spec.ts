@@ -79,13 +79,13 @@ describe.each(SUITES)('%s', (name, type, credential) => {
     const suite = await signingSuite(name, THE_ISSUER, '2026-01-02T03:04:05Z')
     const issued = (await vc.issue({ credential: structuredClone(credential), suite, documentLoader })) as JsonObject
 
-    const { plain: _plain, ...outcome } = await verify(issued)
+    const { stated: _stated, proofs: _proofs, ...outcome } = await verify(issued)
     expect(outcome).toEqual({
       proof: { type, signer: { did: ISSUER, method: METHOD }, fault: undefined },
       contextFault: undefined,
       isRead: true,
       unsigned: [],
-      disguises: [],
+      misnamed: [],
     })
     expect((await verify({ ...issued, id: 'urn:uuid:other' })).proof?.fault?.code).toBe('signature_invalid')
   })

@@ -8,16 +8,36 @@ export const XSD = 'http://www.w3.org/2001/XMLSchema#'
 /** From here on a number is written with an exponent, integer or not. */
 const SMALLEST_DOUBLE_INTEGER = 1e21
 
+/**
+ * How a text that a context types as xsd:double is signed. The standard leaves it as it is; the JSON-LD library, by which most
+ * issuers sign, reads a number out of its beginning.
+ */
+export type TextsOfDoubles = 'as numbers' | 'as they are'
+
 /** A value object of expanded JSON-LD as a literal (JSON-LD 1.1 API, 7.3.2). */
-export function literalOf(object: JsonObject): Term {
+export function literalOf(object: JsonObject, doubles: TextsOfDoubles = 'as numbers'): Term {
   const value = object['@value']
   const type = textOf(object['@type'])
   const language = textOf(object['@language'])
   if (type === '@json') return literal(canonicalJson(value), `${RDF}JSON`)
   if (typeof value === 'boolean') return literal(String(value), type ?? `${XSD}boolean`)
-  if (typeof value === 'number' || type === `${XSD}double`) return numberLiteral(Number(value), type)
+  if (typeof value === 'number') return numberLiteral(value, type)
+  if (isTextOfDouble(object) && doubles === 'as numbers') return numberLiteral(parseFloat(String(value)), type)
   if (language !== undefined) return { ...literal(String(value), `${RDF}langString`), language }
   return literal(String(value), type ?? `${XSD}string`)
+}
+
+export function isTextOfDouble(object: JsonObject): boolean {
+  return object['@type'] === `${XSD}double` && typeof object['@value'] === 'string'
+}
+
+const LEXICAL_DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+
+/** Whether the number that stands for a text of xsd:double is all that the text says. */
+export function isNumberInFull(object: JsonObject): boolean {
+  const text = String(object['@value'])
+  const isNumber = LEXICAL_DOUBLE.test(text) && Number.isFinite(Number(text))
+  return isNumber || literalOf(object).value === text
 }
 
 function numberLiteral(value: number, type: string | undefined): Term {

@@ -4,8 +4,10 @@ import { ProofFault } from './proof-fault.ts'
 /** The statements of a document. */
 export interface Dataset {
   readonly quads: readonly Quad[]
-  /** Identifiers that are none in RDF, so that what was said of them is left out. */
+  /** Identifiers that are none in RDF, so that what was said of them is left out; texts of which a number is signed. */
   readonly leftOut: readonly string[]
+  /** Whether a text is typed as xsd:double, so that it can be signed in two ways. */
+  readonly hasTextsOfDoubles: boolean
 }
 
 /** What a statement is about; an undefined term stands for something RDF cannot name. */
@@ -22,6 +24,8 @@ interface DatasetWriter {
   /** The term for an identifier; a new blank node for none. */
   readonly termOf: (id: string | undefined) => Term | undefined
   readonly predicateOf: (name: string) => Term | undefined
+  /** @param rest the text, where the number that is signed of it does not say all of it */
+  readonly noteTextOfDouble: (rest: string | undefined) => void
 }
 
 export const DEFAULT_GRAPH: Term = { termType: 'DefaultGraph', value: '' }
@@ -35,7 +39,14 @@ export function newDataset(): DatasetWriter {
   const quads = new Map<string, Quad>()
   const leftOut: string[] = []
   const blankNodes = new Map<string, Term>()
-  return { dataset: () => ({ quads: [...quads.values()], leftOut }), say, termOf, predicateOf }
+  let hasTextsOfDoubles = false
+  const dataset = () => ({ quads: [...quads.values()], leftOut, hasTextsOfDoubles })
+  return { dataset, say, termOf, predicateOf, noteTextOfDouble }
+
+  function noteTextOfDouble(rest: string | undefined): void {
+    hasTextsOfDoubles = true
+    if (rest !== undefined) leftOut.push(rest)
+  }
 
   function say({ subject, predicate, object }: Triple, graph: Term): void {
     if (subject === undefined || predicate === undefined || object === undefined) return
@@ -48,7 +59,7 @@ export function newDataset(): DatasetWriter {
   function termOf(id: string | undefined): Term | undefined {
     if (id === undefined) return blankNode(`#${blankNodes.size}`)
     if (id.startsWith(BLANK_PREFIX)) return blankNode(id)
-    if (ABSOLUTE.test(id)) return named(id)
+    if (isNameable(id)) return named(id)
     leftOut.push(id)
     return undefined
   }
@@ -66,6 +77,11 @@ export function newDataset(): DatasetWriter {
     blankNodes.set(name, node)
     return node
   }
+}
+
+/** Whether RDF has a name for an identifier; of anything else it makes no statement. */
+export function isNameable(id: string): boolean {
+  return id.startsWith(BLANK_PREFIX) || ABSOLUTE.test(id)
 }
 
 export function named(value: string): Term {

@@ -1,6 +1,8 @@
 import type { Term } from 'rdf-canonize'
 import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import { literalOf } from './rdf-literal.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { isNumberInFull, isTextOfDouble, literalOf } from './rdf-literal.ts'
+import type { TextsOfDoubles } from './rdf-literal.ts'
 import { DEFAULT_GRAPH, named, newDataset } from './rdf-statements.ts'
 import type { Dataset } from './rdf-statements.ts'
 
@@ -24,8 +26,8 @@ interface Place {
  *
  * @throws {ProofFault} `document_too_complex` above 10,000 statements
  */
-export function toRdf(expanded: readonly unknown[]): Dataset {
-  const { dataset, say, termOf, predicateOf } = newDataset()
+export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'as numbers'): Dataset {
+  const { dataset, say, termOf, predicateOf, noteTextOfDouble } = newDataset()
   const keywords: ReadonlyMap<string, (value: unknown, place: Place) => void> = new Map([
     ['@type', readTypes],
     ['@reverse', readReverse],
@@ -67,9 +69,17 @@ export function toRdf(expanded: readonly unknown[]): Dataset {
 
   function readValue(value: unknown, graph: Term): Term | undefined {
     if (!isObject(value)) return undefined
-    if (Object.hasOwn(value, '@value')) return literalOf(value)
+    if (Object.hasOwn(value, '@value')) return readLiteral(value)
     if (Object.hasOwn(value, '@list')) return readList(listOf(value['@list']), graph)
     return readNode(value, graph)
+  }
+
+  function readLiteral(value: JsonObject): Term {
+    if (isTextOfDouble(value)) {
+      const isWhole = doubles === 'as they are' || isNumberInFull(value)
+      noteTextOfDouble(isWhole ? undefined : textOf(value['@value']))
+    }
+    return literalOf(value, doubles)
   }
 
   function readList(values: readonly unknown[], graph: Term): Term | undefined {

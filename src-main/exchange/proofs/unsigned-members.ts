@@ -1,20 +1,44 @@
 import type { JsonLdEvent } from 'jsonld'
-import { isObject, memberOf, textOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonLd, Statements } from './json-ld.ts'
+import { ProofFault } from './proof-fault.ts'
 
 /** Sort before and after every other member, and are no terms. */
 const BEGIN = '\u0000'
 const END = '\uffff'
 
-/** Keywords that make a statement. The others (`@index`, `@direction`) say nothing that a signature would cover. */
-const STATED = ['@id', '@type', '@value', '@language', '@list', '@set', '@graph', '@included', '@reverse', '@nest']
+/** Keywords that make a statement, or stand in one. */
+const STATED = [
+  '@id',
+  '@type',
+  '@value',
+  '@language',
+  '@list',
+  '@set',
+  '@graph',
+  '@included',
+  '@reverse',
+  '@nest',
+  '@none',
+]
+
+/** Keywords that say how a value is laid out or filed, which no statement does. */
+const UNSTATED_KEYWORDS: readonly unknown[] = ['@direction', '@index']
+
+/** Whether a place that no proof covers holds nothing that anybody reads. */
+export function isLayout(place: Location): boolean {
+  return UNSTATED_KEYWORDS.includes(place.at(-1))
+}
 
 /** The way to a value from the root of a document: longer ways share their begin, so that walking copies none. */
 interface Way {
   readonly above: Way | undefined
   readonly step: string | number
 }
+
+/** Of the library, for an object that is dropped. */
+const ONLY_AN_ID = 'object with only @id'
 
 /** Where something was left out: its place, or a text that stands wherever it stands. */
 type Lead = { readonly place: Location } | { readonly text: string }
@@ -31,15 +55,15 @@ export async function unsignedMembers(
   { events, leftOut }: Statements,
   jsonLd: JsonLd,
 ): Promise<readonly Location[]> {
-  const leads = events.length === 0 ? [] : await leadsOf(document, jsonLd)
+  const { leads, empty } = events.length === 0 ? NO_LEADS : await leadsOf(document, jsonLd)
   const texts = [...leads.flatMap((lead) => ('text' in lead ? [lead.text] : [])), ...leftOut]
   const placesByText = placesOfTexts(document, new Set(texts))
   const placesOf = (lead: Lead) => ('text' in lead ? (placesByText.get(lead.text) ?? []) : [lead.place])
   const found = leads.reduce((sum, lead) => sum + placesOf(lead).length, 0)
   // Marks that a context takes for terms of its own are not reported; then the whole document is named.
-  const whole: readonly Lead[] = found < events.length ? [{ place: [] }] : []
+  const whole: readonly Lead[] = found + empty < events.length ? [{ place: [] }] : []
   const all = [...leads, ...whole, ...leftOut.map((text) => ({ text }))]
-  const places = [...valuelessMembers(document), ...eachTextOnce(all).flatMap(placesOf)]
+  const places = [...(await valuelessMembers(document, jsonLd)), ...eachTextOnce(all).flatMap(placesOf)]
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()]
 }
 
@@ -53,16 +77,58 @@ function eachTextOnce(leads: readonly Lead[]): readonly Lead[] {
   })
 }
 
-function valuelessMembers(document: JsonObject): readonly Location[] {
-  const found: Location[] = []
-  look(document, undefined)
-  return found
+/** Stands for a value that may say nothing, with its number. */
+const MARK_OF_VALUE = '\u0001'
 
-  function look(value: unknown, way: Way | undefined): void {
-    const isUnstated = typeof way?.step === 'string' && way.step.startsWith('@') && !STATED.includes(way.step)
-    const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
-    if (isUnstated || isEmpty) found.push(locationOf(way))
-    else forEachPart(value, way, look)
+/**
+ * Members without a value, but for those that say so: `null` and `[]` within a JSON literal, and an empty list where a
+ * context makes lists. Only the processor knows which those are, so it reads the document with a mark in place of each.
+ */
+async function valuelessMembers(document: JsonObject, jsonLd: JsonLd): Promise<readonly Location[]> {
+  const unstated: Location[] = []
+  const valueless: { readonly way: Way | undefined; readonly isList: boolean }[] = []
+  const marked = look(document, undefined)
+  const stated = valueless.length === 0 ? new Set() : await statedMarks(marked)
+  return [...unstated, ...valueless.flatMap(({ way }, mark) => (stated.has(mark) ? [] : [locationOf(way)]))]
+
+  function look(value: unknown, way: Way | undefined): unknown {
+    if (typeof way?.step === 'string' && way.step.startsWith('@') && !STATED.includes(way.step)) {
+      unstated.push(locationOf(way))
+      return value
+    }
+    if (value === null || (Array.isArray(value) && value.length === 0)) {
+      return MARK_OF_VALUE + String(valueless.push({ way, isList: value !== null }) - 1)
+    }
+    if (Array.isArray(value)) return value.map((part: unknown, step) => look(part, { above: way, step }))
+    if (!isObject(value)) return value
+    const parts = Object.entries(value).map(([step, part]) => [
+      step,
+      step === '@context' ? part : look(part, { above: way, step }),
+    ])
+    return Object.fromEntries(parts) as JsonObject
+  }
+
+  async function statedMarks(read: unknown): Promise<ReadonlySet<unknown>> {
+    const found = new Set<number>()
+    try {
+      if (isObject(read)) find((await jsonLd.expansionOf(read)).expanded, false)
+    } catch (fault) {
+      // With a mark it is no JSON-LD, so the value is none that a statement holds.
+      if (!(fault instanceof ProofFault)) throw fault
+    }
+    return found
+
+    function find(part: unknown, isJson: boolean): void {
+      if (typeof part === 'string' && isJson && part.startsWith(MARK_OF_VALUE)) found.add(Number(part.slice(1)))
+      if (Array.isArray(part)) for (const entry of part) find(entry, isJson)
+      if (!isObject(part)) return
+      const list = listOf(part['@list'])
+      const mark = list.length === 1 ? textOf(memberOf(list[0], '@value')) : undefined
+      const number = mark?.startsWith(MARK_OF_VALUE) === true ? Number(mark.slice(1)) : undefined
+      if (number !== undefined && valueless[number]?.isList === true) found.add(number)
+      const isLiteral = part['@type'] === '@json'
+      for (const inner of Object.values(part)) find(inner, isJson || isLiteral)
+    }
   }
 }
 
@@ -85,19 +151,38 @@ function locationOf(way: Way | undefined): Location {
  * begin and the end of each object. It goes through members in the order of their names, and through objects as they
  * contain each other, so what it says between two marks concerns that object.
  */
-async function leadsOf(document: JsonObject, jsonLd: JsonLd): Promise<readonly Lead[]> {
+async function leadsOf(document: JsonObject, jsonLd: JsonLd): Promise<Leads> {
   const ways: (Way | undefined)[] = []
   const marked = withMarks(document, undefined, ways)
   const leadWithin = leadsWithin(document, ways)
   const open: number[] = []
   const leads: Lead[] = []
-  for (const event of isObject(marked) ? await jsonLd.eventsOf(marked) : []) {
+  let empty = 0
+  /** The object that ended just before, which is the one that is dropped then; a text is none. */
+  let closed: number | undefined
+  for (const event of isObject(marked) ? (await jsonLd.expansionOf(marked)).events : []) {
     const mark = textOf(event.details['property']) ?? ''
+    const dropped = event.code === ONLY_AN_ID ? closed : undefined
+    closed = mark.startsWith(END) ? open.pop() : undefined
     if (mark.startsWith(BEGIN)) open.push(Number(mark.slice(1)))
-    else if (mark.startsWith(END)) open.pop()
-    else leads.push(leadWithin(open.at(-1), event))
+    else if (dropped !== undefined && isValueOfNothing(ways[dropped])) empty += 1
+    else if (!mark.startsWith(END)) leads.push(leadWithin(open.at(-1), event))
   }
-  return leads
+  return { leads, empty }
+}
+
+interface Leads {
+  readonly leads: readonly Lead[]
+  /** How many objects said nothing that could have been signed. */
+  readonly empty: number
+}
+
+const NO_LEADS: Leads = { leads: [], empty: 0 }
+
+/** A node of the document itself, that only says its name. */
+function isValueOfNothing(way: Way | undefined): boolean {
+  if (typeof way?.step === 'number') return isValueOfNothing(way.above)
+  return way === undefined || (way.step === '@graph' && isValueOfNothing(way.above))
 }
 
 function withMarks(value: unknown, way: Way | undefined, ways: (Way | undefined)[]): unknown {

@@ -1,6 +1,7 @@
 // Proves docs/contract/exchange.md, Registries: schemas, Limits.
 
 import { describe, expect, it } from 'vitest'
+import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { ANYBODY } from '../../service/fair-queue.ts'
 import { validateWithSchemas } from './credential-schemas.ts'
@@ -15,7 +16,9 @@ function validating({ stopAfter = Infinity }: { stopAfter?: number } = {}) {
   const asked: unknown[] = []
   let now = 0
   let most = 0
+  const asWritten = { readBy: () => Promise.resolve([{}]), isStated: false }
   const context = {
+    namesInSchema: () => NO_NAMES,
     allowance: { sender: ANYBODY, leftMs: () => 0, begun: () => undefined },
     stopped: (): StopCode | undefined => (asked.length >= stopAfter ? 'timeout' : undefined),
     async validate(_: JsonObject, { id }: JsonObject): Promise<SchemaOutcome> {
@@ -26,7 +29,7 @@ function validating({ stopAfter = Infinity }: { stopAfter?: number } = {}) {
       return { result: 'pass' }
     },
   }
-  const run = (credentialSchema: unknown) => validateWithSchemas({ credentialSchema }, undefined, context)
+  const run = (credentialSchema: unknown) => validateWithSchemas({ credentialSchema }, asWritten, context)
   return { asked, most: () => most, run }
 }
 

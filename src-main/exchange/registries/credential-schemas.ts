@@ -1,5 +1,7 @@
+import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { ProofFault } from '../proofs/proof-fault.ts'
 import type { SchemaOutcome, ValidateCredentialApart } from './schema-validator.ts'
 import type { Allowance, StopCode } from './stop-code.ts'
 
@@ -7,6 +9,8 @@ import type { Allowance, StopCode } from './stop-code.ts'
 export const MAX_SCHEMAS = 4
 
 export interface SchemaContext {
+  /** What a `credentialSchema` names in its schema; nothing where none is registered. */
+  readonly namesInSchema: (credentialSchema: JsonObject) => AskedNames
   readonly validate: (...order: Parameters<ValidateCredentialApart>) => SchemaOutcome | Promise<SchemaOutcome>
   readonly allowance: Allowance
   /** Undefined while the verification may go on. */
@@ -18,28 +22,54 @@ export function schemasOf(credential: JsonObject): readonly JsonObject[] {
   return listOf(memberOf(credential, 'credentialSchema')).filter(isObject)
 }
 
+/** A credential as a schema sees it. */
+interface Conforming {
+  /** In each form that must conform by itself, by the names that the schema has. */
+  readonly readBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
+  /** As {@link ValidateCredential} has it. */
+  readonly isStated: boolean
+}
+
 /**
  * Validates a credential with the schemas it names: one after the other, so that one verification waits in one place at a
  * time, and each distinct one once.
  *
- * @param plain as {@link ValidateCredentialApart} has it
  * @returns one outcome for each entry; none when it names more than {@link MAX_SCHEMAS}, which are not looked at
  */
 export async function validateWithSchemas(
   credential: JsonObject,
-  plain: JsonObject | undefined,
-  { validate, allowance, stopped }: SchemaContext,
+  conforming: Conforming,
+  context: SchemaContext,
 ): Promise<readonly SchemaOutcome[]> {
   const schemas = schemasOf(credential)
   if (schemas.length > MAX_SCHEMAS) return []
   const outcomes = new Map<string, SchemaOutcome>()
   for (const schema of schemas) {
-    const code = stopped()
+    const code = context.stopped()
     const key = keyOf(schema)
     if (code !== undefined) outcomes.set(key, outcomes.get(key) ?? { result: 'fail', code, violations: [] })
-    else if (!outcomes.has(key)) outcomes.set(key, await validate(credential, schema, plain, allowance))
+    else if (!outcomes.has(key)) outcomes.set(key, await worstOutcome(schema, conforming, context))
   }
   return schemas.flatMap((schema) => outcomes.get(keyOf(schema)) ?? [])
+}
+
+async function worstOutcome(
+  schema: JsonObject,
+  { readBy, isStated }: Conforming,
+  { namesInSchema, validate, allowance }: SchemaContext,
+): Promise<SchemaOutcome> {
+  let worst: SchemaOutcome = { result: 'pass' }
+  try {
+    for (const form of await readBy(namesInSchema(schema))) {
+      const outcome = await validate(form, schema, isStated, allowance)
+      if (worst.result === 'pass' || outcome.result === 'fail') worst = outcome
+    }
+    return worst
+  } catch (fault) {
+    // By the names of the schema it says more than is read.
+    if (fault instanceof ProofFault) return { result: 'fail', code: 'schema_not_checked', message: fault.message }
+    throw fault
+  }
 }
 
 /** All that is read of an entry. */

@@ -31,7 +31,7 @@ export function entryProblems({ contexts, schemas, statusListProblem }: Problems
 async function contextProblem(document: JsonObject, contexts: ContextRegistry, url: string): Promise<string | null> {
   const probe = { '@context': url, type: 'Probe', id: 'urn:probe' }
   try {
-    await jsonLdOver(contextRegistry(contexts)).eventsOf(probe)
+    await jsonLdOver(contextRegistry(contexts)).expansionOf(probe)
     return isObject(document['@context']) || Array.isArray(document['@context']) ? null : 'its @context is no object'
   } catch (fault) {
     if (fault instanceof ContextFault) return fault.message

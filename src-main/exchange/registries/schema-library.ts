@@ -26,6 +26,7 @@ const regExp = Object.assign(
 const OPTIONS: Options = {
   strict: false,
   allErrors: true,
+  verbose: true,
   unicodeRegExp: false,
   ownProperties: true,
   logger: false,

@@ -1,6 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { isObject, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
-import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textOf, textsOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
+import { formsOf } from '../../../shared/presentation-exchange/json-schema.ts'
+import { canonicalText, isOfType } from '../../../shared/presentation-exchange/json-schema-values.ts'
+import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { SchemaRegistry } from './registry.ts'
 import { faultyPatternIn, validatorOfDraft, withoutInherited } from './schema-library.ts'
 import type { Allowance, StopCode } from './stop-code.ts'
@@ -37,12 +39,13 @@ export type SchemaOutcome =
 
 /**
  * @param credential in its normalised form
- * @param plain what its proof covers in its plain form, where it was written in another one: both must conform
+ * @param isStated whether that is what linked data states, where a value says the same in the form that a schema demands: with
+ * and without a list around it, a reference as text and as an object
  */
 export type ValidateCredential = (
   credential: JsonObject,
   credentialSchema: JsonObject,
-  plain?: JsonObject,
+  isStated?: boolean,
 ) => SchemaOutcome
 
 /** The same, elsewhere. Never rejects: what cannot be decided fails. */
@@ -65,18 +68,14 @@ const ENDLESS = 'the registered schema refers to itself without end, or is neste
 export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential {
   const compiled = new Map<string, CompiledSchema | string>()
 
-  return (credential, { id, type }, plain) => {
+  return (credential, { id, type }, isStated = false) => {
     if (!textsOf(type).some((one) => TYPES.includes(one))) {
       return { result: 'warn', code: 'schema_type_unsupported', message: 'the type of the schema is not supported' }
     }
     const schema = typeof id === 'string' ? compiledSchema(id) : 'the schema has no id'
     if (typeof schema === 'string') return { result: 'warn', code: 'schema_unavailable', message: schema }
-    const asSent = violationsIn(credential, schema)
-    const asStated = plain === undefined ? [] : violationsIn(plain, schema)
-    if (asSent === undefined || asStated === undefined)
-      return { result: 'fail', code: 'schema_unavailable', message: ENDLESS }
-    const stated = asStated.filter((violation) => !isAboutForm(violation, plain, credential))
-    const violations = [...asSent, ...stated]
+    const violations = violationsIn(credential, schema, isStated)
+    if (violations === undefined) return { result: 'fail', code: 'schema_unavailable', message: ENDLESS }
     if (violations.length === 0) return { result: 'pass' }
     return { result: 'fail', code: 'schema_violation', violations: violations.slice(0, MAX_VIOLATIONS) }
   }
@@ -167,47 +166,78 @@ function partsOf(credential: JsonObject, { isForCredential }: CompiledSchema): r
 }
 
 /** Undefined when the schema has no end: a reference that leads to itself before it looks at anything smaller. */
-function violationsIn(credential: JsonObject, schema: CompiledSchema): readonly SchemaViolation[] | undefined {
+function violationsIn(
+  credential: JsonObject,
+  schema: CompiledSchema,
+  isStated: boolean,
+): readonly SchemaViolation[] | undefined {
   try {
-    return partsOf(credential, schema).flatMap(({ pointer, value }) => violationsOf(schema, value, pointer))
+    return partsOf(credential, schema).flatMap(({ pointer, value }) =>
+      (isStated ? errorsOfStated(value, schema) : errorsOf(value, schema)).map((error) => ({
+        pointer: pointer + error.instancePath,
+        keyword: error.keyword,
+        message: error.message ?? '',
+      })),
+    )
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-function violationsOf({ validate }: CompiledSchema, value: unknown, pointer: string): readonly SchemaViolation[] {
-  if (validate(value)) return []
-  return (validate.errors ?? []).map((error: ErrorObject) => ({
-    pointer: pointer + error.instancePath,
-    keyword: error.keyword,
-    message: error.message ?? '',
-  }))
+function errorsOf(value: unknown, { validate }: CompiledSchema): readonly ErrorObject[] {
+  return validate(value) ? [] : (validate.errors ?? [])
+}
+
+/** Each turn gives forms to what the last one could look into; a credential is not nested more deeply. */
+const MAX_TURNS = 64
+
+/** Of what linked data states, once each value has the form that the schema demands of it. */
+function errorsOfStated(value: unknown, schema: CompiledSchema): readonly ErrorObject[] {
+  let formed = value
+  let errors = errorsOf(formed, schema)
+  for (let turn = 0; errors.length > 0 && turn < MAX_TURNS; turn += 1) {
+    const next = formedFor(errors, formed)
+    if (next === formed) break
+    formed = next
+    errors = errorsOf(formed, schema)
+  }
+  return errors
 }
 
 const KEYWORDS_OF_FORM: readonly string[] = ['anyOf', 'const', 'enum', 'oneOf', 'type']
 
-/**
- * Whether a violation of the plain form says no more than that the value has another form there, as a single value where
- * the credential has a list of it. The schema has judged that form already.
- */
-function isAboutForm({ keyword, pointer }: SchemaViolation, plain: unknown, credential: JsonObject): boolean {
-  if (!KEYWORDS_OF_FORM.includes(keyword)) return false
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return formOf(valueThroughLists(credential, steps)) !== formOf(valueThroughLists(plain, steps))
+/** The value with another form wherever all that is wrong is the form, and the schema demands another one. */
+function formedFor(errors: readonly ErrorObject[], value: unknown): unknown {
+  const byPlace = Map.groupBy(errors, ({ instancePath }) => instancePath)
+  return [...byPlace].reduce((formed, [place, ofPlace]) => {
+    const isOfForm = ofPlace.every(({ keyword }) => KEYWORDS_OF_FORM.includes(keyword))
+    const steps = stepsOf(place)
+    const found = valueAt(value, steps)
+    const form = isOfForm
+      ? ofPlace.map((error) => demandedForm(error, found)).find((one) => one !== undefined)
+      : undefined
+    return form === undefined ? formed : withValueAt(formed, steps, form)
+  }, value)
 }
 
-/** A list of one stands for its value where the way goes on through it. */
-function valueThroughLists(root: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>((value, step) => {
-    if (!Array.isArray(value)) return memberOf(value, step)
-    return /^\d+$/.test(step) ? (value[Number(step)] as unknown) : memberOf(value[0], step)
-  }, root)
+/** Undefined where the value has no form that the keyword takes. */
+function demandedForm({ keyword, schema }: ErrorObject, value: unknown): unknown {
+  const forms = formsOf(value).slice(1)
+  if (keyword === 'type') return forms.find((form) => textsOf(schema).some((type) => isOfType(form, type)))
+  if (keyword !== 'const' && keyword !== 'enum') return undefined
+  const allowed = new Set((keyword === 'enum' ? listOf(schema) : [schema]).map((one) => canonicalText(one)))
+  return forms.find((form) => form !== undefined && allowed.has(canonicalText(form)))
 }
 
-function formOf(value: unknown): string {
-  return Array.isArray(value) ? 'list' : typeof value === 'object' ? 'object' : 'simple'
+function stepsOf(pointer: string): Location {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function withValueAt(root: unknown, [step, ...rest]: Location, value: unknown): unknown {
+  if (step === undefined) return value
+  const inner = withValueAt(valueAt(root, [step]), rest, value)
+  if (Array.isArray(root)) return root.map((entry: unknown, index) => (index === Number(step) ? inner : entry))
+  return isObject(root) ? { ...root, [step]: inner } : root
 }

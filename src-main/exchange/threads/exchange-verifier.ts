@@ -5,6 +5,7 @@ import { presentationVerifier } from '../presentations/verifier.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
 import { contextOver } from '../presentations/open-context.ts'
 import type { Registries, OpenContext } from '../presentations/open-context.ts'
+import { NARROW_LIMITS } from '../proofs/json-ld.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
 import { schemaThreads } from './schema-threads.ts'
 import { ThreadEnded } from '../../threads/task-thread.ts'
@@ -32,6 +33,7 @@ export function exchangeVerifier(registries: Registries, elapsedMs: () => number
   const contextAt = contextOver(registries, elapsedMs, {
     evaluateApart: evaluation.evaluate,
     validateApart: schemas.validate,
+    limits: NARROW_LIMITS,
   })
   const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
   return {

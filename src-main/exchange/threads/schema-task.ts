@@ -5,8 +5,7 @@ export interface SchemaTask {
   /** In its normalised form. */
   readonly credential: JsonObject
   readonly credentialSchema: JsonObject
-  /** What its proof covers in its plain form, where it was written in another one. */
-  readonly plain: JsonObject | undefined
+  readonly isStated: boolean
   /** Of the registries: what was compiled before holds as long as it stays the same. */
   readonly revision: number
 }

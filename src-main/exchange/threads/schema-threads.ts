@@ -36,11 +36,11 @@ export function schemaThreads(
   })
   return {
     async validate(...order) {
-      const [credential, credentialSchema, plain, allowance] = order
-      const task: SchemaTask = { credential, credentialSchema, plain, revision: registries.revision() }
+      const [credential, credentialSchema, isStated = false, allowance] = order
+      const task: SchemaTask = { credential, credentialSchema, isStated, revision: registries.revision() }
       const onNote = () => {
         allowance?.begun()
-        return Math.min(limitMs, allowance?.leftMs() ?? limitMs)
+        return Math.max(1, Math.min(limitMs, allowance?.leftMs() ?? limitMs))
       }
       try {
         const outcome = await pool.run(task, { limitMs: startMs, onNote }, allowance?.sender ?? ANYBODY)

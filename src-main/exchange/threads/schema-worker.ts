@@ -10,11 +10,11 @@ const registries = registriesOver(workerData as RegistryPort) // by schema-threa
 let held: { readonly revision: number; readonly validate: ValidateCredential } | undefined
 
 /** Its time counts from its note on. What goes wrong here ends this thread, and the other one says that the check failed. */
-parentPort?.on('message', ({ credential, credentialSchema, plain, revision }: SchemaTask) => {
+parentPort?.on('message', ({ credential, credentialSchema, isStated, revision }: SchemaTask) => {
   parentPort?.postMessage({ note: 'begun' })
   registries.begin({ revision, trust: [], allowInlineContexts: false })
   if (held?.revision !== revision) held = { revision, validate: schemaValidatorOver(registries.schemas) }
-  parentPort?.postMessage({ result: held.validate(credential, credentialSchema, plain) })
+  parentPort?.postMessage({ result: held.validate(credential, credentialSchema, isStated) })
 })
 
 tellUp()

@@ -43,7 +43,7 @@ export function buildCredential(order: CredentialOrder, { did, name }: Pick<Issu
   }
 }
 
-interface CredentialSigning {
+export interface CredentialSigning {
   readonly by: Pick<IssuerKey, 'key' | 'algorithm' | 'verificationMethod'>
   readonly format: 'ldp_vc' | 'jwt_vc'
   /** `created` of a linked data proof. */
@@ -51,6 +51,10 @@ interface CredentialSigning {
   readonly contexts: FindContext
   /** Members of the JWT header that take the place of the usual ones. */
   readonly header?: JsonObject
+  /** What a JWT says instead of the usual claims. */
+  readonly claims?: (usual: JsonObject) => JsonObject
+  /** What a linked data proof says instead of the usual. */
+  readonly proof?: { readonly proofPurpose?: string; readonly created?: string; readonly expires?: string }
 }
 
 /**
@@ -60,12 +64,13 @@ interface CredentialSigning {
  * @throws {CryptoError} `signing_key_invalid` for a linked data proof with a key that is not Ed25519
  */
 export async function signCredential(credential: JsonObject, signing: CredentialSigning): Promise<JsonObject | string> {
-  const { by, format, created, contexts, header = {} } = signing
+  const { by, format, created, contexts, header = {}, claims = (usual) => usual, proof } = signing
   const { key, algorithm, verificationMethod } = by
   if (format === 'jwt_vc') {
-    return signJwt(jwtPayloadOf(credential), { key, algorithm, kid: verificationMethod, header })
+    return signJwt(claims(jwtPayloadOf(credential)), { key, algorithm, kid: verificationMethod, header })
   }
-  return signLinkedData(credential, { key, verificationMethod, proofPurpose: 'assertionMethod', created }, contexts)
+  const usual = { key, verificationMethod, proofPurpose: 'assertionMethod', created }
+  return signLinkedData(credential, { ...usual, ...proof }, contexts)
 }
 
 /**

@@ -81,9 +81,10 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     issueWithoutWallet: (order: IssueOrder & { readonly subject: string }) =>
       exclusively(() => issueWithoutWallet(order)),
     changeStatus: (id: string, status: IssuedStatus) => exclusively(() => changeStatus(id, status)),
-    /** Parts for credentials that nobody would issue: keys, and what to build and sign with. */
+    /** Parts for credentials and lists that nobody would issue: keys, and what to build, sign and publish with. */
     keyOf,
     statusEntries: (by: IssuerKey) => exclusively(() => statusEntries(by)),
+    publishStatusList: options.publishStatusList,
     now: () => secondsTime(clock.nowMs()),
     contexts,
   }

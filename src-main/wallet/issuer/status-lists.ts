@@ -26,7 +26,7 @@ interface SignedList {
 
 const STATUS_LIST_ENTRIES = 131_072
 const BYTE_BITS = 8
-const LIST_BYTES = STATUS_LIST_ENTRIES / BYTE_BITS
+export const LIST_BYTES = STATUS_LIST_ENTRIES / BYTE_BITS
 const INDEX_BYTES = 3
 /** Half the list would have to be taken for one in a trillion of these series to find nothing. */
 const RANDOM_TRIES = 40
@@ -105,7 +105,8 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
         const stored = store.indicesWith(by.did, status)
         const others = stored.filter((index) => index !== change?.index)
         const indices = change?.status === status ? [...others, change.index] : others
-        const document = listDocument(by, { purpose, indices, at })
+        const list = { id: statusListUrl(by, purpose), purpose, bits: bitsWith(indices), at }
+        const document = statusListDocument(by, list)
         const format = by.algorithm === 'EdDSA' ? ('ldp_vc' as const) : ('jwt_vc' as const)
         const credential = await signCredential(document, { by, format, created: at, contexts })
         return { url: statusListUrl(by, purpose), credential }
@@ -132,11 +133,17 @@ export function statusListUrl({ issuer_id, algorithm }: IssuerKey, purpose: Purp
   return `https://status.vaultbench.example/${issuer}/${purpose}`
 }
 
-function listDocument(
-  by: IssuerKey,
-  { purpose, indices, at }: { purpose: Purpose; indices: readonly number[]; at: string },
-): JsonObject {
-  const id = statusListUrl(by, purpose)
+interface StatusList {
+  /** Its URL. */
+  readonly id: string
+  readonly purpose: Purpose
+  /** One for each entry. */
+  readonly bits: Uint8Array
+  readonly at: string
+}
+
+/** A status list credential that is not signed yet. */
+export function statusListDocument(by: Pick<IssuerKey, 'did'>, { id, purpose, bits, at }: StatusList): JsonObject {
   return {
     '@context': [CREDENTIALS_V1, STATUS_LIST_2021_V1],
     id,
@@ -147,7 +154,7 @@ function listDocument(
       id: `${id}#list`,
       type: 'StatusList2021',
       statusPurpose: purpose,
-      encodedList: encodeBase64Url(gzipSync(bitsWith(indices))),
+      encodedList: encodeBase64Url(gzipSync(bits)),
     },
   }
 }

@@ -8,7 +8,8 @@ export interface PresentationDraft {
   readonly profile: Profile
   readonly context: readonly string[]
   readonly type: readonly string[]
-  readonly holder: string
+  /** Undefined: it does not say. */
+  readonly holder: string | undefined
   /** Also `iat` and `nbf` of a JWT; ISO 8601 UTC. */
   readonly issuanceDate: string
   /** As they are held, each once, in the order of the descriptors. */
@@ -28,6 +29,8 @@ export interface ProofDraft {
   readonly challenge: string | undefined
   /** `aud` of a JWT. */
   readonly domain: string | undefined
+  /** Of a linked data proof; ISO 8601 UTC. */
+  readonly expires?: string | undefined
 }
 
 type BoundLink = Pick<DeepLink, 'destination' | 'nonce' | 'client_id'>

@@ -18,6 +18,8 @@ export interface Breakage {
   readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
   /** Of the signature, which is right over it. */
   readonly header?: JsonObject | undefined
+  /** Of a JWT, before it is signed. */
+  readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
   /** Contexts that the signer knows besides. */
   readonly contexts?: ((contexts: FindContext) => FindContext) | undefined
   /** After it was signed. */
@@ -44,9 +46,9 @@ export async function preparePost(
   breakage: Breakage = {},
 ): Promise<Post> {
   const changed = breakage.draft?.(draft) ?? draft
-  const { header } = breakage
+  const { header, claims } = breakage
   const known = breakage.contexts?.(contexts) ?? contexts
-  const honest = await signPresentation(changed, key, { contexts: known, ...(header && { header }) })
+  const honest = await signPresentation(changed, key, { contexts: known, header, claims })
   const signed = breakage.signed?.(honest) ?? honest
   const post = { url, contentType: 'application/json', body: JSON.stringify(bodyOf(signed)) }
   return breakage.post?.(post) ?? post

@@ -49,25 +49,32 @@ export function documentOf(draft: PresentationDraft): JsonObject {
   return {
     '@context': context,
     type,
-    holder,
+    ...(holder !== undefined && { holder }),
     issuanceDate,
     verifiableCredential: credentials,
     ...(submission !== undefined && { presentation_submission: submission }),
   }
 }
 
+interface PresentationSigning {
+  readonly contexts: FindContext
+  readonly header?: JsonObject | undefined
+  readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
+}
+
 /**
  * Signs a draft.
  *
- * @param header another protected header, for a signature that is right over a wrong one
+ * @param header another protected header, for a signature that is right over a wrong one; of a JWT, members of it
+ * @param claims what a JWT says instead of the usual claims
  * @throws when a context is not known, or the key does not fit (see {@link canSign})
  */
 export async function signPresentation(
   draft: PresentationDraft,
   { key }: Pick<OpenHolderKey, 'key'>,
-  { contexts, header }: { readonly contexts: FindContext; readonly header?: JsonObject },
+  { contexts, header, claims }: PresentationSigning,
 ): Promise<SignedPresentation> {
-  if (draft.profile === 'jwt') return signAsJwt(draft, key)
+  if (draft.profile === 'jwt') return signAsJwt(draft, key, { header, claims })
   const { proof } = draft
   const signing = { ...proof, key, verificationMethod: proof.verificationMethod ?? didKeyMethodOf(key) }
   const document = documentOf(draft)
@@ -75,10 +82,14 @@ export async function signPresentation(
   return { presentation, submissionBeside: undefined }
 }
 
-function signAsJwt(draft: PresentationDraft, key: OpenHolderKey['key']): SignedPresentation {
+function signAsJwt(
+  draft: PresentationDraft,
+  key: OpenHolderKey['key'],
+  { header = {}, claims = (usual) => usual }: Omit<PresentationSigning, 'contexts'>,
+): SignedPresentation {
   const { holder, issuanceDate, proof, context, type, credentials, submission } = draft
   const payload = {
-    iss: holder,
+    ...(holder !== undefined && { iss: holder }),
     nbf: secondsOf(issuanceDate),
     iat: secondsOf(proof.created),
     ...(proof.domain !== undefined && { aud: proof.domain }),
@@ -87,7 +98,7 @@ function signAsJwt(draft: PresentationDraft, key: OpenHolderKey['key']): SignedP
   }
   const kid = proof.verificationMethod ?? didKeyMethodOf(key)
   return {
-    presentation: signJwt(payload, { key, algorithm: ALGORITHMS[key.kind], kid }),
+    presentation: signJwt(claims(payload), { key, algorithm: ALGORITHMS[key.kind], kid, header }),
     submissionBeside: submission,
   }
 }

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PresentationDraft, ProofDraft } from '../presentations/draft.ts'
 import type { Breakage } from '../presentations/post.ts'
 import type { SignedPresentation } from '../presentations/sign.ts'
-import { hideChallenge } from './disguises.ts'
-import { knowing } from './variants.ts'
+import { hideChallenge, hideLastCredential } from './disguises.ts'
+import { knowing, naming, withPayload } from './variants.ts'
 
 interface BreakageWorld {
   readonly nowMs: number
@@ -15,10 +15,18 @@ interface BreakageWorld {
 }
 
 const HOUR_MS = 3_600_000
+const HOUR_SECONDS = 3600
 const OVERSIZED_BYTES = 2 * 1024 * 1024
 /** Of no request there is. */
 const OTHER_CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA'
+const ELSEWHERE = 'https://elsewhere.example'
 const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
+const NO_KEY = 'did:key:z6MkNoKeyAtAll#z6MkNoKeyAtAll'
+/** Gives some names of the demo context another meaning. */
+const EXAMPLES_CONTEXT = 'https://www.w3.org/2018/credentials/examples/v1'
+/** With the object around them one level more than is read. */
+const TOO_DEEP = 64
+const TOO_MANY = 51
 
 /** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
 export const BREAKAGES: Readonly<Record<string, (surroundings: BreakageWorld) => Breakage>> = {
@@ -29,9 +37,31 @@ export const BREAKAGES: Readonly<Record<string, (surroundings: BreakageWorld) =>
   'unsigned-presentation': () => ({ signed: inDocument(({ proof: _proof, ...document }) => document) }),
   'odd-jws-header': () => ({ header: { alg: 'none', b64: false, crit: ['b64'] } }),
   'unknown-did-method': () => ({ draft: inProofDraft({ verificationMethod: A_DID_OF_NOBODY }) }),
+  'unknown-key': () => ({ draft: inProofDraft({ verificationMethod: NO_KEY }) }),
+  'proof-type': () => ({ signed: inProof((proof) => ({ ...proof, type: 'EcdsaSecp256k1Signature2019' })) }),
+  'proof-expired': ({ nowMs }) => ({ draft: inProofDraft({ expires: new Date(nowMs - 1000).toISOString() }) }),
+  'two-proofs': () => ({
+    signed: inDocument(({ proof, ...document }) => ({ ...document, proof: [proof, proof] })),
+  }),
+  'holder-missing': () => ({ draft: (draft) => ({ ...draft, holder: undefined }) }),
   'borrowed-holder': ({ stranger }) => ({ draft: (draft) => ({ ...draft, holder: stranger }) }),
   'missing-credential': () => ({ draft: withoutLastCredential }),
   'missing-entry': () => ({ draft: inMap((entries) => entries.slice(0, -1)) }),
+  'unused-credential': () => ({ draft: inMap((entries) => entries.slice(0, -1)) }),
+  'too-many-credentials': () => ({
+    draft: (draft) => ({ ...draft, credentials: Array.from({ length: TOO_MANY }, () => draft.credentials[0]) }),
+  }),
+  'hidden-credential': () => ({
+    draft: inMap((entries) => entries.slice(0, -1)),
+    signed: inDocument(hideLastCredential),
+  }),
+  'added-context': () => ({
+    signed: inDocument((document) => {
+      const [first, ...others] = listOf(document['verifiableCredential'])
+      const named = isObject(first) ? naming(first, EXAMPLES_CONTEXT) : first
+      return { ...document, verifiableCredential: [named, ...others] }
+    }),
+  }),
   'wrong-definition': ({ otherDefinitionId }) => ({ draft: inSubmission({ definition_id: otherDefinitionId }) }),
   'unknown-definition': () => ({ draft: inSubmission({ definition_id: crypto.randomUUID() }) }),
   'no-submission': () => ({ draft: (draft) => ({ ...draft, submission: undefined }) }),
@@ -44,18 +74,44 @@ export const BREAKAGES: Readonly<Record<string, (surroundings: BreakageWorld) =>
   'path-to-many': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[*]' }) }),
   'path-to-part': () => ({ draft: toPart }),
   'wrong-format-label': () => ({ draft: labelledWrongly }),
+  'unknown-format': () => ({ draft: inFirstEntry({ format: 'mso_mdoc' }) }),
+  'nested-other-id': () => ({ draft: nestedWithin(1, 'another descriptor') }),
+  'nested-too-deep': () => ({ draft: nestedWithin(5) }),
+  'no-challenge': () => ({ draft: inProofDraft({ challenge: undefined }) }),
   'wrong-challenge': () => ({ draft: inProofDraft({ challenge: OTHER_CHALLENGE }) }),
   'hidden-challenge': () => ({
     draft: inProofDraft({ challenge: OTHER_CHALLENGE }),
     signed: inProof(hideChallenge),
   }),
-  'wrong-domain': () => ({ draft: inProofDraft({ domain: 'https://elsewhere.example' }) }),
+  'wrong-domain': () => ({ draft: inProofDraft({ domain: ELSEWHERE }) }),
   stale: ({ nowMs }) => ({ draft: inProofDraft({ created: new Date(nowMs - HOUR_MS).toISOString() }) }),
   'from-the-future': ({ nowMs }) => ({ draft: inProofDraft({ created: new Date(nowMs + HOUR_MS).toISOString() }) }),
   'not-json': () => ({ post: (post) => ({ ...post, body: '{' }) }),
+  'duplicate-member': () => ({ post: startingWith('"type":"VerifiablePresentation",') }),
+  'too-deep': () => ({ post: startingWith(`"deep":${'['.repeat(TOO_DEEP)}${']'.repeat(TOO_DEEP)},`) }),
+  'no-presentation': () => ({ signed: onlyCredential }),
   'wrong-type': () => ({ post: (post) => ({ ...post, contentType: 'text/plain' }) }),
   /** Who signs knows the context, nobody else does. */
   'unknown-context': () => ({ contexts: knowing }),
+  'jwt-alg-none': () => ({ header: { alg: 'none' } }),
+  'jwt-odd-header': () => ({ header: { crit: ['exp'] } }),
+  'jwt-tampered-presentation': () => ({ signed: withClaims({ jti: 'urn:uuid:00000000-0000-4000-8000-000000000000' }) }),
+  'jwt-other-holder': ({ stranger }) => ({
+    claims: ({ vp, ...claims }) => ({ ...claims, vp: { ...(isObject(vp) && vp), holder: stranger } }),
+  }),
+  'jwt-wrong-audience': () => ({ draft: inProofDraft({ domain: ELSEWHERE }) }),
+  'jwt-wrong-nonce': () => ({ draft: inProofDraft({ challenge: OTHER_CHALLENGE }) }),
+  'jwt-number-as-nonce': () => ({ claims: (claims) => ({ ...claims, nonce: 42 }) }),
+  'jwt-ended': ({ nowMs }) => ({ claims: (claims) => ({ ...claims, exp: secondsOf(nowMs) - 1 }) }),
+  'jwt-before-its-time': ({ nowMs }) => ({ claims: (claims) => ({ ...claims, nbf: secondsOf(nowMs) + HOUR_SECONDS }) }),
+  'jwt-not-dated': () => ({ claims: ({ iat: _iat, nbf: _nbf, ...claims }) => claims }),
+  'jwt-not-dated-unbound': () => ({ claims: ({ iat: _iat, nbf: _nbf, nonce: _nonce, ...claims }) => claims }),
+  'jwt-exchanged': () => ({
+    signed: inDocument((document) => ({
+      ...document,
+      verifiableCredential: listOf(document['verifiableCredential']).toReversed(),
+    })),
+  }),
   oversized: () => ({ post: (post) => ({ ...post, body: post.body + ' '.repeat(OVERSIZED_BYTES) }) }),
 }
 
@@ -89,6 +145,18 @@ function labelledWrongly(draft: PresentationDraft): PresentationDraft {
   return inFirstEntry({ format: entriesOf(draft)[0]?.['format'] === 'ldp_vc' ? 'jwt_vc' : 'ldp_vc' })(draft)
 }
 
+/** The presentation, then as often itself as the depth says, then the credential. @param id of the levels within */
+function nestedWithin(depth: number, id?: string): ChangeDraft {
+  return (draft) => {
+    const [entry = {}] = entriesOf(draft)
+    const inner = { ...entry, ...(id !== undefined && { id }) }
+    const outer = { path: '$', format: draft.profile === 'jwt' ? 'jwt_vp' : 'ldp_vp' }
+    const within = (level: number): JsonObject =>
+      level === 0 ? inner : { ...inner, ...outer, path_nested: within(level - 1) }
+    return inFirstEntry({ ...outer, path_nested: within(depth - 1) })(draft)
+  }
+}
+
 function entriesOf({ submission }: PresentationDraft): readonly JsonObject[] {
   return listOf(memberOf(submission, 'descriptor_map')).filter(isObject)
 }
@@ -98,6 +166,14 @@ function withoutLastCredential(draft: PresentationDraft): PresentationDraft {
   const credentials = draft.credentials.slice(0, -1)
   const gone = `$.verifiableCredential[${credentials.length}]`
   return { ...inMap((entries) => entries.filter(({ path }) => path !== gone))(draft), credentials }
+}
+
+function startingWith(member: string): NonNullable<Breakage['post']> {
+  return (post) => ({ ...post, body: post.body.replace('{', `{${member}`) })
+}
+
+function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000)
 }
 
 type ChangeSigned = NonNullable<Breakage['signed']>
@@ -112,6 +188,20 @@ function inProof(change: (proof: JsonObject) => JsonObject): ChangeSigned {
     const proof = document['proof']
     return isObject(proof) ? { ...document, proof: change(proof) } : document
   })
+}
+
+function onlyCredential(signed: SignedPresentation): SignedPresentation {
+  const [credential] = listOf(memberOf(signed.presentation, 'verifiableCredential'))
+  const isSent = isObject(credential) || typeof credential === 'string'
+  return isSent ? { presentation: credential, submissionBeside: undefined } : signed
+}
+
+/** Of a JWT, under the signature it had. */
+function withClaims(changed: JsonObject): ChangeSigned {
+  return (signed) => {
+    if (typeof signed.presentation !== 'string') return signed
+    return { ...signed, presentation: withPayload(signed.presentation, (claims) => ({ ...claims, ...changed })) }
+  }
 }
 
 function renamed(document: JsonObject): JsonObject {

@@ -32,11 +32,11 @@ function otherValue(property: unknown, value: unknown): unknown {
   return format === undefined ? `${value} (changed)` : undefined
 }
 
-/** A claim nobody asks for, with a value of a type that its schema does not allow. */
+/** A claim nobody asks for, with a value of a type that its schema does not allow, in whatever form it is stated. */
 export function wrongClaim({ schema, values }: Claims, isAsked: IsAsked): JsonObject | undefined {
   const claim = Object.keys(values).find((name) => !isAsked(name) && propertyOf(schema, name) !== undefined)
   if (claim === undefined) return undefined
-  return { [claim]: memberOf(propertyOf(schema, claim), 'type') === 'string' ? 42 : 'a text' }
+  return { [claim]: memberOf(propertyOf(schema, claim), 'type') === 'string' ? ['a text', 'another text'] : 'a text' }
 }
 
 /**

@@ -3,11 +3,17 @@
 import { describe, expect, it } from 'vitest'
 import { actualOf, outcomeOf } from './compare.ts'
 
-const EXPIRED = { check: 'credential.expiry', codes: ['credential_expired'], http_status: 200 }
-const TOO_LATE = { check: null, codes: ['request_expired'], http_status: 410 }
+const EXPIRED = { result: 'fail' as const, check: 'credential.expiry', codes: ['credential_expired'], http_status: 200 }
+const WARNED = { ...EXPIRED, result: 'warn' as const }
+const HOLDS = { ...EXPIRED, result: 'pass' as const, codes: [] }
+const TOO_LATE = { result: 'fail' as const, check: null, codes: ['request_expired'], http_status: 410 }
 const failed = (...errors: readonly [string, string][]) => ({
   http_status: 200,
   body: { valid: false, errors: errors.map(([check, code]) => ({ check, code, pointer: null, message: '' })) },
+})
+const warned = (...warnings: readonly [string, string][]) => ({
+  http_status: 200,
+  body: { valid: true, errors: [], warnings: warnings.map(([check, code]) => ({ check, code })) },
 })
 const refusal = (http_status: number, error: string) => ({ http_status, body: { errors: [{ error }] } })
 
@@ -38,6 +44,13 @@ describe('outcomeOf', () => {
     ['a refusal with another status', TOO_LATE, refusal(404, 'request_expired'), 'other_reason'],
     ['not valid instead of refused', TOO_LATE, failed(['credential.expiry', 'credential_expired']), 'other_reason'],
     ['valid instead of refused', TOO_LATE, { http_status: 200, body: { valid: true } }, 'not_refused'],
+    ['the named warning', WARNED, warned(['credential.expiry', 'credential_expired']), 'as_expected'],
+    ['another warning of that check', WARNED, warned(['credential.expiry', 'internal']), 'other_reason'],
+    ['no warning', WARNED, warned(), 'other_reason'],
+    ['a failure for a warning', WARNED, failed(['credential.expiry', 'credential_expired']), 'other_reason'],
+    ['what holds', HOLDS, warned(['credential.trust', 'issuer_trust_not_checked']), 'as_expected'],
+    ['a warning for what holds', HOLDS, warned(['credential.expiry', 'credential_expired']), 'other_reason'],
+    ['a failure for what holds', HOLDS, failed(['credential.expiry', 'credential_expired']), 'other_reason'],
   ] as const)('%s', (_what, scenario, answer, outcome) => {
     expect(outcomeOf(scenario, actualOf(answer))).toBe(outcome)
   })

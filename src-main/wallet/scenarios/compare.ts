@@ -3,37 +3,49 @@ import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
 
 type Actual = NonNullable<MatrixRow['actual']>
+type Expected = Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>
 
 /** What a verifier answered, as far as a scenario is about it. */
 export function actualOf({ http_status, body }: Pick<PostAnswer, 'http_status' | 'body'>): Actual {
   const valid = memberOf(body, 'valid')
   const isVerified = typeof valid === 'boolean'
-  const errors = memberOf(body, 'errors')
-  const listed = Array.isArray(errors) ? (errors as readonly unknown[]) : []
+  const listed = entriesOf(body, 'errors')
   return {
     http_status,
     http_code: isVerified ? null : (textOf(memberOf(listed[0], 'error')) ?? null),
     valid: isVerified ? valid : null,
-    failed: isVerified
-      ? listed.map((one) => ({
-          check: textOf(memberOf(one, 'check')) ?? '',
-          code: textOf(memberOf(one, 'code')) ?? '',
-        }))
-      : [],
+    failed: isVerified ? listed.map(foundCode) : [],
+    warned: isVerified ? entriesOf(body, 'warnings').map(foundCode) : [],
   }
 }
 
+function entriesOf(body: unknown, name: string): readonly unknown[] {
+  const listed = memberOf(body, name)
+  return Array.isArray(listed) ? listed : []
+}
+
+function foundCode(one: unknown): Actual['failed'][number] {
+  return { check: textOf(memberOf(one, 'check')) ?? '', code: textOf(memberOf(one, 'code')) ?? '' }
+}
+
 /**
- * Whether exactly the named check failed, with a named code, or exactly the named refusal came. What failed for any
- * other reason, or for another reason besides, is a defect (docs/contract/wallet.md, Scenarios).
+ * Whether exactly the named check failed, with a named code, or exactly the named refusal came; of what must be accepted,
+ * whether it was, with the named warning or none of that check. What failed for any other reason, or for another reason
+ * besides, is a defect (docs/contract/wallet.md, Scenarios).
  */
-export function outcomeOf(
-  { check, codes, http_status }: Pick<Scenario, 'check' | 'codes' | 'http_status'>,
-  actual: Actual,
-): 'as_expected' | 'other_reason' | 'not_refused' {
+export function outcomeOf(scenario: Expected, actual: Actual): 'as_expected' | 'other_reason' | 'not_refused' {
+  const { result, check, codes, http_status } = scenario
+  if (result !== 'fail') return isAccepted(scenario, actual) ? 'as_expected' : 'other_reason'
   if (actual.valid === true) return 'not_refused'
   if (actual.http_status !== http_status) return 'other_reason'
   if (check === null) return codes.includes(actual.http_code ?? '') ? 'as_expected' : 'other_reason'
   const isThisAlone = actual.failed.every((one) => one.check === check && codes.includes(one.code))
   return actual.failed.length > 0 && isThisAlone ? 'as_expected' : 'other_reason'
+}
+
+/** With the named warning, or without any of the named check. */
+function isAccepted({ result, check, codes }: Expected, { valid, warned }: Actual): boolean {
+  const said = warned.filter((one) => one.check === check)
+  const isSaid = result === 'warn' ? said.length > 0 : said.length === 0
+  return valid === true && isSaid && said.every(({ code }) => codes.includes(code))
 }

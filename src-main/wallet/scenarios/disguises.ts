@@ -43,6 +43,13 @@ export function hideChallenge(proof: JsonObject): JsonObject {
   return moved(proof, 'challenge', { to: `${SECURITY}challenge` })
 }
 
+/** @param presentation with credentials: its last one goes where no check reads any */
+export function hideLastCredential(presentation: JsonObject): JsonObject {
+  const credentials = listOf(memberOf(presentation, 'verifiableCredential'))
+  const hidden = { [`${CREDENTIALS}verifiableCredential`]: { '@graph': credentials.at(-1) } }
+  return { ...presentation, verifiableCredential: credentials.slice(0, -1), ...hidden }
+}
+
 interface Move {
   readonly to: string
   readonly as?: (value: unknown) => unknown
@@ -55,7 +62,8 @@ function moved(object: JsonObject, name: string, { to, as = (value) => value }: 
   return { ...others, [to]: as(value) }
 }
 
-function inSubject(credential: JsonObject, change: (subject: JsonObject) => JsonObject): JsonObject {
+/** @param credential about one subject */
+export function inSubject(credential: JsonObject, change: (subject: JsonObject) => JsonObject): JsonObject {
   const [subject] = listOf(memberOf(credential, 'credentialSubject'))
   return { ...credential, credentialSubject: change(members(subject)) }
 }

@@ -117,10 +117,10 @@ async function credentialsFor(
 /** Where the verifier is set not to explain, it still knows. */
 async function answerTo(post: Post, { id }: VerifierRequest, { ports, requests, userId }: Play): Promise<PostAnswer> {
   const answer = await sendPost(ports.http, post, userId)
-  const isSilent = memberOf(answer.body, 'valid') === false && memberOf(answer.body, 'errors') === undefined
+  const isSilent = typeof memberOf(answer.body, 'valid') === 'boolean' && memberOf(answer.body, 'errors') === undefined
   if (!isSilent) return answer
   const body = answer.body as JsonObject // it has members
-  return { ...answer, body: { ...body, errors: await requests.lastProblems(id) } }
+  return { ...answer, body: { ...body, ...(await requests.lastFindings(id)) } }
 }
 
 /** What is kept of a scenario that was played: a run that can be looked at like any other. */

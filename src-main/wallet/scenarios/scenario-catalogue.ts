@@ -4,16 +4,32 @@ type Facts = Partial<Pick<Scenario, 'profile' | 'needs_own_request'>>
 
 const USUAL = { http_status: 200, profile: 'bound', needs_own_request: false } as const
 
-/** @param expected the check that must fail, and its code, as the window writes them: `credential.proof signature_invalid` */
-function checked(id: string, expected: string, facts: Facts = {}): Scenario {
+/**
+ * Its id, the check that must fail with its code, as the window writes them (`credential.proof signature_invalid`), and what it
+ * breaks (`rule` of {@link Scenario}).
+ */
+type Row = readonly [id: string, expected: string, rule: string | null, facts?: Facts]
+
+function checked(...[id, expected, rule, facts]: Row): Scenario {
   const [check = '', ...codes] = expected.split(' ')
-  return { id, group: groupOf(check), check, codes, ...USUAL, ...facts }
+  return { id, group: groupOf(check), result: 'fail', check, codes, rule, ...USUAL, ...facts }
+}
+
+/** What must be accepted with this warning. */
+function warned(...row: Row): Scenario {
+  return { ...checked(...row), result: 'warn' }
+}
+
+/** What looks wrong and must be accepted, with nothing to say against it by this check. */
+function holding(...row: Row): Scenario {
+  return { ...checked(...row), result: 'pass' }
 }
 
 /** What the verifier must refuse before anything is verified. */
-function refused(id: string, expected: string, facts: Facts = {}): Scenario {
+function refused(...[id, expected, rule, facts]: Row): Scenario {
   const [status, ...codes] = expected.split(' ')
-  return { id, group: 'transport', check: null, codes, ...USUAL, http_status: Number(status), ...facts }
+  const answer = { ...USUAL, http_status: Number(status) }
+  return { id, group: 'transport', result: 'fail', check: null, codes, rule, ...answer, ...facts }
 }
 
 const ABOUT_TIME: readonly string[] = ['presentation.time', 'presentation.replay']
@@ -25,64 +41,157 @@ function groupOf(check: string): Scenario['group'] {
 }
 
 const OWN = { needs_own_request: true } as const
+const JWT = { profile: 'jwt' } as const
 
-/** Every negative scenario, and those that hide a member; titles and sentences are the window's. */
+const VC = 'VC Data Model 2.0, '
+const VC11 = 'VC Data Model 1.1, '
+const PERIOD = `${VC}4.9 Validity Period`
+const STATUS = `${VC}4.10 Status`
+const SCHEMAS = `${VC}4.11 Data Schemas`
+const JWTS = `${VC11}6.3.1 JSON Web Token`
+const LISTS = 'Bitstring Status List 1.0, 3.2 Validate Algorithm'
+const DI = 'Data Integrity 1.0, '
+const PROOFS = `${DI}2.1 Proofs`
+const TERMS = `${DI}2.4.3 Securing Data Losslessly`
+const VERIFYING = `${DI}4.4 Verify Proof`
+const PE = 'Presentation Exchange 2.1.1, '
+const INPUT = `${PE}Input Evaluation`
+const FORMATS = `${PE}Claim Format Designations`
+const RELATIONS = `${PE}Relational Constraint Feature`
+const REQUIREMENTS = `${PE}Submission Requirement Feature`
+const SUBMISSION = `${PE}Presentation Submission`
+const ENTRIES = `${PE}Processing of Submission Entries`
+
+/** Every scenario; titles and sentences are the window's. */
 export const SCENARIOS: readonly Scenario[] = [
-  checked('tampered-claim', 'credential.proof signature_invalid'),
-  checked('tampered-presentation', 'presentation.proof signature_invalid'),
-  checked('bad-signature', 'presentation.proof signature_invalid'),
-  checked('unsigned-presentation', 'presentation.proof proof_missing'),
-  checked('odd-jws-header', 'presentation.proof jws_header_invalid'),
-  checked('wrong-key-type', 'credential.proof algorithm_key_mismatch'),
-  checked('unknown-did-method', 'presentation.proof did_method_unavailable'),
-  checked('borrowed-holder', 'presentation.holder holder_not_signer'),
-  checked('wrong-holder', 'credential.holder subject_not_holder'),
-  checked('wrong-issuer-key', 'credential.issuer issuer_not_signer'),
-  checked('unknown-issuer', 'credential.trust issuer_untrusted'),
-  checked('expired', 'credential.expiry credential_expired'),
-  checked('not-yet-valid', 'credential.issuance credential_not_yet_valid'),
-  checked('revoked', 'credential.status credential_revoked'),
-  checked('suspended', 'credential.status credential_suspended'),
-  checked('status-unknown', 'credential.status status_unavailable'),
-  checked('schema-violation', 'credential.schema schema_violation'),
-  checked('schema-mismatch', 'descriptor.schema schema_mismatch', OWN),
-  checked('filter-fails', 'descriptor.field filter_failed', OWN),
-  checked('algorithm-not-allowed', 'descriptor.format format_not_allowed', OWN),
-  checked('undefined-member', 'credential.terms undefined_member'),
-  checked('unknown-context', 'credential.contexts context_unknown'),
-  checked('inline-context', 'credential.contexts context_inline'),
-  checked('hidden-expiry', 'credential.shape member_disguised'),
-  checked('hidden-subject', 'credential.shape member_disguised'),
-  checked('hidden-status', 'credential.shape member_disguised'),
-  checked('hidden-schema', 'credential.shape member_disguised', OWN),
-  checked('hidden-claim', 'credential.shape member_disguised', OWN),
-  checked('missing-credential', 'submission.requirements descriptor_missing'),
-  checked('missing-entry', 'submission.requirements descriptor_missing'),
-  checked('too-many', 'submission.requirements requirement_exceeded', OWN),
-  checked('wrong-definition', 'submission.definition definition_mismatch', OWN),
-  checked('unknown-definition', 'submission.definition definition_unknown'),
-  checked('no-submission', 'submission.shape submission_missing'),
-  checked('unknown-descriptor', 'submission.map descriptor_unknown'),
-  checked('mapped-twice', 'submission.map descriptor_mapped_twice'),
-  checked('malformed-path', 'submission.map path_invalid'),
-  checked('path-to-nowhere', 'submission.map path_no_match'),
-  checked('path-to-many', 'submission.map path_ambiguous'),
-  checked('path-to-part', 'submission.map path_not_a_credential'),
-  checked('wrong-format-label', 'submission.map format_mismatch'),
-  checked('wrong-challenge', 'presentation.challenge challenge_mismatch'),
-  checked('wrong-domain', 'presentation.domain domain_mismatch'),
-  checked('hidden-challenge', 'presentation.shape member_disguised'),
-  checked('stale', 'presentation.time presentation_too_old'),
-  checked('from-the-future', 'presentation.time created_in_future'),
-  checked('replay-elsewhere', 'presentation.replay presentation_replayed', { ...OWN, profile: 'plain' }),
-  refused('replay-here', '409 request_closed', OWN),
-  refused('too-late', '410 request_expired', OWN),
-  refused('cancelled', '410 request_cancelled', OWN),
-  refused('not-json', '400 bad_request'),
-  refused('wrong-type', '415 unsupported_media_type'),
-  refused('oversized', '413 payload_too_large'),
-  refused('no-key', '502 exchange_unavailable', OWN),
-  checked('backtracking-filter', 'descriptor.field filter_failed filter_timeout', OWN),
+  checked('tampered-claim', 'credential.proof signature_invalid', VERIFYING),
+  checked('tampered-presentation', 'presentation.proof signature_invalid', VERIFYING),
+  checked('bad-signature', 'presentation.proof signature_invalid', VERIFYING),
+  checked('unsigned-presentation', 'presentation.proof proof_missing', `${VC}4.13 Verifiable Presentations`),
+  checked('unsigned-credential', 'credential.proof proof_missing', `${VC}4.12 Securing Mechanisms`),
+  checked('odd-jws-header', 'presentation.proof jws_header_invalid', 'RFC 7797, 6'),
+  checked('wrong-key-type', 'credential.proof algorithm_key_mismatch', 'RFC 8725, 3.1'),
+  checked('unknown-did-method', 'presentation.proof did_method_unavailable', 'DID Core 1.0, 7.1 DID Resolution'),
+  checked('unknown-key', 'presentation.proof key_unresolved', 'DID Core 1.0, 5.2 Verification Methods'),
+  checked('proof-type', 'presentation.proof proof_type_unsupported', VERIFYING),
+  checked('proof-purpose', 'credential.proof proof_purpose_invalid', `${DI}2.2 Proof Purposes`),
+  checked('proof-expired', 'presentation.time proof_expired', PROOFS),
+  checked('credential-proof-expired', 'credential.proof proof_expired', PROOFS),
+  checked('proof-from-the-future', 'credential.proof created_in_future', PROOFS),
+  holding('proof-set', 'credential.proof', `${DI}2.1.1 Proof Sets`, OWN),
+  checked('broken-proof-set', 'credential.proof signature_invalid', `${DI}4.5 Verify Proof Sets and Chains`),
+  checked('two-proofs', 'presentation.proof proof_multiple', null),
+  checked('borrowed-holder', 'presentation.holder holder_not_signer', `${VC}4.13 Verifiable Presentations`),
+  checked('holder-missing', 'presentation.shape holder_missing', null),
+  checked('wrong-holder', 'credential.holder subject_not_holder', null),
+  warned('bearer', 'credential.holder holder_not_bound', null, OWN),
+  checked('wrong-issuer-key', 'credential.issuer issuer_not_signer', `${VC}4.7 Issuer`),
+  checked('unknown-issuer', 'credential.trust issuer_untrusted', `${VC}5.1 Trust Model`),
+  checked('expired', 'credential.expiry credential_expired', PERIOD),
+  checked('not-yet-valid', 'credential.issuance credential_not_yet_valid', PERIOD),
+  checked('undated', 'credential.shape date_missing', `${VC11}4.6 Issuance Date`),
+  checked('revoked', 'credential.status credential_revoked', STATUS),
+  checked('suspended', 'credential.status credential_suspended', STATUS),
+  checked('status-unknown', 'credential.status status_unavailable', null),
+  checked('status-forged', 'credential.status status_list_invalid', LISTS),
+  checked('status-ended', 'credential.status status_list_invalid', LISTS),
+  checked('status-too-short', 'credential.status status_list_too_short', LISTS),
+  checked('status-other-purpose', 'credential.status status_purpose_mismatch', LISTS),
+  checked('status-out-of-range', 'credential.status status_index_out_of_range', LISTS),
+  checked('status-odd-purpose', 'credential.status status_type_unsupported', LISTS),
+  checked('schema-violation', 'credential.schema schema_violation', SCHEMAS),
+  warned('unknown-schema', 'credential.schema schema_unavailable', SCHEMAS, OWN),
+  checked('schema-mismatch', 'descriptor.schema schema_mismatch', 'Presentation Exchange 1.0, Input Evaluation', OWN),
+  checked('filter-fails', 'descriptor.field filter_failed', INPUT, OWN),
+  checked('field-missing', 'descriptor.field field_missing', INPUT, OWN),
+  checked('algorithm-not-allowed', 'descriptor.format format_not_allowed', FORMATS, OWN),
+  checked('predicate', 'descriptor.field predicate_unsupported', `${PE}Predicate Feature`, OWN),
+  checked('subject-is-issuer', 'descriptor.subject_is_issuer not_self_issued', RELATIONS, OWN),
+  checked('is-holder', 'descriptor.is_holder field_subject_not_holder', RELATIONS, OWN),
+  checked('same-subject', 'submission.same_subject subjects_differ', RELATIONS, OWN),
+  checked('status-demanded', 'descriptor.statuses status_required', `${PE}Credential Status Constraint Feature`, OWN),
+  warned('limit-disclosure', 'descriptor.limit_disclosure disclosed_too_much', INPUT, OWN),
+  checked('undefined-member', 'credential.terms undefined_member', TERMS),
+  checked('unknown-context', 'credential.contexts context_unknown', `${DI}2.4.1 Validating Contexts`),
+  checked('inline-context', 'credential.contexts context_inline', null),
+  checked(
+    'added-context',
+    'credential.contexts context_conflict',
+    'JSON-LD 1.1, 4.1.11 Protected Term Definitions',
+    OWN,
+  ),
+  checked('two-names', 'descriptor.field filter_failed', 'JSON-LD 1.1, 4.1.5 Compact IRIs', OWN),
+  checked('listed-value', 'descriptor.field filter_failed', 'JSON-LD 1.1, 4.3 Value Ordering', OWN),
+  checked('hidden-expiry', 'credential.expiry credential_expired', PERIOD),
+  checked('hidden-subject', 'credential.holder subject_not_holder', null),
+  checked('hidden-status', 'credential.status credential_revoked', STATUS),
+  checked('hidden-schema', 'credential.schema schema_violation', SCHEMAS),
+  checked('hidden-claim', 'descriptor.field filter_failed', INPUT, OWN),
+  checked('hidden-challenge', 'presentation.challenge challenge_mismatch', PROOFS),
+  checked('hidden-credential', 'presentation.shape member_disguised', `${VC}4.13 Verifiable Presentations`, OWN),
+  checked('missing-credential', 'submission.requirements descriptor_missing', REQUIREMENTS),
+  checked('missing-entry', 'submission.requirements descriptor_missing', REQUIREMENTS),
+  checked('too-many', 'submission.requirements requirement_exceeded', REQUIREMENTS, OWN),
+  warned('unused-credential', 'submission.extra credential_unused', null, OWN),
+  checked('too-many-credentials', 'presentation.shape credentials_too_many', null),
+  checked('wrong-definition', 'submission.definition definition_mismatch', SUBMISSION, OWN),
+  checked('unknown-definition', 'submission.definition definition_unknown', SUBMISSION),
+  checked('no-submission', 'submission.shape submission_missing', SUBMISSION),
+  checked('unknown-descriptor', 'submission.map descriptor_unknown', SUBMISSION),
+  checked('mapped-twice', 'submission.map descriptor_mapped_twice', null),
+  checked('malformed-path', 'submission.map path_invalid', `${PE}JSONPath Syntax Definition`),
+  checked('path-to-nowhere', 'submission.map path_no_match', ENTRIES),
+  checked('path-to-many', 'submission.map path_ambiguous', ENTRIES),
+  checked('path-to-part', 'submission.map path_not_a_credential', ENTRIES),
+  checked('nested-other-id', 'submission.map nested_id_mismatch', ENTRIES),
+  checked('nested-too-deep', 'submission.map nested_too_deep', null),
+  checked('wrong-format-label', 'submission.map format_mismatch', FORMATS),
+  checked('unknown-format', 'submission.map format_unknown', FORMATS),
+  checked('wrong-challenge', 'presentation.challenge challenge_mismatch', PROOFS),
+  checked('no-challenge', 'presentation.challenge challenge_missing', PROOFS, OWN),
+  checked('wrong-domain', 'presentation.domain domain_mismatch', PROOFS),
+  checked('stale', 'presentation.time presentation_too_old', null),
+  checked('from-the-future', 'presentation.time created_in_future', PROOFS),
+  checked('replay-elsewhere', 'presentation.replay presentation_replayed', `${VC}9.5.2 Replay Attack`, {
+    ...OWN,
+    profile: 'plain',
+  }),
+  checked('jwt-alg-none', 'presentation.proof algorithm_unsupported', 'RFC 8725, 3.2', JWT),
+  checked('jwt-odd-header', 'presentation.proof jws_header_invalid', 'RFC 7515, 4.1.11', JWT),
+  checked('jwt-tampered-presentation', 'presentation.proof signature_invalid', 'RFC 7515, 5.2', JWT),
+  checked('jwt-other-holder', 'presentation.shape claim_conflict', JWTS, JWT),
+  checked('jwt-wrong-audience', 'presentation.domain domain_mismatch', 'RFC 7519, 4.1.3', JWT),
+  checked('jwt-wrong-nonce', 'presentation.challenge challenge_mismatch', JWTS, JWT),
+  checked('jwt-number-as-nonce', 'presentation.challenge challenge_mismatch', JWTS, JWT),
+  checked('jwt-ended', 'presentation.time presentation_too_old', 'RFC 7519, 4.1.4', JWT),
+  checked('jwt-before-its-time', 'presentation.time created_in_future', 'RFC 7519, 4.1.5', JWT),
+  warned('jwt-not-dated', 'presentation.time presentation_not_dated', 'RFC 7519, 4.1.6', { ...OWN, ...JWT }),
+  checked('jwt-not-dated-unbound', 'presentation.time presentation_not_dated', 'RFC 7519, 4.1.6', JWT),
+  warned('jwt-exchanged', 'presentation.terms credential_not_covered', TERMS, OWN),
+  checked('jwt-credential-alg-none', 'credential.proof algorithm_unsupported', 'RFC 8725, 3.2', JWT),
+  checked('jwt-tampered-claim', 'credential.proof signature_invalid', 'RFC 7515, 5.2', JWT),
+  checked('jwt-wrong-issuer-key', 'credential.issuer issuer_not_signer', 'RFC 7519, 4.1.1', JWT),
+  checked('jwt-wrong-holder', 'credential.holder subject_not_holder', null, JWT),
+  checked('jwt-expired', 'credential.expiry credential_expired', 'RFC 7519, 4.1.4', JWT),
+  checked('jwt-not-yet-valid', 'credential.issuance credential_not_yet_valid', 'RFC 7519, 4.1.5', JWT),
+  checked('jwt-two-ends', 'credential.shape claim_conflict', JWTS, JWT),
+  checked('jwt-revoked', 'credential.status credential_revoked', STATUS, JWT),
+  refused('replay-here', '409 request_closed', 'RFC 9110, 15.5.10', OWN),
+  refused('too-late', '410 request_expired', 'RFC 9110, 15.5.11', OWN),
+  refused('cancelled', '410 request_cancelled', 'RFC 9110, 15.5.11', OWN),
+  refused('not-json', '400 bad_request', 'RFC 8259, 2'),
+  refused('duplicate-member', '400 bad_request', 'RFC 8259, 4'),
+  refused('too-deep', '400 bad_request', 'RFC 8259, 9'),
+  refused('no-presentation', '400 presentation_form_not_taken', `${VC}4.13 Verifiable Presentations`),
+  refused('wrong-type', '415 unsupported_media_type', 'RFC 9110, 15.5.16'),
+  refused('oversized', '413 payload_too_large', 'RFC 9110, 15.5.14'),
+  refused('no-key', '502 exchange_unavailable', 'RFC 9110, 15.6.3', OWN),
+  checked(
+    'backtracking-filter',
+    'descriptor.field filter_failed filter_timeout',
+    'JSON Schema Validation draft 7, 6.3.3',
+    OWN,
+  ),
 ]
 
 export function findScenario(id: string): Scenario | undefined {

@@ -8,6 +8,10 @@ export interface Scene {
   /** Scenes of one name share one stored definition. */
   readonly name: string
   readonly definition: JsonObject
+  /** How the request wants it bound, where not as usual. */
+  readonly binding?: 'required'
+  /** Levels of checks that would fail by those of scenarios, where the contract lets them warn. */
+  readonly policy?: Readonly<Record<string, 'warn'>>
   /** By descriptor, in the order in which they are presented; the first one is the one that is wrong, where one is. */
   readonly answers: Readonly<Record<string, SceneCredential>>
 }
@@ -55,12 +59,46 @@ const LICENCE_TYPE = 'https://contexts.vaultbench.example/credentials#DrivingLic
 const SLOW_PATTERN = '^(?=(a+)+$).*$'
 const SLOW_VALUE = `${'a'.repeat(60)}!`
 
-const OWN_SCENES: Readonly<Record<string, Scene>> = {
-  'schema-mismatch': {
-    name: 'Scenario: another schema',
-    definition: { name: 'Scenario: another schema', input_descriptors: [asks('driving-licence')] },
-    answers: { 'driving-licence': MEMBERSHIP },
+const LICENCE_BY_TYPE: JsonObject = { id: 'driving-licence', schema: [{ uri: LICENCE_TYPE }] }
+const NUMBER: JsonObject = {
+  id: 'number',
+  path: ['$.credentialSubject.licenceNumber', '$.credentialSubject[*].licenceNumber'],
+}
+const withConstraints = (constraints: JsonObject) => asks('driving-licence', { constraints })
+const withFields = (...fields: readonly JsonObject[]) => withConstraints({ fields })
+const refusing = (claim: string, value: unknown): JsonObject => ({
+  path: [`$.credentialSubject.${claim}`],
+  optional: true,
+  filter: { not: { const: value } },
+})
+
+function named(what: string, input_descriptors: readonly JsonObject[]): Pick<Scene, 'name' | 'definition'> {
+  const name = `Scenario: ${what}`
+  return { name, definition: { name, input_descriptors } }
+}
+
+/** One credential is asked for. */
+function one(what: string, descriptor: JsonObject, credential: SceneCredential): Scene {
+  return { ...named(what, [descriptor]), answers: { [String(descriptor['id'])]: credential } }
+}
+
+function without(claim: string, { [claim]: _claim, ...values }: JsonObject): JsonObject {
+  return values
+}
+
+const IN_GROUP = { group: ['A'] }
+const ONE_OF_TWO: Scene = {
+  name: 'Scenario: one of two',
+  definition: {
+    name: 'Scenario: one of two',
+    submission_requirements: [{ name: 'One of two', rule: 'pick', count: 1, from: 'A' }],
+    input_descriptors: [asks('identity', IN_GROUP), asks('membership', IN_GROUP)],
   },
+  answers: { identity: IDENTITY, membership: MEMBERSHIP },
+}
+
+const OWN_SCENES: Readonly<Record<string, Scene>> = {
+  'schema-mismatch': one('another schema', asks('driving-licence'), MEMBERSHIP),
   'filter-fails': {
     ...CAR_HIRE,
     answers: { licence: { ...LICENCE, values: { ...example('driving-licence'), category: 'A' } }, age: AGE },
@@ -70,62 +108,76 @@ const OWN_SCENES: Readonly<Record<string, Scene>> = {
     definition: ready('strict-formats'),
     answers: { identity: IDENTITY, membership: { ...MEMBERSHIP, format: 'jwt_vc', algorithm: 'RS256' } },
   },
-  'too-many': {
-    name: 'Scenario: one of two',
-    definition: {
-      name: 'Scenario: one of two',
-      submission_requirements: [{ name: 'One of two', rule: 'pick', count: 1, from: 'A' }],
-      input_descriptors: [asks('identity', { group: ['A'] }), asks('membership', { group: ['A'] })],
-    },
-    answers: { identity: IDENTITY, membership: MEMBERSHIP },
+  'too-many': ONE_OF_TWO,
+  'unused-credential': ONE_OF_TWO,
+  'hidden-credential': ONE_OF_TWO,
+  'no-challenge': { ...CAR_HIRE, binding: 'required' },
+  bearer: { ...CAR_HIRE, policy: { 'credential.holder': 'warn' } },
+  'unknown-schema': {
+    ...one('a licence by its type', LICENCE_BY_TYPE, LICENCE),
+    policy: { 'credential.schema': 'warn' },
   },
-  // Asked for by its schema, it would not be what is asked for either.
-  'hidden-schema': {
-    name: 'Scenario: a licence by its type',
-    definition: {
-      name: 'Scenario: a licence by its type',
-      input_descriptors: [{ id: 'driving-licence', schema: [{ uri: LICENCE_TYPE }] }],
+  'field-missing': one('restrictions', withFields({ path: ['$.credentialSubject.restrictions'] }), {
+    ...LICENCE,
+    values: without('restrictions', example('driving-licence')),
+  }),
+  predicate: one(
+    'a derived result',
+    withFields({ path: ['$.credentialSubject.category'], filter: { type: 'string' }, predicate: 'required' }),
+    LICENCE,
+  ),
+  'subject-is-issuer': one('self-issued', withConstraints({ subject_is_issuer: 'required' }), LICENCE),
+  'status-demanded': one('suspended', withConstraints({ statuses: { suspended: { directive: 'required' } } }), LICENCE),
+  'limit-disclosure': one(
+    'limited disclosure',
+    withConstraints({ limit_disclosure: 'required', fields: [{ path: ['$.credentialSubject.category'] }] }),
+    LICENCE,
+  ),
+  'is-holder': one(
+    'a licence of the holder',
+    {
+      ...LICENCE_BY_TYPE,
+      constraints: { fields: [NUMBER], is_holder: [{ field_id: ['number'], directive: 'required' }] },
     },
-    answers: { 'driving-licence': LICENCE },
+    LICENCE,
+  ),
+  'same-subject': {
+    ...named('licence and age of one person', [
+      {
+        ...LICENCE_BY_TYPE,
+        constraints: { fields: [NUMBER], same_subject: [{ field_id: ['number', 'age'], directive: 'required' }] },
+      },
+      asks('proof-of-age', { constraints: { fields: [{ id: 'age', path: ['$.credentialSubject.ageOver18'] }] } }),
+    ]),
+    answers: { 'driving-licence': LICENCE, 'proof-of-age': AGE },
   },
-  // An optional field: one that is not found would be refused besides.
-  'hidden-claim': {
-    name: 'Scenario: no restrictions',
-    definition: {
-      name: 'Scenario: no restrictions',
-      input_descriptors: [
-        asks('driving-licence', {
-          constraints: {
-            fields: [
-              {
-                path: ['$.credentialSubject.restrictions'],
-                optional: true,
-                filter: { not: { const: example('driving-licence')['restrictions'] } },
-              },
-            ],
-          },
-        }),
-      ],
-    },
-    answers: { 'driving-licence': LICENCE },
+  // Optional fields: one that is not found would be refused as well.
+  'hidden-claim': one(
+    'no restrictions',
+    withFields(refusing('restrictions', example('driving-licence')['restrictions'])),
+    LICENCE,
+  ),
+  'two-names': one('another name', withFields(refusing('name', 'Eve')), {
+    ...LICENCE,
+    values: { ...example('driving-licence'), name: 'Eve' },
+  }),
+  'listed-value': one(
+    'a car licence',
+    withFields({ path: ['$.credentialSubject.category'], optional: true, filter: { pattern: '^[BCD]$' } }),
+    { ...LICENCE, values: { ...example('driving-licence'), category: 'A' } },
+  ),
+  'jwt-exchanged': {
+    ...named('two memberships', [asks('membership', { id: 'first' }), asks('membership', { id: 'second' })]),
+    answers: { first: { ...MEMBERSHIP, format: 'jwt_vc' }, second: { ...MEMBERSHIP, format: 'jwt_vc' } },
   },
   'backtracking-filter': {
-    name: 'Scenario: a slow pattern',
-    definition: {
-      name: 'Scenario: a slow pattern',
-      input_descriptors: [
-        asks('membership', {
-          constraints: {
-            fields: [
-              {
-                path: ['$.credentialSubject.organization'],
-                filter: { type: 'string', pattern: SLOW_PATTERN },
-              },
-            ],
-          },
-        }),
-      ],
-    },
+    ...named('a slow pattern', [
+      asks('membership', {
+        constraints: {
+          fields: [{ path: ['$.credentialSubject.organization'], filter: { type: 'string', pattern: SLOW_PATTERN } }],
+        },
+      }),
+    ]),
     answers: { membership: { ...MEMBERSHIP, values: { ...example('membership'), organization: SLOW_VALUE } } },
   },
 }

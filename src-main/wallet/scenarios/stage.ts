@@ -72,15 +72,21 @@ export function requestsOn({ send, isStored, issuers, lab }: ScenarioStage) {
     withoutKeyOnce: lab.withoutKeyOnce,
     cancel: (request_id: string) => call(cancelVerifierRequest, { params: { request_id } }),
     /** What the verifier found last, for one that does not tell wallets. */
-    lastProblems: async (request_id: string) =>
-      (await call(getVerifierRequest, { params: { request_id } })).request.attempts.at(-1)?.verification?.errors ?? [],
+    lastFindings: async (request_id: string) => {
+      const { request } = await call(getVerifierRequest, { params: { request_id } })
+      const { errors = [], warnings = [] } = request.attempts.at(-1)?.verification ?? {}
+      return { errors, warnings }
+    },
   }
 
   async function create(scene: Scene, scenario: string): Promise<VerifierRequest> {
     const definition_id = await definitionId(scene)
     const keys = await Promise.all(ALGORITHMS.map((algorithm) => issuers.keyOf(TRUSTED_ISSUER, algorithm)))
     const trusted_issuers = keys.map(({ did }) => did)
-    const body = { definition_id, scenario, expires_in: EXPIRES_IN_SECONDS, trusted_issuers, policy: CONTRACT_POLICY }
+    const expires_in = EXPIRES_IN_SECONDS
+    const binding = scene.binding ?? ('if_present' as const)
+    const policy = { ...CONTRACT_POLICY, ...scene.policy }
+    const body = { definition_id, scenario, expires_in, trusted_issuers, policy, binding }
     return (await call(createVerifierRequest, { body })).request
   }
 

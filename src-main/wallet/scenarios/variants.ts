@@ -2,12 +2,13 @@ import { DEMO_CONTEXT, DEMO_CONTEXT_URL, findDemoSchema } from '../../../shared/
 import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { buildCredential, signCredential } from '../issuer/credential-document.ts'
-import type { CredentialOrder } from '../issuer/credential-document.ts'
+import type { CredentialOrder, CredentialSigning } from '../issuer/credential-document.ts'
 import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import type { IssueOrder } from '../issuer/issue-order.ts'
 import type { IssuerKey } from '../issuer/issuer-keys.ts'
+import { LIST_BYTES, statusListDocument } from '../issuer/status-lists.ts'
 import { changedClaim, exchangeableNames, wrongClaim } from './claims.ts'
-import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject } from './disguises.ts'
+import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject, inSubject } from './disguises.ts'
 
 /** A credential to issue for a trial: into no wallet and no list. */
 export interface TrialOrder {
@@ -37,7 +38,17 @@ type MakeVariant = (order: TrialOrder, surroundings: VariantSurroundings) => Pro
 const DAY_MS = 86_400_000
 /** Known to who signs, and to nobody who verifies. */
 const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
+/** Knows `schema:` as the beginning of names, and none of the names used here. */
+const ODRL_CONTEXT = 'https://www.w3.org/ns/odrl.jsonld'
+const UNKNOWN_SCHEMA = 'https://schemas.vaultbench.example/nobody/1.0.0'
+const LONG_AGO = '2020-01-01T00:00:00Z'
 const UNHELD_LIST = 'https://status.vaultbench.example/nobody/revocation'
+/** Held after the first scenario that needs one; the next one replaces it. */
+const TRIAL_LIST = 'https://status.vaultbench.example/scenarios/1'
+const ENTRIES_PER_BYTE = 8
+
+const LINKED_DATA = { format: 'ldp_vc' } as const
+const JWT = { format: 'jwt_vc', held: undefined } as const
 
 /** A credential in order. */
 export async function issueHonest(
@@ -47,21 +58,16 @@ export async function issueHonest(
   return (await issuers.issueWithoutWallet(issueOrder(order))).raw
 }
 
-/** By scenario (docs/contract/wallet.md, Scenarios): each with the smallest change that its sentence describes. */
-export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
+const ISSUED: Readonly<Record<string, MakeVariant>> = {
   'tampered-claim': async (order, surroundings) => {
     const changed = changedClaim(order, surroundings.isAsked)
     return changed && tampered(order.held ?? (await issueHonest(order, surroundings)), changed)
   },
-  'wrong-key-type': (order, surroundings) =>
-    resigned({ ...order, format: 'jwt_vc', algorithm: 'ES256' }, surroundings, { header: { alg: 'ES256K' } }),
+  'wrong-key-type': resigning({ header: { alg: 'ES256K' } }, { format: 'jwt_vc', algorithm: 'ES256' }),
   'wrong-holder': (order, surroundings) => issueHonest({ ...order, subject: surroundings.stranger }, surroundings),
   'borrowed-holder': (order, surroundings) => issueHonest({ ...order, subject: surroundings.stranger }, surroundings),
-  'wrong-issuer-key': async (order, surroundings) => {
-    const other = order.issuer_id === 'pop-up-issuer' ? 'harbour-registry' : 'pop-up-issuer'
-    const by = await surroundings.issuers.keyOf(other, 'EdDSA')
-    return resigned({ ...order, format: 'ldp_vc' }, surroundings, { signer: by })
-  },
+  'wrong-issuer-key': async (order, surroundings) =>
+    resigned(linkedData(order), surroundings, { signer: await otherIssuer(order, surroundings) }),
   // Without a status: its list would come from the same issuer, who is not trusted with that either.
   'unknown-issuer': async (order, { issuers }) => {
     const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
@@ -71,29 +77,34 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
   'not-yet-valid': (order, surroundings) => issueDated(order, surroundings, { issued: DAY_MS, expires: 30 * DAY_MS }),
   revoked: (order, surroundings) => issueWithStatus(order, surroundings, 'revoked'),
   suspended: (order, surroundings) => issueWithStatus(order, surroundings, 'suspended'),
-  'status-unknown': (order, surroundings) =>
-    resigned(order, surroundings, {
-      credentialStatus: [
-        {
-          id: `${UNHELD_LIST}#1`,
-          type: 'StatusList2021Entry',
-          statusPurpose: 'revocation',
-          statusListIndex: '1',
-          statusListCredential: UNHELD_LIST,
-        },
-      ],
-    }),
+  'status-unknown': resigning({ credentialStatus: [entryIn(UNHELD_LIST)] }),
+  'status-forged': listing({ isForged: true }),
+  'status-ended': listing({ members: { expirationDate: LONG_AGO } }),
+  'status-too-short': listing({ bytes: LIST_BYTES / 2 }),
+  'status-other-purpose': listing({ purpose: 'suspension' }),
+  'status-out-of-range': listing({ entry: { statusListIndex: String(LIST_BYTES * ENTRIES_PER_BYTE) } }),
+  'status-odd-purpose': listing({ entry: { statusPurpose: 'refresh' } }),
   'schema-violation': issueViolating,
   'undefined-member': async (order, surroundings) => ({
     ...(await asLinkedData(order, surroundings)),
     memberOfNoContext: 'not covered by the proof',
   }),
-  'unknown-context': (order, surroundings) =>
-    resigned({ ...order, format: 'ldp_vc' }, surroundings, {
-      change: (document) => ({
-        ...document,
-        '@context': [...listOf(memberOf(document, '@context')), UNREGISTERED_CONTEXT],
-      }),
+  'unknown-context': resigning({ change: (document) => naming(document, UNREGISTERED_CONTEXT) }, LINKED_DATA),
+  'two-names': async (order, surroundings) => {
+    const { '@context': context, ...raw } = asObject(await resigned(linkedData(order), surroundings, {}))
+    const [first, ...others] = listOf(context)
+    const { name, ...subject } = asObject(raw['credentialSubject'])
+    // Before the demo context, whose terms are protected.
+    const added = [first, ODRL_CONTEXT, ...others]
+    return { '@context': added, ...raw, credentialSubject: { ...subject, 'schema:name': name } }
+  },
+  'listed-value': async (order, surroundings) =>
+    inSubject(await asLinkedData(order, surroundings), (subject) => {
+      const listed = Object.entries(subject).map(([name, value]) => [
+        name,
+        surroundings.isAsked(name) ? [value] : value,
+      ])
+      return Object.fromEntries(listed) as JsonObject // values of JSON, some of them in a list
     }),
   'inline-context': async (order, surroundings) => {
     const names = exchangeableNames(order, surroundings.isAsked)
@@ -116,11 +127,56 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
     const asked = Object.keys(order.values).find(surroundings.isAsked)
     return asked && hideClaim(await asLinkedData(order, surroundings), asked)
   },
+  'unsigned-credential': async (order, surroundings) => withoutProof(await asLinkedData(order, surroundings)),
+  'proof-purpose': resigning({ proof: { proofPurpose: 'authentication' } }, LINKED_DATA),
+  'credential-proof-expired': resigning({ proof: { expires: LONG_AGO } }, LINKED_DATA),
+  'proof-from-the-future': (order, surroundings) => {
+    const created = new Date(surroundings.nowMs + DAY_MS).toISOString()
+    return resigned(linkedData(order), surroundings, { proof: { created } })
+  },
+  'proof-set': signedTwice,
+  'broken-proof-set': async (order, surroundings) => {
+    const raw = await signedTwice(order, surroundings)
+    const [first, second] = listOf(raw['proof'])
+    return { ...raw, proof: [first, { ...asObject(second), created: LONG_AGO }] }
+  },
+  bearer: resigning({ change: (document) => inSubject(document, ({ id: _id, ...subject }) => subject) }),
+  undated: resigning({ change: ({ issuanceDate: _date, ...document }) => document }),
+  'unknown-schema': resigning({
+    change: (document) => ({
+      ...document,
+      credentialSchema: { id: UNKNOWN_SCHEMA, type: 'JsonSchemaValidator2018' },
+    }),
+  }),
+  'is-holder': aboutTwo,
+  'same-subject': aboutTwo,
+  'jwt-credential-alg-none': resigning({ header: { alg: 'none' } }, JWT),
+  'jwt-wrong-issuer-key': async (order, surroundings) =>
+    resigned({ ...order, ...JWT, algorithm: 'EdDSA' }, surroundings, {
+      signer: await otherIssuer(order, surroundings),
+    }),
+  'jwt-two-ends': resigning(
+    { claims: ({ vc, ...claims }) => ({ ...claims, vc: { ...asObject(vc), expirationDate: LONG_AGO } }) },
+    JWT,
+  ),
+}
+
+/** What can be wrong in the same way with a JWT. */
+const JWT_TWINS = ['tampered-claim', 'wrong-holder', 'expired', 'not-yet-valid', 'revoked']
+
+/** By scenario (docs/contract/wallet.md, Scenarios): each with the smallest change that its sentence describes. */
+export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
+  ...ISSUED,
+  ...Object.fromEntries(JWT_TWINS.map((id) => [`jwt-${id}`, asJwt(id)])),
+}
+
+function asJwt(id: string): MakeVariant {
+  return async (order, surroundings) => ISSUED[id]?.({ ...order, ...JWT }, surroundings)
 }
 
 /** Only linked data can be written in another way: the proof of a JWT covers its bytes. */
 function linkedData(order: TrialOrder): TrialOrder {
-  return { ...order, format: 'ldp_vc' }
+  return { ...order, ...LINKED_DATA }
 }
 
 function issueOrder(order: TrialOrder): IssueOrder & { readonly subject: string } {
@@ -156,19 +212,23 @@ async function issueWithStatus(order: TrialOrder, { issuers }: VariantSurroundin
   return raw
 }
 
-interface Resigning {
+interface Resigning extends Pick<CredentialSigning, 'header' | 'claims' | 'proof'> {
   /** Who signs in the name of the issuer. */
   readonly signer?: IssuerKey
-  readonly header?: JsonObject
   readonly credentialStatus?: readonly JsonObject[]
   readonly change?: (document: JsonObject) => JsonObject
+}
+
+/** @param as how the credential is issued, whatever was ordered */
+function resigning(what: Resigning, as: Partial<TrialOrder> = {}): MakeVariant {
+  return (order, surroundings) => resigned({ ...order, ...as }, surroundings, what)
 }
 
 /** Builds and signs from parts what no issuer would issue. */
 async function resigned(
   order: TrialOrder,
   { issuers, nowMs }: VariantSurroundings,
-  { signer, header, credentialStatus, change = (document) => document }: Resigning,
+  { signer, credentialStatus, change = (document) => document, ...signing }: Resigning,
 ): Promise<unknown> {
   const schema = findDemoSchema(order.schema)
   if (schema === undefined) return undefined
@@ -188,13 +248,83 @@ async function resigned(
     format,
     created: issuers.now(),
     contexts: knowing(issuers.contexts),
-    ...(header && { header }),
+    ...signing,
   })
 }
 
 /** The context of {@link UNREGISTERED_CONTEXT}, for those who sign with it. */
 export function knowing(contexts: DemoIssuers['contexts']): DemoIssuers['contexts'] {
   return (url) => (url === UNREGISTERED_CONTEXT ? { '@context': {} } : contexts(url))
+}
+
+function otherIssuer({ issuer_id }: TrialOrder, { issuers }: VariantSurroundings): Promise<IssuerKey> {
+  return issuers.keyOf(issuer_id === 'pop-up-issuer' ? 'harbour-registry' : 'pop-up-issuer', 'EdDSA')
+}
+
+function entryIn(statusListCredential: string): JsonObject {
+  const entry = { type: 'StatusList2021Entry', statusPurpose: 'revocation', statusListIndex: '1' }
+  return { id: `${statusListCredential}#1`, ...entry, statusListCredential }
+}
+
+/** What is wrong with a status list, or with an entry in one. */
+interface Listing {
+  /** Somebody else signs it in the name of the issuer. */
+  readonly isForged?: boolean
+  readonly purpose?: 'revocation' | 'suspension'
+  readonly bytes?: number
+  /** Of the list. */
+  readonly members?: JsonObject
+  readonly entry?: JsonObject
+}
+
+/** Publishes a list for this trial, and issues a credential with an entry in it. */
+function listing({ isForged, purpose = 'revocation', bytes = LIST_BYTES, members, entry }: Listing): MakeVariant {
+  return async (order, surroundings) => {
+    const { issuers } = surroundings
+    const issuer = await issuers.keyOf(order.issuer_id, order.format === 'ldp_vc' ? 'EdDSA' : order.algorithm)
+    const at = issuers.now()
+    const list = statusListDocument(issuer, { id: TRIAL_LIST, purpose, bits: new Uint8Array(bytes), at })
+    const by = isForged ? await otherIssuer(order, surroundings) : issuer
+    const format = by.algorithm === 'EdDSA' ? 'ldp_vc' : 'jwt_vc'
+    const { contexts } = issuers
+    const credential = await signCredential({ ...list, ...members }, { by, format, created: at, contexts })
+    issuers.publishStatusList(TRIAL_LIST, credential, at)
+    return resigned(order, surroundings, { credentialStatus: [{ ...entryIn(TRIAL_LIST), ...entry }] })
+  }
+}
+
+/** A second proof of the issuer beside the first one, of the day before. */
+async function signedTwice(order: TrialOrder, surroundings: VariantSurroundings): Promise<JsonObject> {
+  const { issuers, nowMs } = surroundings
+  const raw = asObject(await issueHonest(linkedData(order), surroundings))
+  const by = await issuers.keyOf(order.issuer_id, 'EdDSA')
+  const created = new Date(nowMs - DAY_MS).toISOString()
+  const signing = { ...LINKED_DATA, by, created, contexts: issuers.contexts }
+  const second = asObject(await signCredential(withoutProof(raw), signing))
+  return { ...raw, proof: [raw['proof'], second['proof']] }
+}
+
+/** Of no schema, because each subject would have to conform to it: the holder, and the one that the claims are about. */
+function aboutTwo(order: TrialOrder, surroundings: VariantSurroundings): Promise<unknown> {
+  return resigned(order, surroundings, {
+    change: ({ credentialSchema: _schema, ...document }) => {
+      const subject = asObject(document['credentialSubject'])
+      const subjects = [
+        { id: subject['id'], type: 'Person' },
+        { ...subject, id: surroundings.stranger },
+      ]
+      return { ...document, credentialSubject: subjects }
+    },
+  })
+}
+
+/** With one more context, the last. */
+export function naming(document: JsonObject, context: string): JsonObject {
+  return { ...document, '@context': [...listOf(document['@context']), context] }
+}
+
+function withoutProof({ proof: _proof, ...document }: JsonObject): JsonObject {
+  return document
 }
 
 /** A credential as linked data: the one that is held, where it is one. The proof of a JWT covers whatever is in it. */
@@ -205,10 +335,14 @@ async function asLinkedData({ held, ...order }: TrialOrder, surroundings: Varian
 /** Changes claims and leaves the signature as it was. */
 function tampered(raw: unknown, values: JsonObject): unknown {
   if (typeof raw !== 'string') return withSubject(raw, values)
-  const [header = '', payload = '', signature = ''] = raw.split('.')
+  return withPayload(raw, (claims) => ({ ...claims, vc: withSubject(claims['vc'], values) }))
+}
+
+/** A JWT with other claims, under the signature that it had. */
+export function withPayload(jwt: string, change: (claims: JsonObject) => JsonObject): string {
+  const [header = '', payload = '', signature = ''] = jwt.split('.')
   const claims = asObject(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
-  const changed = { ...claims, vc: withSubject(claims['vc'], values) }
-  return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
+  return [header, Buffer.from(JSON.stringify(change(claims))).toString('base64url'), signature].join('.')
 }
 
 /** The demo context, in the document itself, with the meaning of two terms exchanged. */

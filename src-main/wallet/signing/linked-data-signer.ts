@@ -18,6 +18,8 @@ interface LinkedDataSigning {
   readonly created: string
   readonly challenge?: string | undefined
   readonly domain?: string | undefined
+  /** Until when the proof holds; as `created`. */
+  readonly expires?: string | undefined
   /** Another protected header, for signatures that are right over a wrong one. */
   readonly header?: JsonObject
 }
@@ -50,7 +52,7 @@ export async function signLinkedData(
 
 /** A proof before it is signed: every member but `jws`. */
 export function proofOptions(signing: Omit<LinkedDataSigning, 'key' | 'header'>): JsonObject {
-  const { created, verificationMethod, proofPurpose, challenge, domain } = signing
+  const { created, verificationMethod, proofPurpose, challenge, domain, expires } = signing
   return {
     type: LINKED_DATA_PROOF,
     created,
@@ -58,6 +60,7 @@ export function proofOptions(signing: Omit<LinkedDataSigning, 'key' | 'header'>)
     proofPurpose,
     ...(challenge !== undefined && { challenge }),
     ...(domain !== undefined && { domain }),
+    ...(expires !== undefined && { expires }),
   }
 }
 

@@ -104,6 +104,6 @@ async function makeRequest(
   if (answeredBy === undefined) return
   await workspace.withWallet(idOf(answeredBy), async ({ runs }) => {
     const { id } = await runs.start(request.deep_link, false)
-    await runs.submit(id, { profile: 'bound', scenario: null, share_whole: false, holder_key_id: null })
+    await runs.submit(id, { profile: null, scenario: null, share_whole: false, holder_key_id: null })
   })
 }

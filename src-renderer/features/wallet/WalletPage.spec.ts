@@ -12,7 +12,7 @@ import {
   shownText,
   type,
 } from './testing/mount-wallet.ts'
-import { aCredential, anAsked, aRequest, aRun, LINK } from './testing/samples.ts'
+import { aCredential, anAsked, aRequest, aRun, aScenario, LINK } from './testing/samples.ts'
 
 beforeEach(resetWallet)
 
@@ -92,6 +92,24 @@ describe('wallet', () => {
 
     expect(router.currentRoute.value.path).toBe('/u/bob/wallet/scenarios')
     expect(shownText()).toContain('A request is open on the phone; answer or refuse it first.')
+  })
+
+  it('says of each scenario what must come of it, and what it breaks', async () => {
+    answer('scenariosGet', () => ({
+      scenarios: [
+        aScenario('expired'),
+        aScenario('bearer', { result: 'warn', codes: ['holder_not_bound'], check: 'credential.holder', rule: null }),
+        aScenario('proof-set', { result: 'pass', codes: [], check: 'credential.proof' }),
+      ],
+    }))
+    await mountWallet('/scenarios')
+    const [, ...lines] = [...document.querySelectorAll('tr')].map((line) => line.cells[1]?.textContent)
+
+    expect(lines).toEqual([
+      'credential.expiry: credential_expired Rule: VC Data Model 2.0, 4.9 Validity Period',
+      'warns credential.holder: holder_not_bound A choice of this verifier; the specifications leave it open',
+      'passes credential.proof Rule: VC Data Model 2.0, 4.9 Validity Period',
+    ])
   })
 
   it('opens the link of the address once', async () => {
@@ -279,6 +297,7 @@ describe('consent', () => {
     const radio = (id: string) => document.querySelector<HTMLInputElement>(`input[type=radio][value="${id}"]`)
     expect(radio('too-late')?.disabled).toBe(true)
     expect(shownText()).toContain('Needs a request of its own: run it under Scenarios')
+    expect(shownText()).toContain('Rule: VC Data Model 2.0, 4.9 Validity Period')
     radio('expired')?.click()
     await settle()
     expect(shownText()).toContain('Broken on purpose: Expired credential')

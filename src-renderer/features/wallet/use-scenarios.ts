@@ -36,10 +36,23 @@ export function useScenarios() {
   }
 
   /** The one check that must fail, or the answer that must come instead. */
-  function expectationOf({ check, codes, http_status }: Pick<Scenario, 'check' | 'codes' | 'http_status'>): string {
+  function expectationOf({
+    result,
+    check,
+    codes,
+    http_status,
+  }: Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>): string {
     if (check === null) return refusalText(http_status, codes)
-    if (presenting.on) return t(`parts.result.check.${check}.name`)
-    return `${check}: ${codes.join(t('wallet.break.or'))}`
+    const code = codes.join(t('wallet.break.or'))
+    const name = presenting.on ? t(`parts.result.check.${check}.name`) : check
+    if (result === 'pass') return t('wallet.break.holds', { check: name })
+    if (result === 'warn') return t('wallet.break.warns', { what: presenting.on ? name : `${check}: ${code}` })
+    return presenting.on ? name : `${check}: ${code}`
+  }
+
+  /** The section of a specification that it is about, or that there is none. */
+  function ruleOf({ rule }: Pick<Scenario, 'rule'>): string {
+    return rule === null ? t('wallet.break.ownChoice') : t('wallet.break.rule', { rule })
   }
 
   /** A check that failed, and why. */
@@ -58,6 +71,7 @@ export function useScenarios() {
     reload,
     titleOf,
     expectationOf,
+    ruleOf,
   }
 }
 

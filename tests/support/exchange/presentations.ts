@@ -15,6 +15,8 @@ export const LICENCE_CONTEXT = 'https://contexts.example/licence'
 export const SUBMISSION_CONTEXT = 'https://identity.foundation/presentation-exchange/submission/v1'
 export const STATUS_LIST_CONTEXT = 'https://w3id.org/vc/status-list/2021/v1'
 export const STATUS_LIST = 'https://status.example/1'
+/** Gives another name to a member that has one. */
+export const ADDED_CONTEXT = 'https://contexts.example/added'
 export const NOW = '2026-02-01T00:00:00.000Z'
 const CREATED = '2026-01-31T23:59:00Z'
 
@@ -53,6 +55,7 @@ export const IMPORTED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
     },
   ],
   [REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT],
+  [ADDED_CONTEXT, { '@context': { seniority: 'https://terms.example/rewritings#level' } }],
   ['https://contexts.example/conflict', { '@context': { category: 'https://terms.example/other' } }],
 ])
 

@@ -14,6 +14,8 @@ export const WARNINGS = {
   schemaType: 'warn credential.schema schema_type_unsupported',
   /** Its only type is `VerifiableCredential`. */
   untyped: 'warn credential.shape type_missing',
+  /** A direction of writing or a key of an index, which linked data does not sign. */
+  layout: 'warn credential.terms unsigned_member',
   /** What is presented answers nothing. */
   unused: 'warn submission.extra credential_unused',
 } as const

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
 import { aCheck, aVerification } from '../../../parts/verification/testing/a-verification.ts'
 import { aRun, aScenario } from '../testing/samples.ts'
-import { attemptOf, failedChecks, outcomeOf, refusalCode, toldMessages, toldWarnings } from './outcome.ts'
+import { attemptOf, failedChecks, outcomeOf, refusalCode, toldMessages, toldWarnings, warnedChecks } from './outcome.ts'
 
 const answered = (body: unknown, http_status = 200) => aRun({ answer: { http_status, body } })
 const problem = (check: string, code: string) => ({ check, code, pointer: null, message: '' })
@@ -51,6 +51,23 @@ describe('outcomeOf', () => {
   it('is not refused when the verifier accepts it', () => {
     expect(outcomeOf(expired, answered({ valid: true, errors: [] }), [])).toBe('not_refused')
     expect(outcomeOf(late, answered({ valid: true }), [])).toBe('not_refused')
+  })
+
+  it('is as expected when what must be accepted is, with the warning that belongs to it', () => {
+    const bearer = aScenario('bearer', { result: 'warn', check: 'credential.holder', codes: ['holder_not_bound'] })
+    const set = aScenario('proof-set', { result: 'pass', check: 'credential.proof', codes: [] })
+    const of = (scenario: typeof bearer, ...warnings: object[]) => {
+      const run = answered({ valid: true, errors: [], warnings })
+      return outcomeOf(scenario, run, failedChecks(run), warnedChecks(run))
+    }
+    const warning = problem('credential.holder', 'holder_not_bound')
+
+    expect(of(bearer, warning)).toBe('as_expected')
+    expect(of(bearer)).toBe('other_reason')
+    expect(of(bearer, problem('credential.holder', 'internal'))).toBe('other_reason')
+    expect(of(set, warning)).toBe('as_expected')
+    expect(of(set, problem('credential.proof', 'internal'))).toBe('other_reason')
+    expect(outcomeOf(set, answered({ valid: false }), [])).toBe('other_reason')
   })
 
   it('compares status and code where no verification must come', () => {

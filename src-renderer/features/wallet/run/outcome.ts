@@ -26,7 +26,16 @@ export function attemptOf(
 
 /** The checks that failed: as the verifier knows them, else as far as the verifier told the wallet. */
 export function failedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
-  return (attempt?.verification?.errors ?? errorsOf(answer?.body)).flatMap((one) => {
+  return checksIn(attempt?.verification?.errors ?? errorsOf(answer?.body))
+}
+
+/** Those that warned, from the same. */
+export function warnedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
+  return checksIn(attempt?.verification?.warnings ?? listIn(answer?.body, 'warnings'))
+}
+
+function checksIn(problems: readonly unknown[]): readonly FailedCheck[] {
+  return problems.flatMap((one) => {
     const [check, code] = [textOf(memberOf(one, 'check')), textOf(memberOf(one, 'code'))]
     return check === undefined || code === undefined ? [] : [{ check, code }]
   })
@@ -64,16 +73,33 @@ function listIn(body: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Whether what was broken on purpose failed as it must: by its one check, or by its status. */
+/**
+ * Whether what was broken on purpose failed as it must: by its one check, or by its status; of what must be accepted,
+ * whether it was, with the warning that belongs to it.
+ */
+// eslint-disable-next-line max-params -- what must come, and what came
 export function outcomeOf(
-  scenario: Pick<Scenario, 'check' | 'codes' | 'http_status'>,
+  scenario: Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>,
   run: Answered,
   failed: readonly FailedCheck[],
+  warned: readonly FailedCheck[] = [],
 ): Outcome {
+  if (scenario.result !== 'fail') return acceptedOutcome(scenario, run, warned)
   if (scenario.check === null) return refusalOutcome(scenario, run)
   if (memberOf(run.answer?.body, 'valid') === true) return 'not_refused'
   const onlyThat = failed.every(({ check, code }) => check === scenario.check && scenario.codes.includes(code))
   return failed.length > 0 && onlyThat ? 'as_expected' : 'other_reason'
+}
+
+function acceptedOutcome(
+  { result, check, codes }: Pick<Scenario, 'result' | 'check' | 'codes'>,
+  { answer }: Answered,
+  warned: readonly FailedCheck[],
+): Outcome {
+  const said = warned.filter((one) => one.check === check)
+  const isSaid = result === 'warn' ? said.length > 0 : said.length === 0
+  const isThis = isSaid && said.every(({ code }) => codes.includes(code))
+  return memberOf(answer?.body, 'valid') === true && isThis ? 'as_expected' : 'other_reason'
 }
 
 function refusalOutcome({ http_status, codes }: Pick<Scenario, 'codes' | 'http_status'>, run: Answered): Outcome {
