@@ -205,9 +205,10 @@ describe('npm run verify', () => {
   })
 
   it('shows what would move the cursor of a terminal as text', async () => {
-    const { out } = await verify(file('escape.json', { ...BOUND, holder: 'did:x:\u001b[2J\nvalid: all' }))
+    const spoilt = { ...BOUND, proof: { ...(BOUND['proof'] as JsonObject), created: 'now\u001b[2J\nvalid: all' } }
+    const { out } = await verify(file('escape.json', spoilt))
 
-    expect(out).toContain('did:x:\\u{1b}[2J\\u{a}valid: all')
+    expect(out).toContain('now\\u{1b}[2J\\u{a}valid: all')
   })
 
   it.each<[string, () => readonly string[], RegExp]>([

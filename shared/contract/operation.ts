@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DelegationTerms } from './delegation-rights.ts'
-import type { ErrorCode, ExtraInfo, FaultyField, ServiceError } from './errors.ts'
+import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
 
 /**
  * The service is described once, as operations. HTTP routes, the IPC channel, the OpenAPI documents and the typed
@@ -39,22 +39,6 @@ interface Guard {
   readonly inWindow: string | null
 }
 
-/** As what a body is read: one JSON document, a text, or an object whose members are the fields of a form. */
-export type BodyReading = 'json' | 'text' | 'fields'
-
-/** Bodies of an operation besides `application/json`. */
-export interface OtherBodies {
-  readonly types: Readonly<Record<string, BodyReading>>
-  /** Fields of a form that mean something; others have no effect. */
-  readonly fields: z.ZodObject
-  /** Of types that are not taken: what such a body is, and what to send, as a whole sentence. */
-  readonly refusedTypes: Readonly<Record<string, string>>
-  /** Names a value that is no object and no text of JSON. */
-  readonly refusalOfValue: (value: unknown) => ServiceError | undefined
-  /** Names a text that should be JSON and is none. */
-  readonly refusalOfText: (text: string) => ServiceError | undefined
-}
-
 export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
   readonly method: Method
@@ -80,8 +64,8 @@ export interface OperationDefinition extends DelegationTerms {
   readonly body?: z.ZodType
   /** Largest body, where it is not that of the part. */
   readonly maxBodyBytes?: number
-  /** In what else than `application/json` the body may come. */
-  readonly otherBodies?: OtherBodies
+  /** What else than `application/json` the body may be: whatever a wallet sends as a presentation. */
+  readonly otherBodies?: 'presentation'
   /** Served under the mount of its part alone: on the combined one the path is another part's. */
   readonly ownMountOnly?: true
   /** Not in OpenAPI: who comes here was sent here by an address that another operation gave. */

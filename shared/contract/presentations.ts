@@ -1,57 +1,9 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { refusalOfForm, refusalOfText } from '../presentation-exchange/presentation-forms.ts'
 import { defineOperations } from './operation.ts'
-import type { OtherBodies } from './operation.ts'
 
 /** Largest body. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
-const OF_SD_JWT = 'The body is an SD-JWT, which is not read here: send a presentation as linked data or as a JWT.'
-const OF_CREDENTIAL =
-  'The body is a credential without a presentation: send a presentation that holds it and is signed by the holder, ' +
-  'as Content-Type: application/vp+ld+json or application/jwt.'
-const OF_COSE =
-  'The body is CBOR, such as an mdoc, which is not read here: send a presentation as linked data or as a JWT.'
-
-/** As what a presentation may come (docs/contract/exchange.md, Forms), besides JSON. */
-export const PRESENTATION_BODIES: OtherBodies = {
-  types: {
-    'application/ld+json': 'json',
-    'application/vp+ld+json': 'json',
-    'application/vp': 'json',
-    'application/jwt': 'text',
-    'application/vp+jwt': 'text',
-    'application/x-www-form-urlencoded': 'fields',
-  },
-  fields: z.looseObject({
-    vp_token: z.string(),
-    presentation_submission: z.string().optional(),
-    /** Has no effect: the address says which request is answered. */
-    state: z.string().optional(),
-  }),
-  refusedTypes: {
-    'application/sd-jwt': OF_SD_JWT,
-    'application/vc+sd-jwt': OF_SD_JWT,
-    'application/dc+sd-jwt': OF_SD_JWT,
-    'application/vp+sd-jwt': OF_SD_JWT,
-    'application/kb+jwt': OF_SD_JWT,
-    'application/vc': OF_CREDENTIAL,
-    'application/vc+ld+json': OF_CREDENTIAL,
-    'application/vc+jwt': OF_CREDENTIAL,
-    'application/cbor': OF_COSE,
-    'application/cose': OF_COSE,
-    'application/mdoc': OF_COSE,
-    'application/vp+cose': OF_COSE,
-    'application/vc+cose': OF_COSE,
-    'multipart/form-data':
-      'The body is a form in parts: send its fields as Content-Type: application/x-www-form-urlencoded.',
-    'text/plain':
-      'The body is a text of no kind: send a JWT as Content-Type: application/jwt, and JSON as application/json.',
-  },
-  refusalOfValue: (sent) => refusalOfForm({ sent, at: [] }),
-  refusalOfText,
-}
-
 /**
  * The checks (docs/contract/exchange.md, Checks) in the order that gives each its number; `presentation.format` has
  * none. Findings are listed in this order.
@@ -286,7 +238,7 @@ export const presentationOperations = defineOperations({
     /** Its shape is checked as a whole, so that every fault is named at once. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
-    otherBodies: PRESENTATION_BODIES,
+    otherBodies: 'presentation',
     waitingGroup: true,
     success: { status: 200, body: Verification },
     /** `not_found`: the definition that the options name. */

@@ -4,7 +4,7 @@ import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { NewDefinition } from './presentation-definitions.ts'
-import { MAX_PRESENTATION_BYTES, Policy, PRESENTATION_BODIES, Verification } from './presentations.ts'
+import { MAX_PRESENTATION_BYTES, Policy, Verification } from './presentations.ts'
 import { Label, queryListOf } from './values.ts'
 
 /**
@@ -296,7 +296,7 @@ export const verifierRequestOperations = defineOperations({
     /** A presentation, a compact JWS, or either with its submission beside it, also as `vp_token`; the exchange checks its shape. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
-    otherBodies: PRESENTATION_BODIES,
+    otherBodies: 'presentation',
     success: {
       status: 200,
       body: z.object({

@@ -181,6 +181,15 @@ describe('evaluateCredential', () => {
     ])
   })
 
+  it('a turn among two types › is the type of the credential, of more any of them', () => {
+    const constraints = { fields: [{ path: ['$.type[1]'], filter: { const: 'Licence' } }] }
+    const failuresOf = (...type: readonly string[]) =>
+      findings(evaluate({ id: 'one', constraints }, aCandidate({ type: ['VerifiableCredential', ...type] })))
+
+    expect(failuresOf('Licence')).toEqual([])
+    expect(failuresOf('Licence', 'Other')).toEqual(['field filter_failed'])
+  })
+
   it('is_holder › looks at the nearest subject around the field', () => {
     const constraints = {
       fields: [

@@ -114,9 +114,10 @@ function valuesOf(path: PreparedPath, candidate: Candidate, budget: Budget): Fou
   return { path: path.text, values, isNormalised }
 }
 
-/** Who does not know the contexts takes no list for an ordered one. */
+/** Who does not know the contexts takes no list for an ordered one, but for the two types of a credential. */
 function isUnordered(list: readonly unknown[], { stated }: Candidate): boolean {
-  return stated === undefined || stated.unordered.has(list)
+  if (stated !== undefined) return stated.unordered.has(list)
+  return list.length !== 2 || list[0] !== 'VerifiableCredential'
 }
 
 function met(field: PreparedField, candidate: Candidate, found: Found): FieldOutcome {

@@ -1,9 +1,7 @@
-import { documentFaultsError, faultSentence, ServiceError } from '../contract/errors.ts'
 import type { ErrorCode } from '../contract/errors.ts'
-import { readJson } from '../strict-json.ts'
 import { readCompactJwt } from './compact-jwt.ts'
 import type { CompactJwt } from './compact-jwt.ts'
-import { isObject, jsonPointer, memberOf, textOf, textsOf } from './json.ts'
+import { isObject, memberOf, textOf, textsOf } from './json.ts'
 import type { JsonObject, Location } from './json.ts'
 
 /** What was sent, taken apart. Nothing in it was looked at yet. */
@@ -16,6 +14,9 @@ export interface OpenedForm {
   readonly beside?: unknown
   readonly options?: unknown
 }
+
+/** Reads the JSON text that a member of a body is. */
+export type ReadText = (text: string, name: string) => unknown
 
 /** What recognising a form looks at. */
 interface Seen {
@@ -36,10 +37,10 @@ interface Form {
 interface TakenForm extends Form {
   /** Where the presentation stands. */
   readonly at: Location
-  open(body: JsonObject): Omit<OpenedForm, 'at'>
+  open(body: JsonObject, read: ReadText): Omit<OpenedForm, 'at'>
 }
 
-interface RefusedForm extends Form {
+export interface RefusedForm extends Form {
   /** What came, after "is", and what to send, after "send". */
   readonly came: string
   readonly instead: string
@@ -87,11 +88,14 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     name: 'vp_token',
     recognises: ({ around }) => has(around, 'vp_token'),
     at: ['vp_token'],
-    open: ({ vp_token, presentation_submission, options }) => ({
-      sent: startsAsJson(vp_token) ? jsonIn('vp_token', vp_token) : vp_token,
-      beside: jsonIn('presentation_submission', presentation_submission),
-      options: jsonIn('options', options),
-    }),
+    open: ({ vp_token, presentation_submission, options }, read) => {
+      const valueOf = (value: unknown, name: string) => (typeof value === 'string' ? read(value, name) : value)
+      return {
+        sent: startsAsJson(vp_token) ? valueOf(vp_token, 'vp_token') : vp_token,
+        beside: valueOf(presentation_submission, 'presentation_submission'),
+        options: valueOf(options, 'options'),
+      }
+    },
   },
   {
     name: 'empty',
@@ -273,31 +277,16 @@ const SD_JWT_TYPES: readonly string[] = ['vc+sd-jwt', 'dc+sd-jwt', 'kb+jwt']
  * Takes a body apart, by the first form that is taken; anything else stands for itself. JSON inside of a text, as forms
  * carry it, is read as strictly as a body.
  *
- * @throws {ServiceError} `bad_request` when a text that must be JSON is none
+ * @param read throws for a text that is no JSON
  */
-export function openForm(body: unknown): OpenedForm {
+export function openForm(body: unknown, read: ReadText): OpenedForm {
   const form = takenForm(body)
-  return form !== undefined && isObject(body) ? { ...form.open(body), at: form.at } : { sent: body, at: [] }
+  return form !== undefined && isObject(body) ? { ...form.open(body, read), at: form.at } : { sent: body, at: [] }
 }
 
 /** Where in a body the presentation stands: in a member of it, or it is the presentation itself. */
 export function placeInForm(body: unknown): Location {
   return takenForm(body)?.at ?? []
-}
-
-/**
- * Names what was sent instead of a presentation.
- *
- * @param sent what has not the shape of a presentation; `at` is where it stands in the body
- * @returns undefined for what is recognised as nothing
- */
-export function refusalOfForm({ sent, at }: Pick<OpenedForm, 'sent' | 'at'>): ServiceError | undefined {
-  const form = findRefused(sent, at)
-  if (form === undefined) return undefined
-  const { name: reason, code = 'presentation_form_not_taken' } = form
-  const fault = { path: jsonPointer(at), code: reason, message: ruleOf(form) }
-  const { message, extraInfo } = documentFaultsError([fault])
-  return new ServiceError(code, message, { extraInfo: { parameter: fault.path, ...extraInfo, reason } })
 }
 
 /** What a credential of a presentation is that is neither linked data nor a JWT with `vc`, after "is"; perhaps unknown. */
@@ -311,24 +300,6 @@ export function isEnveloped(value: unknown): boolean {
   return hasType(value, 'EnvelopedVerifiableCredential')
 }
 
-/** Why a body that should be JSON is none: it was sent as what it is, under the name of JSON. */
-export function refusalOfText(text: string): ServiceError | undefined {
-  const [sent, at] = [text.trim(), []]
-  if (startsAsJson(sent)) return undefined
-  if (/^[\w.%+-]+=/.test(sent)) {
-    const rule = 'is a form: send it as Content-Type: application/x-www-form-urlencoded, or its fields as JSON'
-    return new ServiceError('bad_request', faultSentence({ path: '', rule }))
-  }
-  const refusal = refusalOfForm({ sent, at })
-  if (refusal !== undefined || readCompactJwt(sent) === undefined) return refusal
-  const rule = 'is a JWT without quotes: send it as Content-Type: application/jwt, or in quotes, as a JSON string'
-  return new ServiceError('bad_request', faultSentence({ path: '', rule }))
-}
-
-function ruleOf({ came, instead }: RefusedForm): string {
-  return `is ${came}: send ${instead}`
-}
-
 /** Only objects hold something else beside the presentation. */
 function takenForm(body: unknown): TakenForm | undefined {
   if (!isObject(body)) return undefined
@@ -337,7 +308,8 @@ function takenForm(body: unknown): TakenForm | undefined {
   return form !== undefined && 'open' in form ? form : undefined
 }
 
-function findRefused(value: unknown, at: Location): RefusedForm | undefined {
+/** What was sent instead of a presentation; undefined for what is recognised as nothing. @param at where it stands in the body */
+export function findRefused(value: unknown, at: Location): RefusedForm | undefined {
   const jwt = typeof value === 'string' ? readCompactJwt(value) : undefined
   const seen = { value, around: aroundOf(value), at, jwt }
   return PRESENTATION_FORMS.find((form): form is RefusedForm => 'came' in form && form.recognises(seen))
@@ -369,7 +341,7 @@ function partsOfSdJwt(value: unknown): readonly string[] {
   return first === -1 ? ['', ''] : [text.slice(0, first), text.slice(text.lastIndexOf('~') + 1)]
 }
 
-function startsAsJson(value: unknown): boolean {
+export function startsAsJson(value: unknown): boolean {
   return isTextLike(value, /^\s*[{["]/)
 }
 
@@ -384,19 +356,4 @@ function isMdoc(value: unknown): boolean {
   const head = typeof value === 'string' ? (/^[\w+/-]{24}/.exec(value)?.[0] ?? '') : ''
   const bytes = atob(head.replaceAll('-', '+').replaceAll('_', '/'))
   return /^[\xa1-\xb7][\x60-\x77](?:version|docum|status|docType|issuer|device|nameSpaces)/.test(bytes)
-}
-
-function jsonIn(name: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return readJson(new TextEncoder().encode(value))
-  } catch (cause) {
-    if (!(cause instanceof ServiceError)) throw cause
-    const why = cause.message
-      .replace(/^The body/, 'it')
-      .replace(/^A(?=n? )/, 'a')
-      .replace(/\.$/, '')
-    const extraInfo = { ...cause.extraInfo, parameter: `/${name}` }
-    throw new ServiceError(cause.code, `The JSON text in \`/${name}\` cannot be read: ${why}.`, { cause, extraInfo })
-  }
 }

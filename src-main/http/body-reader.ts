@@ -1,5 +1,6 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
-import type { Api, BodyReading, OtherBodies } from '../../shared/contract/operation.ts'
+import type { Api } from '../../shared/contract/operation.ts'
+import type { BodyReading, OtherBodies } from '../service/other-bodies.ts'
 import { decodeUtf8, readJson } from '../../shared/strict-json.ts'
 import type { HttpCall } from './http-call.ts'
 import { CallerGone, headerOf } from './http-call.ts'

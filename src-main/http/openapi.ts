@@ -1,3 +1,4 @@
+import { otherBodiesOf } from '../service/other-bodies.ts'
 import { z } from 'zod'
 import { KEYSTORE_API_VERSION, VAULT_API_VERSION } from '../../shared/contract/component.ts'
 import { ERROR_CATALOGUE, ErrorBody } from '../../shared/contract/errors.ts'
@@ -237,9 +238,10 @@ function parametersFor(name: string, property: Json): readonly Json[] {
   return [{ name, schema: property, ...(property['type'] === 'array' && { style: 'form', explode: false }) }]
 }
 
-function requestBodyOf(body: z.ZodType, { otherBodies, formBody }: Operation): Json {
+function requestBodyOf(body: z.ZodType, operation: Operation): Json {
+  const { formBody } = operation
   const json = schemaOf(body, 'input')
-  const { types = {}, fields } = otherBodies ?? {}
+  const { types = {}, fields } = otherBodiesOf(operation) ?? {}
   const schemas = { json, text: { type: 'string' }, fields: fields && schemaOf(fields, 'input') }
   const others = Object.entries(types).map(([type, reading]): [string, Json] => [type, { schema: schemas[reading] }])
   const content: Json = {

@@ -1,3 +1,4 @@
+import { otherBodiesOf } from '../service/other-bodies.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import { methodNotAllowed, ServiceError } from '../../shared/contract/errors.ts'
 import type { Api, Method, Operation } from '../../shared/contract/operation.ts'
@@ -273,8 +274,9 @@ function runChecked(
   }
 }
 
-function bodyLimits({ api, maxBodyBytes: maxBytes = MAX_BODY_BYTES[api], otherBodies }: Operation) {
-  return { maxBytes, otherBodies }
+function bodyLimits(operation: Operation) {
+  const { api, maxBodyBytes: maxBytes = MAX_BODY_BYTES[api] } = operation
+  return { maxBytes, otherBodies: otherBodiesOf(operation) }
 }
 
 function takesBody(operation: Operation): boolean {

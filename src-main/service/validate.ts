@@ -3,6 +3,7 @@ import { ERROR_CATALOGUE, faultyFieldsError, ServiceError } from '../../shared/c
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { ruleText } from '../../shared/rule-text.ts'
+import { otherBodiesOf } from './other-bodies.ts'
 
 /** The three parts of a request as they arrived. */
 export interface RawInput {
@@ -43,11 +44,15 @@ function parseParams(schema: z.ZodObject, value: unknown): unknown {
   throw refusal.namingParameter(Object.keys(schema.shape))
 }
 
-function parseBody({ api, body, otherBodies }: Operation, value: unknown): unknown {
+function parseBody(operation: Operation, value: unknown): unknown {
+  const { api, body } = operation
   const isBytes = value instanceof Uint8Array
   if (isRecord(value) && !isBytes) return body && parsePart(body, api === 'keystore' ? withoutNulls(value) : value)
   if ((isBytes || typeof value === 'string') && body?.safeParse(value).success === true) return value
-  throw otherBodies?.refusalOfValue(value) ?? new ServiceError('bad_request', 'The body must be a JSON object.')
+  throw (
+    otherBodiesOf(operation)?.refusalOfValue(value) ??
+    new ServiceError('bad_request', 'The body must be a JSON object.')
+  )
 }
 
 /** To the key-store a null field is an absent one. */

@@ -2,6 +2,7 @@ import type { Location, JsonObject } from '../../shared/presentation-exchange/js
 import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
 import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
 import { isObject, memberOf, valueAt } from '../../shared/presentation-exchange/json.ts'
+import { readJsonText } from '../service/other-bodies.ts'
 import { openForm } from '../../shared/presentation-exchange/presentation-forms.ts'
 
 /** Steps of a JSON Pointer (RFC 6901). */
@@ -60,7 +61,7 @@ function claimsFor({ credential }: AnsweredDescriptor, root: unknown, { credenti
 
 /** What pointers of an answer are into: the presentation, or the payload of its JWT. */
 function presentationOf(sent: JsonObject | string): unknown {
-  const { sent: presentation } = openForm(sent)
+  const { sent: presentation } = openForm(sent, readJsonText)
   return typeof presentation === 'string' ? payloadOf(presentation) : presentation
 }
 

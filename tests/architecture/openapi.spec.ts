@@ -1,6 +1,6 @@
 // Proves docs/contract/vault.md, OpenAPI.
 
-import { PRESENTATION_BODIES } from '../../shared/contract/presentations.ts'
+import { PRESENTATION_BODIES } from '../../src-main/service/other-bodies.ts'
 import { z } from 'zod'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

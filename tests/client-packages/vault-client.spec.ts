@@ -1,5 +1,6 @@
 // Proves docs/contract/vault.md, Sessions, Users, Admission tokens, Items: changing.
 
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UNKNOWN_ID } from '../support/service/builders.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'
@@ -78,6 +79,8 @@ describeRows('published vault-api-sdk %s', PACKAGES, (_, packages, settings) => 
     user = await registerPublishedUser(server.url, packages, PASSPHRASE)
   })
   afterAll(async () => {
+    // Beside what it is, since a failure here has no name of a test.
+    if (server.faults.length > 0) process.stderr.write(`faults: ${inspect(server.faults)}\n`)
     expect(server.faults).toEqual([])
     await server.close()
   })
@@ -511,6 +514,8 @@ describe('published vault clients, what only one of them has', () => {
     server = await startHttpServer()
   })
   afterAll(async () => {
+    // Beside what it is, since a failure here has no name of a test.
+    if (server.faults.length > 0) process.stderr.write(`faults: ${inspect(server.faults)}\n`)
     expect(server.faults).toEqual([])
     await server.close()
   })

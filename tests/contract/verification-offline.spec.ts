@@ -72,7 +72,10 @@ const aCredential = (id: string, members: JsonObject = {}): JsonObject => ({
 
 /** Every member that a careless verifier would follow. */
 const luring = (): readonly Promise<JsonObject>[] => [
-  sign(aCredential('schema', { credentialSchema: { id: `${away}/schema`, type: 'JsonSchema' } }), THE_ISSUER),
+  sign(
+    aCredential('schema', { credentialSchema: { id: `${away}/schema`, type: 'JsonSchemaValidator2018' } }),
+    THE_ISSUER,
+  ),
   sign(
     aCredential('status', { '@context': STATUS_CONTEXTS, credentialStatus: statusAt(`${away}/status`) }),
     THE_ISSUER,

@@ -2,7 +2,8 @@ import { documentFaultsError, ServiceError } from '../../../shared/contract/erro
 import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isNestedDeeper, isObject, jsonPointer, memberOf, listOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
-import { openForm, refusalOfForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
+import { readJsonText, refusalOfForm } from '../../service/other-bodies.ts'
+import { openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { ruleText } from '../../../shared/rule-text.ts'
 import { readJwt } from '../proofs/jwt.ts'
@@ -36,7 +37,7 @@ const MAX_NESTING = 64
  */
 export function readVerificationRequest(body: JsonObject | string): VerificationRequest {
   requireReadable(body)
-  const opened = openForm(body)
+  const opened = openForm(body, readJsonText)
   const { at, beside, options: sentOptions = {} } = opened
   const options = VerificationOptions.safeParse(sentOptions, { error: ruleText })
   const { presentation, jwt, faults } = readPresentation(opened)

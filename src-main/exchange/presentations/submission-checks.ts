@@ -1,9 +1,11 @@
-import type { Check } from '../../../shared/contract/presentations.ts'
+import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import type { DescriptorCheck } from '../../../shared/presentation-exchange/checks.ts'
+import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
-import { NOT_APPLICABLE } from './check-row.ts'
-import type { CheckRow, Finding, Outcome } from './check-row.ts'
+import { blockedBy, isFailed, NOT_APPLICABLE, runRow } from './check-row.ts'
+import type { CheckRow, Finding, Outcome, PlaceOf } from './check-row.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
 import type { MapEntry } from './submission-map.ts'
 
@@ -129,4 +131,38 @@ function sameSubjectOutcome({ evaluation }: RequirementSubject): Outcome {
 /** The entries of a submission whose shape holds. */
 export function mapEntriesOf(submission: JsonObject): readonly JsonObject[] {
   return listOf(memberOf(submission, 'descriptor_map')).filter(isObject)
+}
+
+interface SubmittedCheck {
+  readonly check: DescriptorCheck
+  /** Of the credential. */
+  readonly earlier: readonly Check[]
+}
+
+/** Checks 27 to 33, in the form of the answer. */
+export function descriptorChecks(
+  { checks }: DescriptorEvaluation,
+  credentialChecks: readonly Check[],
+  run: { readonly placeOf: PlaceOf; readonly policy: VerificationOptions['policy'] },
+): readonly Check[] {
+  return checks.flatMap((check) => {
+    const row: CheckRow<SubmittedCheck> = { check: check.check, decide: descriptorOutcome }
+    return runRow(row, { check, earlier: credentialChecks }, { ...run, earlier: credentialChecks })
+  })
+}
+
+function descriptorOutcome({ check, earlier }: SubmittedCheck): Outcome {
+  const { result, code, message, location, expected, actual } = check
+  if (result === 'pass') return []
+  if (result === 'not_run' || code === null || code === 'no_data' || code === 'not_applicable') {
+    return { notRun: code === 'no_data' ? code : 'not_applicable' }
+  }
+  const cause = earlier.find((one) => isFailed(one) && isSameFailure(one, check))
+  if (cause !== undefined) return blockedBy(cause.check)
+  return [{ result, code, message, expected, actual, ...(location !== null && { location }) }]
+}
+
+/** The status that failed the credential is not a second failure of the descriptor. */
+function isSameFailure(earlier: Check, { check, code }: DescriptorCheck): boolean {
+  return check === 'descriptor.statuses' && earlier.code === code
 }

@@ -72,7 +72,7 @@ const MAX_SCOPES = 1000
 
 /** What a document of a few kilobytes can make much of; more of it is `document_too_complex`. */
 export interface ReadingLimits {
-  /** Values of a plain form, in which a node stands wherever it is named. */
+  /** Values of all plain forms of a document, in which a node stands wherever it is named. */
   readonly values: number
   /**
    * Comparisons of blank nodes that look alike: a transcript has one for each of its courses, a list that repeats two values
@@ -82,9 +82,9 @@ export interface ReadingLimits {
 }
 
 /** On a thread that somebody watches: some hundred milliseconds at most. */
-export const WIDE_LIMITS: ReadingLimits = { values: MAX_VALUES, comparisons: 10_000 }
+export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 10_000 }
 /** On the thread of the service: some milliseconds. A usual credential has 30 values and compares nothing. */
-export const NARROW_LIMITS: ReadingLimits = { values: 400, comparisons: 12 }
+export const NARROW_LIMITS: ReadingLimits = { values: 600, comparisons: 12 }
 
 /**
  * A processor that knows the contexts of one registry. There is no way from it to a network: its loader is the
@@ -100,7 +100,9 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
       reading(async () => {
         const graph = mergeNodes(said.expanded, said.doubles)
         const options = { ...optionsWith([]), base: '' }
-        return statedForm(document, graph, { ...order, maxValues: limits.values, options })
+        const budget = { valuesLeft: limits.values }
+        const form = await statedForm(document, graph, { ...order, budget, options })
+        return form && { ...form, treesBy: (asked) => reading(() => form.treesBy(asked)) }
       }),
     canonicalTextOf: ({ quads }) => canonicalText(quads, limits.comparisons),
     expansionOf: (document) =>

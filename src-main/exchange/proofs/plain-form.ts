@@ -48,8 +48,11 @@ export interface PlainFormOrder {
   readonly asked: AskedNames
   /** Whether what has no name is called by the last part of its IRI where that is asked for. */
   readonly byLocalNames?: boolean
-  /** Nodes that contain each other in many ways would make the form grow without end. */
-  readonly maxValues: number
+  /**
+   * How many values all forms of the document may still have: nodes that contain each other in many ways would make one grow
+   * without end, and each context and schema that a document names may take one.
+   */
+  readonly budget: { valuesLeft: number }
   readonly options: ContextOptions
 }
 
@@ -72,7 +75,6 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   const unordered = new Map<readonly unknown[], readonly number[]>()
   const misnamed: Location[] = []
   let nameless = 0
-  let valuesLeft = order.maxValues
   const active = await addContext({ activeCtx: getInitialContext(options), localCtx: order.context, options })
   const tree = await plainNode(root, { active, property: null, names: kind.names, isFlat: false, around: [] })
   const embeds = kind.embeds === undefined ? [] : (root.members.get(kind.embeds) ?? [])
@@ -167,8 +169,9 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   }
 
   async function addValue(members: Map<string, Member>, value: MergedValue, place: Named): Promise<void> {
-    valuesLeft -= 1
-    if (valuesLeft < 0) throw new ProofFault('document_too_complex', 'the document nests more values than are read')
+    order.budget.valuesLeft -= 1
+    if (order.budget.valuesLeft < 0)
+      throw new ProofFault('document_too_complex', 'the document nests more values than are read')
     const { property: name } = place
     const member = members.get(name) ?? { values: [] }
     members.set(name, member)

@@ -21,7 +21,7 @@ export interface StatedForm extends PlainForm {
   readonly treesBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
 }
 
-export type StatedFormOrder = Pick<PlainFormOrder, 'kind' | 'asked' | 'maxValues' | 'options'>
+export type StatedFormOrder = Pick<PlainFormOrder, 'kind' | 'asked' | 'budget' | 'options'>
 
 /**
  * What a document states, by the names that its contexts give; undefined for one that is not about one thing.

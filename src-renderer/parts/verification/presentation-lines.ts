@@ -2,7 +2,6 @@ import { jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
 import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 
 /** Where something stands, in the words of an answer: inside of the presentation, or of a decoded JWT in it. */
@@ -62,9 +61,9 @@ export function presentationLines(sent: unknown, notes: NoteTexts): readonly Jso
 /** A text that should be JSON and is none is shown as it came. */
 function opened(sent: unknown): Pick<OpenedForm, 'sent' | 'beside'> {
   try {
-    return openForm(sent)
+    return openForm(sent, (text) => JSON.parse(text) as unknown)
   } catch (fault) {
-    if (fault instanceof ServiceError) return { sent }
+    if (fault instanceof SyntaxError) return { sent }
     throw fault
   }
 }

@@ -453,7 +453,7 @@ const SECOND_SHAPES: readonly Shape[] = [
       badge: {
         ...BADGE_CLASS,
         tags: ['rope'],
-        alignment: [{ targetName: 'Rope', targetUrl: 'https://frameworks.example/rope', targetCode: 'R1' }],
+        alignment: [{ targetName: 'Rope', targetUrl: 'https://frameworks.example/rope', targetCode: 'rope-1' }],
       },
     }),
   ],

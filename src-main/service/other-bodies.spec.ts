@@ -2,8 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../contract/errors.ts'
-import { formOfCredential, openForm, PRESENTATION_FORMS, refusalOfForm, refusalOfText } from './presentation-forms.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { readJsonText, refusalOfForm, refusalOfText } from './other-bodies.ts'
+import {
+  formOfCredential,
+  openForm,
+  PRESENTATION_FORMS,
+} from '../../shared/presentation-exchange/presentation-forms.ts'
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (payload: object, header: object = { alg: 'EdDSA' }) => `${part(header)}.${part(payload)}.c2ln`
@@ -143,7 +148,7 @@ describe('openForm', () => {
     ['a JWT in quotes as vp_token', { vp_token: JSON.stringify(compact) }, { sent: compact, at: ['vp_token'] }],
     ['a list as vp_token', { vp_token: `["${compact}"]` }, { sent: [compact], at: ['vp_token'] }],
   ])('%s', (_, body, opened) => {
-    expect(openForm(body)).toMatchObject(opened)
+    expect(openForm(body, readJsonText)).toMatchObject(opened)
   })
 
   it.each([
@@ -159,7 +164,7 @@ describe('openForm', () => {
       ['presentation_submission', { vp_token: compact, presentation_submission: text }],
     ] as const) {
       const message = `The JSON text in \`/${name}\` cannot be read: ${why}`
-      expect(() => openForm(body)).toThrow(expect.objectContaining({ code: 'bad_request', message }))
+      expect(() => openForm(body, readJsonText)).toThrow(expect.objectContaining({ code: 'bad_request', message }))
     }
   })
 })

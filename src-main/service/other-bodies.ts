@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { documentFaultsError, faultSentence, ServiceError } from '../../shared/contract/errors.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
+import { jsonPointer } from '../../shared/presentation-exchange/json.ts'
+import { findRefused, startsAsJson } from '../../shared/presentation-exchange/presentation-forms.ts'
+import type { OpenedForm, ReadText } from '../../shared/presentation-exchange/presentation-forms.ts'
+import { readJson } from '../../shared/strict-json.ts'
+
+/** As what a body is read: one JSON document, a text, or an object whose members are the fields of a form. */
+export type BodyReading = 'json' | 'text' | 'fields'
+
+/** Bodies of an operation besides `application/json`. */
+export interface OtherBodies {
+  readonly types: Readonly<Record<string, BodyReading>>
+  /** Fields of a form that mean something; others have no effect. */
+  readonly fields: z.ZodObject
+  /** Of types that are not taken: what such a body is, and what to send, as a whole sentence. */
+  readonly refusedTypes: Readonly<Record<string, string>>
+  /** Names a value that is no object and no text of JSON. */
+  readonly refusalOfValue: (value: unknown) => ServiceError | undefined
+  /** Names a text that should be JSON and is none. */
+  readonly refusalOfText: (text: string) => ServiceError | undefined
+}
+
+const OF_SD_JWT = 'The body is an SD-JWT, which is not read here: send a presentation as linked data or as a JWT.'
+const OF_CREDENTIAL =
+  'The body is a credential without a presentation: send a presentation that holds it and is signed by the holder, ' +
+  'as Content-Type: application/vp+ld+json or application/jwt.'
+const OF_COSE =
+  'The body is CBOR, such as an mdoc, which is not read here: send a presentation as linked data or as a JWT.'
+
+/** As what a presentation may come (docs/contract/exchange.md, Forms), besides JSON. */
+export const PRESENTATION_BODIES: OtherBodies = {
+  types: {
+    'application/ld+json': 'json',
+    'application/vp+ld+json': 'json',
+    'application/vp': 'json',
+    'application/jwt': 'text',
+    'application/vp+jwt': 'text',
+    'application/x-www-form-urlencoded': 'fields',
+  },
+  fields: z.looseObject({
+    vp_token: z.string(),
+    presentation_submission: z.string().optional(),
+    /** Has no effect: the address says which request is answered. */
+    state: z.string().optional(),
+  }),
+  refusedTypes: {
+    'application/sd-jwt': OF_SD_JWT,
+    'application/vc+sd-jwt': OF_SD_JWT,
+    'application/dc+sd-jwt': OF_SD_JWT,
+    'application/vp+sd-jwt': OF_SD_JWT,
+    'application/kb+jwt': OF_SD_JWT,
+    'application/vc': OF_CREDENTIAL,
+    'application/vc+ld+json': OF_CREDENTIAL,
+    'application/vc+jwt': OF_CREDENTIAL,
+    'application/cbor': OF_COSE,
+    'application/cose': OF_COSE,
+    'application/mdoc': OF_COSE,
+    'application/vp+cose': OF_COSE,
+    'application/vc+cose': OF_COSE,
+    'multipart/form-data':
+      'The body is a form in parts: send its fields as Content-Type: application/x-www-form-urlencoded.',
+    'text/plain':
+      'The body is a text of no kind: send a JWT as Content-Type: application/jwt, and JSON as application/json.',
+  },
+  refusalOfValue: (sent) => refusalOfForm({ sent, at: [] }),
+  refusalOfText,
+}
+
+/** Undefined for an operation that takes JSON only. */
+export function otherBodiesOf({ otherBodies }: Pick<Operation, 'otherBodies'>): OtherBodies | undefined {
+  return otherBodies && PRESENTATION_BODIES
+}
+
+/** Reads a JSON text within a body. @throws {ServiceError} `bad_request`, which names the member */
+export const readJsonText: ReadText = (text, name) => {
+  try {
+    return readJson(new TextEncoder().encode(text))
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause
+    const why = cause.message
+      .replace(/^The body/, 'it')
+      .replace(/^A(?=n? )/, 'a')
+      .replace(/\.$/, '')
+    const extraInfo = { ...cause.extraInfo, parameter: `/${name}` }
+    throw new ServiceError(cause.code, `The JSON text in \`/${name}\` cannot be read: ${why}.`, { cause, extraInfo })
+  }
+}
+
+/**
+ * Names what was sent instead of a presentation.
+ *
+ * @param sent what has not the shape of a presentation; `at` is where it stands in the body
+ * @returns undefined for what is recognised as nothing
+ */
+export function refusalOfForm({ sent, at }: Pick<OpenedForm, 'sent' | 'at'>): ServiceError | undefined {
+  const form = findRefused(sent, at)
+  if (form === undefined) return undefined
+  const { name: reason, code = 'presentation_form_not_taken', came, instead } = form
+  const fault = { path: jsonPointer(at), code: reason, message: `is ${came}: send ${instead}` }
+  const { message, extraInfo } = documentFaultsError([fault])
+  return new ServiceError(code, message, { extraInfo: { parameter: fault.path, ...extraInfo, reason } })
+}
+
+/** Why a body that should be JSON is none: it was sent as what it is, under the name of JSON. */
+export function refusalOfText(text: string): ServiceError | undefined {
+  const sent = text.trim()
+  if (startsAsJson(sent)) return undefined
+  if (/^[\w.%+-]+=/.test(sent)) {
+    const rule = 'is a form: send it as Content-Type: application/x-www-form-urlencoded, or its fields as JSON'
+    return new ServiceError('bad_request', faultSentence({ path: '', rule }))
+  }
+  const refusal = refusalOfForm({ sent, at: [] })
+  if (refusal !== undefined || readCompactJwt(sent) === undefined) return refusal
+  const rule = 'is a JWT without quotes: send it as Content-Type: application/jwt, or in quotes, as a JSON string'
+  return new ServiceError('bad_request', faultSentence({ path: '', rule }))
+}
