@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { readyTemplates } from '../features/definitions/templates.ts'
 import { claimName, fieldName } from '../features/wallet/phone/asked-text.ts'
 import { operationText } from '../features/organizations/operation-text.ts'
+import titles from '../parts/scenarios/scenario-titles.json'
 import * as english from './english.ts'
 import * as german from './german.ts'
 import type { Messages } from './i18n.ts'
@@ -46,7 +47,9 @@ function keysIn(value: object): number {
   return Object.keys(value).length + inner.reduce((sum, one) => sum + keysIn(one), 0)
 }
 
-const inEnglish = new Map(textsIn(english.messages))
+const inEnglish = new Map(
+  textsIn({ ...english.messages, wallet: { ...(english.messages['wallet'] as Messages), scenario: titles } }),
+)
 const inGerman = new Map(textsIn(german.messages))
 const both = [...inEnglish].flatMap(([key, text]) => {
   const said = inGerman.get(key)

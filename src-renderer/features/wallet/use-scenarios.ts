@@ -4,6 +4,7 @@ import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 
 const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport'] as const
@@ -25,10 +26,7 @@ export function useScenarios() {
   )
 
   /** The name of a scenario for a person. */
-  function titleOf(id: string): string {
-    const key = `wallet.scenario.${id}`
-    return i18n.te(key) ? t(key) : id
-  }
+  const titleOf = scenarioTitle
 
   /** An answer that is a refusal and no result. */
   function refusalText(status: number | null, codes: readonly string[] = []): string {
