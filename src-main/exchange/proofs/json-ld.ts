@@ -82,7 +82,7 @@ export interface ReadingLimits {
 }
 
 /** On a thread that somebody watches: some hundred milliseconds at most. */
-export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 10_000 }
+export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 3000 }
 /** On the thread of the service: some milliseconds. A usual credential has 30 values and compares nothing. */
 export const NARROW_LIMITS: ReadingLimits = { values: 600, comparisons: 12 }
 
