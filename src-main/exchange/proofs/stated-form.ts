@@ -34,48 +34,45 @@ export async function statedForm(
   order: StatedFormOrder,
 ): Promise<StatedForm | undefined> {
   const root = rootOf(graph, order.kind)
+  return root && statedFormOf(root, document, order)
+}
+
+async function statedFormOf(root: MergedNode, document: JsonObject, order: StatedFormOrder): Promise<StatedForm> {
   const contexts = listOf(memberOf(document, '@context'))
   const within = contextsWithin(document)
-  return root && formBy(order.asked)
+  return formBy(order.asked)
 
-  async function formBy(asked: AskedNames): Promise<StatedForm | undefined> {
-    if (root === undefined) return undefined
+  async function formBy(asked: AskedNames): Promise<StatedForm> {
     const isAsked = asked.members.size > 0 || asked.values.size > 0
-    const needed = isAsked && contexts.length > 1 ? await neededContexts(root, compactOnly(asked)) : contexts
-    const form = await plain(root, needed, asked)
+    const needed = isAsked && contexts.length > 1 ? await neededContexts(compactOnly(asked)) : contexts
+    const form = await plain(needed, asked)
     const isAdded = needed.length < contexts.length || form.hasLocalNames
-    const withAddedNames = isAdded ? (await plain(root, contexts, asked, true)).tree : undefined
+    const withAddedNames = isAdded ? (await plain(contexts, asked, true)).tree : undefined
     return { ...form, types: root.types, contexts: needed, withAddedNames, treesBy }
   }
 
   async function treesBy(asked: AskedNames): Promise<readonly JsonObject[]> {
-    const form = await formBy(asked)
-    return [form?.tree, form?.withAddedNames].filter((tree) => tree !== undefined)
+    const { tree, withAddedNames } = await formBy(asked)
+    return withAddedNames === undefined ? [tree] : [tree, withAddedNames]
   }
 
-  // eslint-disable-next-line max-params -- the node, and how it is called
-  function plain(
-    node: MergedNode,
-    context: readonly unknown[],
-    asked: AskedNames,
-    byLocalNames = false,
-  ): Promise<PlainForm> {
-    return plainForm(node, { ...order, asked, context, contextsWithin: within, byLocalNames })
+  function plain(context: readonly unknown[], asked: AskedNames, byLocalNames = false): Promise<PlainForm> {
+    return plainForm(root, { ...order, asked, context, contextsWithin: within, byLocalNames })
   }
 
   /**
    * The contexts that what is stated needs for its names: those that name something for which the ones before have no name.
    * Which contexts a document names is not signed, so anybody can add one.
    */
-  async function neededContexts(node: MergedNode, asked: AskedNames): Promise<readonly unknown[]> {
+  async function neededContexts(asked: AskedNames): Promise<readonly unknown[]> {
     const [first, ...others] = contexts
     let needed = [first]
-    let { nameless } = await plain(node, needed, asked)
-    for (const context of nameless === 0 ? [] : others) {
-      const withIt = await plain(node, [...needed, context], asked)
+    let { nameless } = await plain(needed, asked)
+    for (const context of others) {
+      if (nameless === 0) break
+      const withIt = await plain([...needed, context], asked)
       if (withIt.nameless < nameless) needed = [...needed, context]
       nameless = Math.min(nameless, withIt.nameless)
-      if (nameless === 0) break
     }
     return needed
   }
