@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts'
 import { descend, spend } from './budget.ts'
 import type { JsonObject, Location } from './json.ts'
-import { isObject, listOf, memberOf, textOf, textsOf } from './json.ts'
+import { isObject, listOf, memberOf, pointerSteps, textOf, textsOf } from './json.ts'
 import type { IsUnordered } from './json-path.ts'
 import type { Check, KeywordContext } from './json-schema-keyword.ts'
 import { KEYWORDS } from './json-schema-keywords.ts'
@@ -243,20 +243,16 @@ function allOf(checks: readonly Check[]): Check {
 
 function findReferenced(root: unknown, reference: string, location: Location): unknown {
   let value = root
-  for (const step of pointerSteps(reference, location)) {
+  for (const step of referenceSteps(reference, location)) {
     value = Array.isArray(value) && /^\d+$/.test(step) ? (value[Number(step)] as unknown) : memberOf(value, step)
   }
   if (value === undefined) throw new SchemaFault(`${reference} is not in this filter`, location)
   return value
 }
 
-function pointerSteps(reference: string, location: Location): readonly string[] {
+function referenceSteps(reference: string, location: Location): readonly string[] {
   try {
-    const pointer = decodeURIComponent(reference.slice(1))
-    return pointer
-      .split('/')
-      .slice(1)
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    return pointerSteps(decodeURIComponent(reference.slice(1)))
   } catch {
     throw new SchemaFault(`${reference} is not a JSON Pointer`, location)
   }

@@ -40,6 +40,14 @@ export function jsonPointer(location: Location): string {
   return location.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** The steps of a JSON Pointer (RFC 6901); one of digits is an index where the document has a list. */
+export function pointerSteps(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** Whether arrays and objects stand in each other deeper than `limit`. */
 export function isNestedDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false

@@ -1,17 +1,9 @@
-import type { Location, JsonObject } from '../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
 import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
-import { isObject, memberOf, valueAt } from '../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, pointerSteps, valueAt } from '../../shared/presentation-exchange/json.ts'
 import { readJsonText } from '../service/other-bodies.ts'
 import { openForm } from '../../shared/presentation-exchange/presentation-forms.ts'
-
-/** Steps of a JSON Pointer (RFC 6901). */
-function stepsOf(pointer: string): Location {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
 
 /** What a holder disclosed for one field of the definition. */
 export interface DisclosedField {
@@ -44,14 +36,14 @@ function askedFields({ fields }: AnsweredDescriptor, root: unknown): readonly Fo
   return fields.flatMap(({ pointer, inner_pointer }): Found[] => {
     if (pointer === null) return [] // optional, and not there
     const value = valueAtPlace(root, pointer, inner_pointer)
-    const name = String(stepsOf(inner_pointer ?? pointer).at(-1) ?? '')
+    const name = String(pointerSteps(inner_pointer ?? pointer).at(-1) ?? '')
     return value === undefined ? [] : [{ name, value }]
   })
 }
 
 function claimsFor({ credential }: AnsweredDescriptor, root: unknown, { credentials }: Verification): readonly Found[] {
   const checked = credentials.find(({ index }) => index === credential)
-  const sent = checked && valueAt(root, stepsOf(checked.pointer))
+  const sent = checked && valueAt(root, pointerSteps(checked.pointer))
   const subject = memberOf(typeof sent === 'string' ? memberOf(payloadOf(sent), 'vc') : sent, 'credentialSubject')
   if (!isObject(subject)) return []
   return Object.entries(subject)
@@ -66,9 +58,9 @@ function presentationOf(sent: JsonObject | string): unknown {
 }
 
 function valueAtPlace(root: unknown, pointer: string, innerPointer: string | null): unknown {
-  const value = valueAt(root, stepsOf(pointer))
+  const value = valueAt(root, pointerSteps(pointer))
   if (innerPointer === null) return value
-  return typeof value === 'string' ? valueAt(payloadOf(value), stepsOf(innerPointer)) : undefined
+  return typeof value === 'string' ? valueAt(payloadOf(value), pointerSteps(innerPointer)) : undefined
 }
 
 /** The exchange has verified it, so it can be read. */

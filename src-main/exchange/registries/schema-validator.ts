@@ -1,5 +1,13 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { isObject, listOf, memberOf, textOf, textsOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
+import {
+  isObject,
+  listOf,
+  memberOf,
+  pointerSteps,
+  textOf,
+  textsOf,
+  valueAt,
+} from '../../../shared/presentation-exchange/json.ts'
 import { formsOf } from '../../../shared/presentation-exchange/json-schema.ts'
 import { canonicalText, isOfType } from '../../../shared/presentation-exchange/json-schema-values.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
@@ -212,7 +220,7 @@ function formedFor(errors: readonly ErrorObject[], value: unknown): unknown {
   const byPlace = Map.groupBy(errors, ({ instancePath }) => instancePath)
   return [...byPlace].reduce((formed, [place, ofPlace]) => {
     const isOfForm = ofPlace.every(({ keyword }) => KEYWORDS_OF_FORM.includes(keyword))
-    const steps = stepsOf(place)
+    const steps = pointerSteps(place)
     const found = valueAt(value, steps)
     const form = isOfForm
       ? ofPlace.map((error) => demandedForm(error, found)).find((one) => one !== undefined)
@@ -228,11 +236,6 @@ function demandedForm({ keyword, schema }: ErrorObject, value: unknown): unknown
   if (keyword !== 'const' && keyword !== 'enum') return undefined
   const allowed = new Set((keyword === 'enum' ? listOf(schema) : [schema]).map((one) => canonicalText(one)))
   return forms.find((form) => form !== undefined && allowed.has(canonicalText(form)))
-}
-
-function stepsOf(pointer: string): Location {
-  const steps = pointer.split('/').slice(1)
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function withValueAt(root: unknown, [step, ...rest]: Location, value: unknown): unknown {

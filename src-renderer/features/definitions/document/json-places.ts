@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser'
 import { findNodeAtLocation, findNodeAtOffset, getNodePath } from 'jsonc-parser'
+import { pointerSteps } from '../../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import type { JsonDocument } from './json-document.ts'
 
@@ -12,15 +13,11 @@ export interface TextRange {
 /** The steps of a JSON Pointer (RFC 6901). A step of digits is an index only where the document has a list. */
 export function stepsOf(pointer: string, value: unknown): Location {
   let at = value
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
-      const step = Array.isArray(at) ? Number(name) : name
-      at = typeof at === 'object' && at !== null ? (Reflect.get(at, step) as unknown) : undefined
-      return step
-    })
+  return pointerSteps(pointer).map((name) => {
+    const step = Array.isArray(at) ? Number(name) : name
+    at = typeof at === 'object' && at !== null ? (Reflect.get(at, step) as unknown) : undefined
+    return step
+  })
 }
 
 /**
