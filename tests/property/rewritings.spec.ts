@@ -2,7 +2,6 @@
 
 /** What is signed is statements: no other way to write them turns a refused presentation into a valid one. */
 import fc from 'fast-check'
-import jsonldLibrary from 'jsonld'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
@@ -19,20 +18,26 @@ import {
   aStatusEntry,
   aStatusList,
   aSubmission,
+  DATA_INTEGRITY_CONTEXT,
   IMPORTED_CONTEXTS,
   NOW,
+  OTHER_NAMES,
+  SWAPPED_NAMES,
   signed,
+  signedAsWritten,
   STATUS_LIST,
+  OTHER_LEVEL,
   STATUS_LIST_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
 } from '../support/exchange/presentations.ts'
-import { aRewriting, rewrite, REWRITING_CONTEXT } from '../support/exchange/rewritings.ts'
+import { aRewriting, rewrite, rewriteWith, REWRITING_CONTEXT } from '../support/exchange/rewritings.ts'
 import type { Rewriting } from '../support/exchange/rewritings.ts'
 
 const SCHEMA = 'https://schemas.example/rewritings'
 const CONTEXTS = { find: (url: string) => IMPORTED_CONTEXTS.get(url) }
-const jsonLd = jsonLdOver(contextRegistry(CONTEXTS))
+const ALL_CONTEXTS = contextRegistry(CONTEXTS)
+const jsonLd = jsonLdOver(ALL_CONTEXTS)
 const signedList = await signed(aStatusList(), THE_ISSUER)
 
 const RUNS = draws(500, 20_000)
@@ -124,7 +129,7 @@ const aSubject = fc
     fc.nat(20),
     fc.record(
       {
-        type: fc.constantFrom('Person', ['Person', 'Degree']),
+        type: fc.constantFrom('Person', ['Person', 'Degree'], 'Student', 'Place'),
         level: fc.oneof(fc.nat(30), word),
         label: word,
         note: fc.constantFrom('7', 'B'),
@@ -136,7 +141,25 @@ const aSubject = fc
         tags: fc.oneof(word, fc.uniqueArray(word, { minLength: 2, maxLength: 3 })),
         roles: fc.uniqueArray(word, { minLength: 1, maxLength: 2 }),
         steps: fc.array(word, { minLength: 1, maxLength: 3 }),
-        title: fc.constant({ en: 'A', de: 'B' }),
+        title: fc.constantFrom<JsonObject>({ en: 'A', de: 'B' }, { en: ['A', 'B'], '@none': 'banned' }),
+        said: fc.constantFrom('A', 'B').map((text) => ({ '@value': text, '@language': 'en' })),
+        data: fc.constantFrom<unknown[]>({ role: 'B', none: null, list: [] }, [1, [null]], 'text'),
+        claim: aDegree,
+        claims: fc.constant({ 'urn:g:1': { label: 'A', grade: 4 }, 'urn:g:2': { label: 'banned' } }),
+        byName: fc.constant({ 'urn:n:1': { label: 'A', grade: 4 }, 'urn:n:2': { label: 'banned' } }),
+        byType: fc.constant({ Degree: [{ grade: 4 }, { grade: 20 }], Student: { grade: 3, label: 'B' } }),
+        byKey: fc.constant({ one: { label: 'A', grade: 4 }, two: { id: 'urn:degree:1', label: 'banned' } }),
+        pupil: fc.record({
+          type: fc.constantFrom('Student', ['Student', 'Degree']),
+          grade: fc.nat(30),
+          mark: fc.nat(30),
+        }),
+        address: fc.record({ label: word, floor: fc.nat(30), level: fc.nat(30) }, { requiredKeys: ['label'] }),
+        place: fc.oneof(word, fc.constant({ type: 'Place', place: 'B' })),
+        manages: fc.constant({ id: 'urn:degree:1', label: 'B', grade: 3 }),
+        weight: fc.constantFrom<unknown[]>(4, 4.5, '4.5E0', 1e22),
+        group: fc.record({ town: word }),
+        kind: fc.constantFrom('Person', 'Banned'),
       },
       { requiredKeys: [] },
     ),
@@ -150,30 +173,69 @@ const aSubject = fc
     }
   })
 
+const TERM_NAMES = ['level', 'label', 'tags', 'degree', 'title', 'steps', 'claim', 'byName', 'roles'] as const
+
 const PATHS: readonly string[] = [
+  ...['type', 'level', 'label', 'caption', 'note', 'count', 'since', 'employer', 'state', 'tags', 'roles', 'steps'],
+  ...['title', 'said', 'data', 'claim', 'claims', 'byName', 'byType', 'byKey', 'pupil', 'address', 'place', 'manages'],
+  ...['weight', 'group', 'kind', 'id', 'degree', 'degree.grade', 'degree.label', 'degree.id', 'degree.knows'],
+  ...['degree[0].grade', 'degree[*].grade', 'degree[?@.grade > 3].label', 'degree[?@.label == "A"].grade'],
   ...[
-    'type',
-    'level',
-    'label',
-    'caption',
-    'note',
-    'count',
-    'since',
-    'employer',
-    'state',
-    'tags',
-    'roles',
-    'steps',
-    'title',
+    'tags[0]',
+    'tags[*]',
+    'tags[-1]',
+    'tags[0:1]',
+    'tags[?@ == "A"]',
+    'roles[0]',
+    'steps[0]',
+    'steps[1:]',
+    'steps[-1]',
   ],
-  ...['degree', 'degree.grade', 'degree.label', 'degree.id', 'degree.knows', 'degree[0].grade', 'degree[*].grade'],
-  ...['tags[0]', 'tags[*]', 'roles[0]', 'steps[0]', 'title.en', 'employer.id', 'id'],
+  ...['title.en', 'title["@none"]', 'title[*]', 'title.en[0]', 'said["@value"]', 'said["@language"]', 'employer.id'],
+  ...['data.role', 'data.list[0]', 'data[1][0]', 'data.none', 'claim.grade', 'claim..grade', 'claims["urn:g:1"].grade'],
+  ...['claims[*].label', 'claims..label', 'byName["urn:n:1"].grade', 'byName[*].label', 'byName[?@.grade].label'],
+  ...[
+    'byType.Degree[0].grade',
+    'byType.Student.grade',
+    'byType..grade',
+    'byType[*]',
+    'byKey.one.grade',
+    'byKey[*].label',
+  ],
+  ...['pupil.grade', 'pupil.mark', 'pupil.type', 'pupil["@type"]', 'address.label', 'address.floor', 'address.level'],
+  ...[
+    'place.place',
+    'place.type',
+    'place.Place',
+    'manages.grade',
+    'manages.label',
+    'group.town',
+    'state.id',
+    'degree..*',
+  ],
+  ...['tags["@value"]', 'level["@value"]', 'type[0]', 'type[1]', 'type[*]', 'employer["@id"]', 'degree["@id"]'],
+  ...TERM_NAMES.map((name) => `${name}[*]`),
+]
+const WHOLE_PATHS: readonly string[] = [
+  ...[
+    '',
+    '..grade',
+    '..label',
+    '..level',
+    '[*]',
+    '[*].grade',
+    '[?@.grade < 18]',
+    '[?@.label == "banned"]',
+    '["@type"]',
+  ],
+  ...TERM_NAMES.map((name) => `["https://terms.example/rewritings#${name}"]`),
 ]
 
 /** A path to something that is there is refused for its value; one to something else could be anything. */
 function pathInto(subject: JsonObject, draw: number): string {
   const fitting = PATHS.filter((path) => /^\w+/.exec(path)?.some((name) => Object.hasOwn(subject, name)))
-  return fitting[draw % fitting.length] ?? 'caption'
+  const all = [...fitting.map((path) => `.${path}`), ...WHOLE_PATHS]
+  return all[draw % (draw % 4 === 0 ? all.length : fitting.length)] ?? ''
 }
 
 const positive: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject[]>(
@@ -194,17 +256,66 @@ const positive: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject[]>(
   { required: ['grade'] },
   { type: 'object', properties: { label: { const: 'A' } } },
   { const: 'Active' },
+  { const: ['A', 'B'] },
+  { const: { id: 'urn:banned' } },
+  { const: { role: 'B', none: null, list: [] } },
+  { enum: [['B'], 'A', 4] },
+  { minItems: 2 },
+  { uniqueItems: true },
+  { propertyNames: { maxLength: 5 } },
+  { required: ['id'] },
+  { minProperties: 2 },
+  { maxProperties: 2 },
+  { additionalProperties: false, properties: { id: true, label: true, grade: true } },
+  { type: 'object' },
+  { type: 'array' },
+  { type: ['string', 'null'] },
+  { type: 'number' },
+  { format: 'uri' },
+  { format: 'date', formatMinimum: '2010-01-01' },
 )
-const aFilter = fc.oneof(
-  positive,
-  positive.map((filter): JsonObject => ({ not: filter })),
-  fc.tuple(positive, positive).map(([one, other]): JsonObject => ({ anyOf: [one, other] })),
-)
+/** Keywords that hold schemas, around the others. */
+const around: readonly ((one: JsonObject, other: JsonObject) => JsonObject)[] = [
+  (one) => ({ not: one }),
+  (one, other) => ({ anyOf: [one, other] }),
+  (one, other) => ({ oneOf: [one, other] }),
+  (one, other) => ({ allOf: [one, other] }),
+  (one, other) => ({ if: one, then: other }),
+  (one, other) => ({ if: one, else: other }),
+  (one) => ({ contains: one }),
+  (one) => ({ items: one }),
+  (one, other) => ({ items: [one, other] }),
+  (one, other) => ({ items: [one], additionalItems: other }),
+  (one) => ({ additionalProperties: one }),
+  (one) => ({ properties: { grade: one, label: one } }),
+  (one) => ({ patternProperties: { '^(l|g)': one } }),
+  (one, other) => ({ properties: { label: one }, additionalProperties: other }),
+  (one) => ({ dependencies: { label: one } }),
+]
+const { filter: aFilter } = fc.letrec<{ filter: JsonObject }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 2, depthSize: 'small', withCrossShrink: true },
+    positive,
+    fc
+      .tuple(fc.constantFrom(...around), tie('filter'), tie('filter'))
+      .map(([wrap, one, other]: [(typeof around)[number], JsonObject, JsonObject]) => wrap(one, other)),
+  ),
+}))
 
 /** A single cause of a refusal says more than many. */
 function rarely<Value>(rare: Value, ...usual: readonly Value[]): fc.Arbitrary<Value> {
   return fc.oneof({ weight: 1, arbitrary: fc.constant(rare) }, { weight: 6, arbitrary: fc.constantFrom(...usual) })
 }
+
+const RELATIONS: readonly JsonObject[] = [
+  {},
+  {},
+  { is_holder: [{ field_id: ['f'], directive: 'required' }] },
+  { same_subject: [{ field_id: ['f'], directive: 'required' }] },
+  { subject_is_issuer: 'required' },
+  { limit_disclosure: 'required' },
+]
+const URIS: readonly string[] = [SCHEMA, REWRITING_CONTEXT, 'https://terms.example/rewritings#TestCredential', 'Banned']
 
 const aCase: fc.Arbitrary<Case> = fc
   .record({
@@ -217,9 +328,21 @@ const aCase: fc.Arbitrary<Case> = fc
     revoked: rarely(9, undefined, 1),
     issuer: fc.constantFrom<unknown[]>(ISSUER, { id: ISSUER }),
     subjectId: rarely('did:example:somebody', HOLDER),
-    isHolder: rarely(true, false),
-    schemaPath: fc.constantFrom('level', 'degree', 'count', 'state', 'tags'),
-    schemaFilter: fc.option(positive, { nil: undefined, freq: 1 }),
+    relation: fc.constantFrom(...RELATIONS),
+    uri: fc.option(fc.constantFrom(...URIS), { nil: undefined, freq: 3 }),
+    schemaPath: fc.constantFrom(
+      'level',
+      'degree',
+      'count',
+      'state',
+      'tags',
+      'title',
+      'steps',
+      'claim',
+      'pupil',
+      'byName',
+    ),
+    schemaFilter: fc.option(aFilter, { nil: undefined, freq: 1 }),
     challenge: rarely('other', 'c'),
   })
   .map((drawn) => ({
@@ -239,43 +362,28 @@ const aCase: fc.Arbitrary<Case> = fc
     },
     field: {
       id: 'f',
-      path: [`$.credentialSubject.${pathInto(drawn.subject, drawn.path)}`],
+      path: [`$.credentialSubject${pathInto(drawn.subject, drawn.path)}`],
       optional: drawn.optional,
       ...(drawn.filter && { filter: drawn.filter }),
     },
-    constraints: drawn.isHolder ? { is_holder: [{ field_id: ['f'], directive: 'required' }] } : {},
+    constraints: drawn.relation,
+    ...(drawn.uri !== undefined && { descriptor: { schema: [{ uri: drawn.uri }] } }),
     schema: drawn.schemaFilter ? { properties: { [drawn.schemaPath]: drawn.schemaFilter } } : {},
     challenge: drawn.challenge,
   }))
 
 const someRewritings = fc.array(aRewriting, { minLength: 1, maxLength: 4 })
 
-const rewritten = (document: JsonObject, rewritings: readonly Rewriting[]) => rewritings.reduce(rewrite, document)
-
-/** The library's own ways to write a document anew. */
-const library = jsonldLibrary as unknown as Readonly<
-  Record<'compact' | 'flatten' | 'frame', (document: unknown, order: unknown, options: object) => Promise<JsonObject>> &
-    Record<'toRDF' | 'fromRDF', (document: unknown, options: object) => Promise<unknown>>
->
-const { find } = contextRegistry(CONTEXTS)
-const OPTIONS = {
-  documentLoader: (url: string) => Promise.resolve({ documentUrl: url, document: find(url) }),
+async function rewritten(document: JsonObject, rewritings: readonly Rewriting[]): Promise<JsonObject> {
+  let written = document
+  for (const rewriting of rewritings) written = await rewrite(written, rewriting, ALL_CONTEXTS)
+  return written
 }
-const LIBRARY_WAYS = {
-  compact: (body, context) => library.compact(body, context, OPTIONS),
-  'compact, with lists': (body, context) => library.compact(body, context, { ...OPTIONS, compactArrays: false }),
-  flatten: (body, context) => library.flatten(body, context, OPTIONS),
-  frame: (body, context) => library.frame(body, { '@context': context, type: 'VerifiableCredential' }, OPTIONS),
-  'frame, each node once': (body, context) =>
-    library.frame(body, { '@context': context, type: 'VerifiableCredential', '@embed': '@once' }, OPTIONS),
-  fromRDF: async (body, context) => {
-    const quads = await library.toRDF(body, OPTIONS)
-    return library.compact(await library.fromRDF(quads, { useNativeTypes: true }), context, OPTIONS)
-  },
-  'fromRDF, as texts': async (body, context) =>
-    library.compact(await library.fromRDF(await library.toRDF(body, OPTIONS), {}), context, OPTIONS),
-} as const satisfies Record<string, (body: JsonObject, context: unknown) => Promise<JsonObject>>
-const LIBRARY_NAMES = Object.keys(LIBRARY_WAYS) as (keyof typeof LIBRARY_WAYS)[] // of this very table
+
+/** What a rewriting adds beside the statements is refused for that. */
+function isSaidUnsigned({ errors }: Verdict): boolean {
+  return errors.some(({ code }) => code === 'undefined_member')
+}
 
 /** Whether it is valid, and which rows fail. */
 function outcomeOf({ valid, errors }: Verdict): object {
@@ -287,7 +395,7 @@ describe('a presentation whose members are written in another way', () => {
     const tried = { valid: 0, refused: 0 }
     await fc.assert(
       fc.asyncProperty(aCase, someRewritings, async (one, rewritings) => {
-        const other = rewritten(one.credential, rewritings)
+        const other = await rewritten(one.credential, rewritings)
         fc.pre(JSON.stringify(other) !== JSON.stringify(one.credential))
         const before = await statementsOf(one.credential)
         fc.pre(before !== undefined && before === (await statementsOf(other)))
@@ -295,9 +403,7 @@ describe('a presentation whose members are written in another way', () => {
 
         const asIssued = await verdict(await presented(credential), one)
         const asRewritten = await verdict(await presented({ ...other, proof: credential['proof'] }), one)
-        // Something was added that nothing states, as a name that is no IRI.
-        fc.pre(!asRewritten.errors.some(({ code }) => code === 'undefined_member'))
-
+        fc.pre(![asIssued, asRewritten].some(isSaidUnsigned))
         tried[asIssued.valid ? 'valid' : 'refused'] += 1
         expect(outcomeOf(asRewritten), JSON.stringify({ was: asIssued.errors, other })).toEqual(outcomeOf(asIssued))
       }),
@@ -307,31 +413,32 @@ describe('a presentation whose members are written in another way', () => {
   })
 
   it(
-    'the credential, by the library › has the verdict of what the issuer signed',
+    'the credential, under contexts that its holder chose › has no value that was refused',
     { tags: ['full'], timeout: 3_600_000 },
     async () => {
-      const tried = { valid: 0, refused: 0 }
+      const chosen = fc
+        .shuffledSubarray([STATUS_LIST_CONTEXT, REWRITING_CONTEXT, OTHER_LEVEL, OTHER_NAMES, SWAPPED_NAMES])
+        .filter((all) => all.includes(REWRITING_CONTEXT))
+      let tried = 0
       await fc.assert(
-        fc.asyncProperty(aCase, fc.constantFrom(...LIBRARY_NAMES), someRewritings, async (one, way, rewritings) => {
-          const { '@context': context } = one.credential
-          const before = await statementsOf(one.credential)
-          const first = rewritten(one.credential, rewritings)
-          const start = before === (await statementsOf(first)) ? first : one.credential
-          const other = { ...(await LIBRARY_WAYS[way](start, context)), '@context': context }
-          fc.pre(before !== undefined && before === (await statementsOf(other)))
-          const credential = await signed(one.credential, THE_ISSUER)
+        fc.asyncProperty(aCase, chosen, someRewritings, async (one, others, rewritings) => {
+          fc.pre(!/Names|patternP|Properties|properties/.test(JSON.stringify([one.field, one.schema])))
+          const renamed = await rewriteWith([CREDENTIALS_V1, ...others], one.credential, ALL_CONTEXTS)
+          const other = await rewritten(renamed, rewritings)
+          fc.pre((await statementsOf(one.credential)) === (await statementsOf(other)))
+          const { proof } = await signed(one.credential, THE_ISSUER)
+          const asIssued = await verdict(await presented({ ...one.credential, proof }), one)
+          fc.pre(
+            !asIssued.valid &&
+              asIssued.errors.every(({ code }) => code === 'filter_failed' || code === 'schema_violation'),
+          )
+          const asRewritten = await verdict(await presented({ ...other, proof }), one)
 
-          const asIssued = await verdict(await presented(credential), one)
-          const asRewritten = await verdict(await presented({ ...other, proof: credential['proof'] }), one)
-          // Something was added that nothing states, as a name that is no IRI.
-          fc.pre(!asRewritten.errors.some(({ code }) => code === 'undefined_member'))
-
-          tried[asIssued.valid ? 'valid' : 'refused'] += 1
-          expect(outcomeOf(asRewritten), JSON.stringify({ was: asIssued.errors, other })).toEqual(outcomeOf(asIssued))
+          tried += 1
+          expect(asRewritten.valid, JSON.stringify({ was: asIssued.errors, other })).toBe(false)
         }),
-        { numRuns: RUNS, maxSkipsPerRun: 1000 },
+        { numRuns: Math.ceil(RUNS / 5), maxSkipsPerRun: 1000 },
       )
-      expect(Math.min(tried.valid, tried.refused)).toBeGreaterThan(RUNS / 10)
     },
   )
 
@@ -355,11 +462,11 @@ describe('a presentation whose members are written in another way', () => {
           ...(ended && { expires: '2026-01-15T00:00:00Z' }),
         })
         const context = body['@context']
-        const { '@context': _context, ...otherProof } = rewritten(
+        const { '@context': _context, ...otherProof } = await rewritten(
           { '@context': context, ...(proof as JsonObject) },
           rewritings,
         )
-        const otherBody = rewritten(body, rewritings)
+        const otherBody = await rewritten(body, rewritings)
         for (const other of [
           { ...body, proof: otherProof },
           { ...otherBody, proof },
@@ -447,9 +554,11 @@ describe('a credential in a form that its schema does not speak of', () => {
 })
 
 const TERMS = 'https://terms.example/rewritings#'
-const JSON_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON'
+const SECURITY = 'https://w3id.org/security#'
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+const JSON_TYPE = `${RDF}JSON`
 
-/** What a first attack found: path and filter, the subject as it was issued, and the members as somebody writes them. */
+/** What attacks found: path and filter, the subject as it was issued, and the members as somebody writes them. */
 const ATTACKS: readonly (readonly [string, string, JsonObject, JsonObject, JsonObject])[] = [
   [
     'a context left out, its names and types written in full',
@@ -493,6 +602,60 @@ const ATTACKS: readonly (readonly [string, string, JsonObject, JsonObject, JsonO
     { data: { role: 'B' } },
     { [`${TERMS}data`]: { '@value': '{"role":"B"}', '@type': JSON_TYPE } },
   ],
+  [
+    'a type as the property it stands for',
+    'type',
+    { not: { const: 'Banned' } },
+    { type: 'Banned' },
+    { [`${RDF}type`]: { '@id': `${TERMS}Banned` } },
+  ],
+  [
+    'a list as the nodes it stands for',
+    'steps[1]',
+    { const: 'B' },
+    { steps: ['B', 'A'] },
+    {
+      [`${TERMS}steps`]: {
+        '@id': '_:1',
+        [`${RDF}first`]: 'B',
+        [`${RDF}rest`]: { [`${RDF}first`]: 'A', [`${RDF}rest`]: { '@id': `${RDF}nil` } },
+      },
+    },
+  ],
+  [
+    'the end of a list as its rest',
+    'steps[1]',
+    { const: 'B' },
+    { steps: ['B', 'A'] },
+    { [`${TERMS}steps`]: { [`${RDF}first`]: 'B', [`${RDF}rest`]: { '@list': ['A'] } } },
+  ],
+  ['an empty list as its name', 'steps', { minItems: 1 }, { steps: [] }, { [`${TERMS}steps`]: { '@id': `${RDF}nil` } }],
+  [
+    'the label of a graph',
+    'claim.grade',
+    { minimum: 18 },
+    { claim: { grade: 4 } },
+    { [`${TERMS}claim`]: { '@id': '_:g', '@graph': [{ grade: 4 }] } },
+  ],
+  [
+    'a graph beside its mention',
+    'claim.grade',
+    { minimum: 18 },
+    { claim: { grade: 4 } },
+    { [`${TERMS}claim`]: { '@id': '_:g' }, '@included': [{ '@id': '_:g', '@graph': [{ grade: 4 }] }] },
+  ],
+  [
+    'a graph in two parts',
+    'claim.grade',
+    { minimum: 18 },
+    { claim: { id: 'urn:n', grade: 4, label: 'A' } },
+    {
+      [`${TERMS}claim`]: [
+        { '@id': '_:g', '@graph': [{ id: 'urn:n', grade: 4 }] },
+        { '@id': '_:g', '@graph': [{ id: 'urn:n', label: 'A' }] },
+      ],
+    },
+  ],
 ]
 
 describe('what an attack found', () => {
@@ -506,6 +669,131 @@ describe('what an attack found', () => {
     expect((await verdict(await presented(credential), one)).valid).toBe(false)
     expect((await verdict(await presented(other), one)).valid).toBe(false)
   })
+
+  it('a list in one of two credentials that stand beside each other › is read as what it states', async () => {
+    const { credential, ...one } = aCaseWith('level', { minimum: 18 }, { id: HOLDER, level: [12] })
+    const { '@context': _context, ...other } = credential
+    const both = { ...credential, '@included': [{ ...other, id: 'urn:uuid:2' }] }
+
+    expect((await verdict(await presented(await signed(both, THE_ISSUER)), { credential, ...one })).valid).toBe(false)
+  })
+
+  it('a member that no statement is about › meets no field', async () => {
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const issued = await signed(credential, THE_ISSUER)
+    const asking = { ...one, credential, field: { id: 'f', path: ["$['@index']"] } }
+
+    expect((await verdict(await presented({ ...issued, '@index': 'x' }), asking)).errors).toMatchObject([
+      { code: 'field_missing' },
+    ])
+  })
+
+  it('the type of a proof as a keyword › is the type of the proof', async () => {
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const issued = await signed(credential, THE_ISSUER)
+    const { type, ...proof } = issued['proof'] as JsonObject
+    const descriptor = { format: { ldp_vc: { proof_type: ['Ed25519Signature2018'] } } }
+    const other = { ...issued, proof: { ...proof, '@type': type } }
+
+    expect((await verdict(await presented(other), { ...one, credential, descriptor })).errors).toEqual([])
+  })
+
+  it('a proof that stands below its key › is the same proof', async () => {
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const issued = await signed(credential, THE_ISSUER)
+    const { jws, ...options } = issued['proof'] as JsonObject
+    const named = {
+      id: options['verificationMethod'],
+      '@reverse': { [`${SECURITY}verificationMethod`]: { id: '_:p' } },
+    }
+    const other = { ...issued, proof: { jws, '@graph': [named, { ...options, id: '_:p' }] } }
+
+    expect((await verdict(await presented(other), { ...one, credential })).errors).toEqual([])
+  })
+
+  it.each(['@index', '@direction'])('an end of a proof beside %s › holds under any name', async (layout) => {
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const expires = '2026-01-15T00:00:00Z'
+    const hidden = ({ proof, ...document }: JsonObject) => {
+      const { expires: _expires, ...options } = proof as JsonObject
+      const end = { '@value': expires, '@type': 'http://www.w3.org/2001/XMLSchema#dateTime' }
+      return { ...document, proof: { ...options, [`${SECURITY}expiration`]: end, [layout]: 'ltr' } }
+    }
+    const issued = await signed(credential, THE_ISSUER)
+    const made = await signed(aPresentation([issued], aSubmission('d')), THE_HOLDER, {
+      proofPurpose: 'authentication',
+      challenge: 'c',
+      expires,
+    })
+    const ended = await presented(hidden(await signed(credential, THE_ISSUER, { expires })))
+
+    expect((await verdict(hidden(made), { ...one, credential })).errors).toMatchObject([{ code: 'proof_expired' }])
+    expect((await verdict(ended, { ...one, credential })).errors).toMatchObject([{ code: 'proof_expired' }])
+  })
+
+  it('a proof that ended behind another one › is looked at', async () => {
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const [lasting, ended] = await Promise.all(
+      [{}, { expires: '2026-01-15T00:00:00Z' }].map(async (options) => signed(credential, THE_ISSUER, options)),
+    )
+    const issued = { ...lasting, proof: [lasting?.['proof'], ended?.['proof']] }
+
+    expect((await verdict(await presented(issued), { ...one, credential })).errors).toMatchObject([
+      { code: 'proof_expired' },
+    ])
+  })
+
+  it.each([
+    ['a type', { type: 'Banned' }, { type: `${TERMS}Banned` }, 'type'],
+    ['a value', { state: 'Banned' }, { state: `${TERMS}Banned` }, 'state'],
+  ])('a context that gives the name of %s to another one › hides none', async (_what, issued, written, path) => {
+    const { credential, ...one } = aCaseWith(path, { not: { const: 'Banned' } }, { id: HOLDER, ...issued })
+    const { proof } = await signed(credential, THE_ISSUER)
+    const contexts = [CREDENTIALS_V1, STATUS_LIST_CONTEXT, REWRITING_CONTEXT, OTHER_LEVEL]
+    const other = { ...credential, '@context': contexts, credentialSubject: { id: HOLDER, ...written }, proof }
+    expect(await statementsOf(other)).toBe(await statementsOf(credential))
+
+    expect((await verdict(await presented(other), { ...one, credential })).errors).toMatchObject([
+      { code: 'filter_failed' },
+    ])
+  })
+
+  it('a credential whose members are signed as they are written › is read so, whatever stands beside the proof', async () => {
+    const { credential, ...one } = aCaseWith('level', { type: 'integer' }, { id: HOLDER, level: [20] })
+    const contexts = [CREDENTIALS_V1, DATA_INTEGRITY_CONTEXT, STATUS_LIST_CONTEXT, REWRITING_CONTEXT]
+    const issued = signedAsWritten({ ...credential, '@context': contexts }, THE_ISSUER)
+    const { type, ...options } = issued['proof'] as JsonObject
+    const unsupported = { ...options, type, cryptosuite: 'bbs-2023', proofValue: 'u' }
+    const failing = async (proof: unknown) =>
+      (await verdict(await presented({ ...issued, proof }), { ...one, credential })).errors
+
+    expect(await failing(issued['proof'])).toMatchObject([{ code: 'filter_failed' }])
+    expect(await failing([issued['proof'], unsupported])).toMatchObject([{ code: 'filter_failed' }])
+    expect(await failing({ ...options, '@type': type })).toMatchObject([{ code: 'signature_invalid' }])
+  })
+
+  it.each(['of the document', 'of its subject'])(
+    'a context %s that gives a name to another member › hides none',
+    async (place) => {
+      const [issued, contexts] = [
+        { id: HOLDER, level: 12, [`${TERMS}points`]: 20 },
+        [CREDENTIALS_V1, REWRITING_CONTEXT],
+      ]
+      const { credential, ...one } = aCaseWith('level', { minimum: 18 }, issued)
+      const { proof } = await signed(credential, THE_ISSUER)
+      const [added, within] = place === 'of the document' ? [[OTHER_LEVEL], {}] : [[], { '@context': OTHER_LEVEL }]
+      const other = {
+        ...credential,
+        '@context': [...contexts, STATUS_LIST_CONTEXT, ...added],
+        credentialSubject: { ...within, id: HOLDER, level: 20, [`${TERMS}level`]: 12 },
+      }
+      expect(await statementsOf(other)).toBe(await statementsOf(credential))
+
+      expect((await verdict(await presented({ ...other, proof }), { ...one, credential })).errors).toMatchObject([
+        { code: 'filter_failed' },
+      ])
+    },
+  )
 
   it('a context that the statements do not need › is not what a descriptor asks for', async () => {
     const idle = 'https://contexts.example/licence'

@@ -1,6 +1,6 @@
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
-import { readCandidate, withTypeIris } from '../../../shared/presentation-exchange/candidate.ts'
+import { proofTypesOf, readCandidate, withTypeIris } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import { issuerIdOf } from '../../../shared/presentation-exchange/candidate.ts'
@@ -17,8 +17,9 @@ import { claimConflicts } from '../proofs/jwt-claims.ts'
 import { NOTHING_READ, verifyDocument } from '../proofs/linked-data-proof.ts'
 import type { DocumentOutcome } from '../proofs/linked-data-proof.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
-import { coversJson } from '../proofs/proof-suites.ts'
+import { isCoveredAsWritten } from '../proofs/proof-suites.ts'
 import type { ProofOutcome } from '../proofs/proof-outcome.ts'
+import { unstatedMembers } from '../proofs/unsigned-members.ts'
 import { validateWithSchemas } from '../registries/credential-schemas.ts'
 import { readStatus } from '../registries/credential-status.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
@@ -82,14 +83,16 @@ async function candidateOf(
   const isLinkedData = written.format === 'ldp_vc'
   if (stated === undefined) {
     const typeIris = await typeIrisOf(written.credential, contexts, context)
-    const isJson = isLinkedData && listOf(memberOf(read, 'proof')).every((one) => isObject(one) && coversJson(one))
+    const isJson = isLinkedData && isCoveredAsWritten(read)
     return { ...withTypeIris(written, typeIris), reading: isJson ? 'json' : written.reading }
   }
   const { unordered, withAddedNames } = stated
   const named = { ...read, '@context': stated.contexts }
   const { identifiers } = withTypeIris({ ...written, credential: named }, stated.types)
+  const algorithms = proofTypesOf(read)
   return {
     ...written,
+    algorithms,
     raw: read,
     credential: read,
     identifiers,
@@ -132,7 +135,8 @@ export async function gatherPresentation(
     isReadable && complexity === undefined,
   )
   const embedded = presentation.credentials.filter(({ value }) => isObject(value)).length
-  const isElsewhere = facts.stated !== undefined && facts.stated.embedded !== embedded
+  const hasContext = listOf(memberOf(document, '@context')).length > 0
+  const isElsewhere = hasContext && facts.stated !== undefined && facts.stated.embedded !== embedded
   const misnamed = isElsewhere ? [...facts.misnamed, ['verifiableCredential']] : facts.misnamed
   return { ...facts, misnamed, ...(complexity !== undefined && { proof: complexity }) }
 }
@@ -196,8 +200,7 @@ function readForm(
   kind: SignedKind,
 ): JsonObject {
   const embedded = kind.embeds === undefined ? undefined : kind.names.get(kind.embeds)
-  const unstated = new Set([...unsigned.flatMap(([name, ...inside]) => (inside.length === 0 ? [name] : [])), embedded])
-  const kept = Object.fromEntries(Object.entries(document).filter(([name]) => unstated.has(name)))
+  const kept = unstatedMembers(document, embedded === undefined ? unsigned : [...unsigned, [embedded]])
   const { '@context': context, proof } = document
   const readProofs = proofs.length === 0 ? proof : Array.isArray(proof) ? proofs : proofs[0]
   return { ...kept, ...tree, '@context': context, ...(proof !== undefined && { proof: readProofs }) }

@@ -71,7 +71,7 @@ export function proofEnd({ proof, location: at }: SentProof, now: Moment): reado
 const NO_PROOF_READ: readonly CheckCode[] = ['proof_missing', 'proof_multiple', 'proof_type_unsupported']
 
 /**
- * When the proof of a credential was made, and until when it holds (check 19). Every suite here says when, so that a proof
+ * When each proof of a credential was made, and until when it holds (check 19). Every suite here says when, so that a proof
  * that does not say is refused; a presentation is asked the same by check 6.
  */
 export function credentialProofTimes({

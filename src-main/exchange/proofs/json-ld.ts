@@ -38,7 +38,7 @@ export interface JsonLd {
    */
   readonly statementsOf: (document: JsonObject, doubles?: TextsOfDoubles) => Promise<Statements>
   /**
-   * What a document states, in its one plain form (plain-form.ts); undefined for one that is not about one thing.
+   * What a document states of the one thing it is about, in its one plain form (plain-form.ts).
    *
    * @throws {ProofFault} `document_too_complex`
    */
@@ -46,7 +46,7 @@ export interface JsonLd {
     document: JsonObject,
     said: Statements,
     order: { readonly kind: DocumentKind; readonly asked: AskedNames },
-  ) => Promise<StatedForm | undefined>
+  ) => Promise<StatedForm>
   /**
    * RDFC-1.0 (formerly URDNA2015) as N-Quads.
    *
@@ -102,7 +102,7 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
         const options = { ...optionsWith([]), base: '' }
         const budget = { valuesLeft: limits.values }
         const form = await statedForm(document, graph, { ...order, budget, options })
-        return form && { ...form, treesBy: (asked) => reading(() => form.treesBy(asked)) }
+        return { ...form, treesBy: (asked) => reading(() => form.treesBy(asked)) }
       }),
     canonicalTextOf: ({ quads }) => canonicalText(quads, limits.comparisons),
     expansionOf: (document) =>
@@ -203,7 +203,7 @@ async function readStatements(
 
 // eslint-disable-next-line no-control-regex -- they are what must not be there
 const IRI = /^[^\u0000-\u0020<>"{}|^`\\]*$/
-const LANGUAGE = /^[a-z]+(?:-[a-z0-9]+)*$/i
+const LANGUAGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i
 
 /**
  * Whether each term fits its place in N-Quads. The library writes identifiers and languages as they are, so one that

@@ -15,10 +15,10 @@ import { outcomeOf, signerOf } from './proof-outcome.ts'
 import type { ProofNotes, ProofOutcome } from './proof-outcome.ts'
 import { PROOF } from './document-kinds.ts'
 import type { SignedKind } from './document-kinds.ts'
-import { coversJson, readProofSignature, SIGNATURE_MEMBERS } from './proof-suites.ts'
+import { coversJson, isCoveredAsWritten, readProofSignature, SIGNATURE_MEMBERS } from './proof-suites.ts'
 import type { ProofSignature } from './proof-suites.ts'
 import type { TextsOfDoubles } from './rdf-literal.ts'
-import { unsignedMembers } from './unsigned-members.ts'
+import { unsignedMembers, unstatedMembers } from './unsigned-members.ts'
 import { findVerificationMethod, keyFor } from './verification-method.ts'
 import type { KeyPurpose } from './verification-method.ts'
 
@@ -88,7 +88,7 @@ async function readDocument(
   const { proof: sent, ...body } = document
   const { jsonLd, asked = NO_NAMES } = context
   const sentProofs = listOf(sent).filter((one) => one !== null)
-  const isJson = sentProofs.length > 0 && sentProofs.every((one) => isObject(one) && coversJson(one))
+  const isJson = isCoveredAsWritten(document)
   const unsigned: Location[] = []
   const misnamed: Location[] = []
   const proofs: unknown[] = []
@@ -148,6 +148,7 @@ function isSupported({ fault }: ProofOutcome): boolean {
 interface ProofOptions {
   /** As it is read: what its options state, with its signature. */
   readonly proof: JsonObject
+  readonly sent: JsonObject
   readonly options: JsonObject
   readonly saidInOptions: Statements | undefined
   readonly unsigned: readonly Location[]
@@ -158,13 +159,12 @@ async function readProof(sent: unknown, context: unknown, jsonLd: JsonLd): Promi
   if (!isObject(sent)) throw new ProofFault('proof_type_unsupported', 'the proof is not an object')
   const { proof, signature } = signatureApart(sent)
   const options = { ...proof, '@context': context }
-  if (coversJson(sent)) return { proof: sent, options, saidInOptions: undefined, unsigned: [], misnamed: [] }
+  if (coversJson(sent)) return { proof: sent, sent, options, saidInOptions: undefined, unsigned: [], misnamed: [] }
   const saidInOptions = await jsonLd.statementsOf(options)
   const unsigned = await unsignedMembers(options, saidInOptions, jsonLd)
   const form = await jsonLd.plainFormOf(options, saidInOptions, { kind: PROOF, asked: NO_NAMES })
-  const isStated = unsigned.length === 0 && form !== undefined
-  const read = isStated ? { ...form.tree, ...signature } : sent
-  return { proof: read, options, saidInOptions, unsigned, misnamed: form?.misnamed ?? [] }
+  const read = { ...unstatedMembers(proof, unsigned), ...form.tree, ...signature }
+  return { proof: read, sent, options, saidInOptions, unsigned, misnamed: form.misnamed }
 }
 
 interface ReadProof extends ProofOptions {
@@ -178,27 +178,28 @@ interface ReadProof extends ProofOptions {
 async function verifyProof(read: ReadProof, notes: ProofNotes): Promise<void> {
   const { proof, purposes, dids } = read
   notes.type = textOf(memberOf(proof, 'type'))
-  const sent = readProofSignature(proof)
+  const signature = readProofSignature(proof)
   const purpose = purposes.find((allowed) => allowed === memberOf(proof, 'proofPurpose'))
   if (purpose === undefined) {
     throw new ProofFault('proof_purpose_invalid', `proofPurpose must be ${purposes.join(' or ')}`)
   }
   const method = findVerificationMethod(memberOf(proof, 'verificationMethod'), [purpose], dids)
   notes.signer = signerOf(method)
-  const key = keyFor(method, sent.algorithm)
-  const message = sent.messageOf(await hashesOf(read, sent))
-  if (!isSignatureValid(key, sent.algorithm, { message, signature: sent.signature })) {
+  const key = keyFor(method, signature.algorithm)
+  const message = signature.messageOf(await hashesOf(read, signature))
+  if (!isSignatureValid(key, signature.algorithm, { message, signature: signature.signature })) {
     throw new ProofFault('signature_invalid', 'the signature does not fit what it covers')
   }
 }
 
+/** Members that are signed as they are written are never those that somebody reads out of statements. */
 async function hashesOf(read: ReadProof, { canonical }: ProofSignature): Promise<Uint8Array> {
-  const { saidInOptions, said, proof, body, jsonLd } = read
+  const { saidInOptions, said, sent, body, jsonLd } = read
   if (canonical === 'rdf' && saidInOptions !== undefined) {
     const texts = [await jsonLd.canonicalTextOf(saidInOptions), await jsonLd.canonicalTextOf(said)]
     return Buffer.concat(texts.map(sha256))
   }
-  return Buffer.concat([canonicalJson(signatureApart(proof).proof), canonicalJson(body)].map(sha256))
+  return Buffer.concat([canonicalJson(signatureApart(sent).proof), canonicalJson(body)].map(sha256))
 }
 
 function sha256(text: string): Uint8Array {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { ProofFault } from './proof-fault.ts'
 import { literalOf, RDF, XSD } from './rdf-literal.ts'
 import type { TextsOfDoubles } from './rdf-literal.ts'
 import { isNameable } from './rdf-statements.ts'
@@ -33,8 +34,13 @@ export interface Literal {
 /** Types whose literals JSON can write as they are. */
 export const NATIVE_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'integer', 'double'].map(inXsd))
 const RDF_JSON = `${RDF}JSON`
+const RDF_TYPE = `${RDF}type`
+const RDF_FIRST = `${RDF}first`
+const RDF_REST = `${RDF}rest`
+const RDF_NIL = `${RDF}nil`
 const BLANK_PREFIX = '_:'
-const GRAPH_MEMBERS: ReadonlySet<string> = new Set(['@graph', '@id', '@index'])
+/** As deep as objects in a document. */
+const MAX_DEPTH_OF_LISTS = 30
 
 /** The nodes of a graph, in the order of their first mention. */
 export interface MergedGraph {
@@ -43,84 +49,184 @@ export interface MergedGraph {
   readonly named: ReadonlySet<MergedNode>
 }
 
+/** An identifier or blank label; made up for a node that has none. */
+type Label = string | symbol
+
+interface Graph {
+  readonly byName: Map<Label, MergedNode>
+  readonly nodes: MergedNode[]
+  readonly named: Set<MergedNode>
+}
+
 /**
- * Puts together what expanded JSON-LD says of each node. A document may repeat a node, split it, say the same twice, or
- * hang it somewhere else (`@included`, `@reverse`): the statements are the same, so what comes of it is the same as well.
+ * Puts together what expanded JSON-LD says of each node. A document may repeat a node, split it, say the same twice, write out
+ * what a list or a type stands for, or hang something somewhere else (`@included`, `@reverse`): the statements are the same, so
+ * what comes of it is the same as well.
+ *
+ * @returns the default graph
+ * @throws {ProofFault} `document_too_complex`
  */
 export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDoubles): MergedGraph {
-  const byName = new Map<string, MergedNode>()
-  const nodes = new Set<MergedNode>()
-  const named = new Set<MergedNode>()
+  const graphs = new Map<Label, Graph>()
+  const labels = new Map<MergedNode, Label>()
   const seen = new Map<MergedValue[], Set<unknown>>()
-  expanded.filter(isObject).forEach(readNode)
-  return { nodes: [...nodes], named }
+  const uses = new Map<MergedNode, number>()
+  const lists = new Map<MergedNode, boolean>()
+  const whole = newGraph()
+  for (const node of expanded.filter(isObject)) readNode(node, whole)
+  for (const graph of [whole, ...graphs.values()]) graph.nodes.forEach((node) => resolveMembers(node))
+  return whole
 
-  function readNode(object: JsonObject): MergedNode {
-    const node = nodeOf(textOf(object['@id']))
+  function graphOf(label: Label): Graph {
+    const graph = graphs.get(label) ?? newGraph()
+    graphs.set(label, graph)
+    return graph
+  }
+
+  function readNode(object: JsonObject, graph: Graph): MergedNode {
+    const label = textOf(object['@id']) ?? Symbol('nameless')
+    const node = nodeOf(label, graph)
     for (const [name, value] of Object.entries(object)) {
-      if (name === '@type') for (const type of listOf(value)) addType(node, type)
-      else if (name === '@reverse') readReverse(node, value)
-      else if (name === '@included') listOf(value).filter(isObject).forEach(readNode)
-      else if (!name.startsWith('@') && !name.startsWith(BLANK_PREFIX))
-        for (const part of listOf(value)) addValue(node, name, readValue(part))
+      if (name === '@type')
+        for (const type of listOf(value)) addValue(node, RDF_TYPE, readValue({ '@id': type }, graph))
+      else if (name === '@reverse') readReverse(node, value, graph)
+      else if (name === '@included') for (const part of listOf(value).filter(isObject)) readNode(part, graph)
+      else if (name === '@graph') {
+        const inside = graphOf(label)
+        for (const part of listOf(value).filter(isObject)) readNode(part, inside)
+      } else if (!name.startsWith('@') && !name.startsWith(BLANK_PREFIX))
+        for (const part of listOf(value)) addValue(node, name, readValue(part, graph))
     }
     return node
   }
 
-  function nodeOf(id: string | undefined): MergedNode {
-    const held = id === undefined ? undefined : byName.get(id)
+  function nodeOf(label: Label, { byName, nodes }: Graph): MergedNode {
+    const held = byName.get(label)
     if (held !== undefined) return held
-    const node: MergedNode = {
-      id: id?.startsWith(BLANK_PREFIX) ? undefined : id,
-      types: [],
-      members: new Map(),
-      incoming: new Map(),
-    }
-    if (id !== undefined) byName.set(id, node)
-    nodes.add(node)
+    const id = typeof label === 'symbol' || label.startsWith(BLANK_PREFIX) ? undefined : label
+    const node: MergedNode = { id, types: [], members: new Map(), incoming: new Map() }
+    byName.set(label, node)
+    labels.set(node, label)
+    nodes.push(node)
     return node
   }
 
-  function readReverse(object: MergedNode, value: unknown): void {
+  function readReverse(object: MergedNode, value: unknown, graph: Graph): void {
     if (!isObject(value)) return
     for (const [name, sources] of Object.entries(value)) {
-      for (const source of listOf(sources).filter(isObject)) addValue(readNode(source), name, { node: object })
-      named.add(object)
+      for (const source of listOf(sources).filter(isObject)) {
+        addValue(readNode(source, graph), name, { node: object })
+        graph.named.add(object)
+      }
     }
   }
 
-  function readValue(value: unknown): MergedValue | undefined {
+  function readValue(value: unknown, graph: Graph): MergedValue | undefined {
     if (!isObject(value)) return undefined
     if (Object.hasOwn(value, '@value')) return { literal: readLiteral(value, doubles) }
-    if (Object.hasOwn(value, '@list')) return { list: listOf(value['@list']).flatMap((one) => readValue(one) ?? []) }
-    // A graph that is described as well is a node like any other; what is in it hangs nowhere.
-    const isOnlyGraph = Object.keys(value).every((name) => GRAPH_MEMBERS.has(name))
-    if (Object.hasOwn(value, '@graph') && isOnlyGraph) {
-      const { nodes: all, named: within } = mergeNodes(listOf(value['@graph']), doubles)
-      return { graph: all.filter((node) => !within.has(node)), id: textOf(value['@id']) }
-    }
-    const node = readNode(value)
+    if (Object.hasOwn(value, '@list'))
+      return { list: listOf(value['@list']).flatMap((one) => readValue(one, graph) ?? []) }
+    const node = readNode(value, graph)
     if (node.id !== undefined && !isNameable(node.id)) return undefined
-    named.add(node)
+    graph.named.add(node)
     return { node }
   }
 
   function addValue(node: MergedNode, name: string, value: MergedValue | undefined): void {
     if (value === undefined) return
     const values = node.members.get(name) ?? []
-    node.members.set(name, values)
     const keys = seen.get(values) ?? new Set()
-    seen.set(values, keys)
     const key = 'literal' in value ? canonicalJson(value.literal) : 'node' in value ? value.node : value
     if (keys.has(key)) return
-    keys.add(key)
+    if (name === RDF_TYPE && 'node' in value && value.node.id !== undefined) {
+      if (!node.types.includes(value.node.id)) node.types.push(value.node.id)
+      return
+    }
+    node.members.set(name, values)
+    seen.set(values, keys.add(key))
     values.push(value)
+    countUse(value)
     if ('node' in value) value.node.incoming.set(name, [...(value.node.incoming.get(name) ?? []), node])
+  }
+
+  function countUse(value: MergedValue): void {
+    if ('list' in value) value.list.forEach(countUse)
+    else if ('node' in value) uses.set(value.node, (uses.get(value.node) ?? 0) + 1)
+  }
+
+  /** What stands for a part of a list is shown as that list alone. */
+  function resolveMembers(node: MergedNode): void {
+    if (isList(node)) return
+    for (const [name, values] of node.members) {
+      const resolved = values.map((value) => resolve(value, 0))
+      const isEmpty = (value: MergedValue) => 'list' in value && value.list.length === 0
+      const firstEmpty = resolved.findIndex(isEmpty)
+      node.members.set(
+        name,
+        resolved.filter((value, turn) => !isEmpty(value) || turn === firstEmpty),
+      )
+    }
+  }
+
+  /** A node that stands for a list is that list, and one that is nothing but the name of a graph is that graph. */
+  function resolve(value: MergedValue, depth: number): MergedValue {
+    if (depth > MAX_DEPTH_OF_LISTS) throw new ProofFault('document_too_complex', 'the document nests lists too deeply')
+    if ('list' in value) return { list: value.list.map((one) => resolve(one, depth + 1)) }
+    if (!('node' in value)) return value
+    if (isList(value.node)) return { list: entriesOf(value.node).map((one) => resolve(one, depth + 1)) }
+    const label = labels.get(value.node)
+    const graph = label === undefined ? undefined : graphs.get(label)
+    if (graph === undefined || graph.nodes.length === 0 || !isBare(value.node)) return value
+    const free = graph.nodes.filter((node) => !graph.named.has(node))
+    return { graph: free.length === 0 ? graph.nodes : free, id: value.node.id }
+  }
+
+  /** Whether a node stands for a list that is written out (RDF 1.1 Semantics, D.3). Each node is looked at once. */
+  function isList(head: MergedNode): boolean {
+    const met = new Set<MergedNode>()
+    let node = head
+    let ends = lists.get(node)
+    while (ends === undefined && !met.has(node)) {
+      const rest = restOf(node)
+      met.add(node)
+      if (node.id === RDF_NIL || (rest !== undefined && 'list' in rest)) ends = true
+      else if (rest === undefined || !('node' in rest)) ends = false
+      else {
+        node = rest.node
+        ends = lists.get(node)
+      }
+    }
+    for (const one of met) lists.set(one, ends ?? false)
+    return ends ?? false
+  }
+
+  /** What follows in a list; undefined where a node says more than a part of a list does, or less. */
+  function restOf(node: MergedNode): MergedValue | undefined {
+    const { id, types, members } = node
+    const [first = [], rest = []] = [members.get(RDF_FIRST), members.get(RDF_REST)]
+    const isPart = id === undefined && types.length === 0 && members.size === 2 && uses.get(node) === 1
+    return isPart && first.length === 1 && rest.length === 1 ? rest[0] : undefined
+  }
+
+  function entriesOf(head: MergedNode): readonly MergedValue[] {
+    const entries: MergedValue[] = []
+    let node: MergedNode | undefined = head
+    while (node !== undefined && node.id !== RDF_NIL) {
+      const rest = restOf(node)
+      entries.push(...(node.members.get(RDF_FIRST) ?? []))
+      if (rest !== undefined && 'list' in rest) entries.push(...rest.list)
+      node = rest !== undefined && 'node' in rest ? rest.node : undefined
+    }
+    return entries
   }
 }
 
-function addType({ types }: MergedNode, type: unknown): void {
-  if (typeof type === 'string' && isNameable(type) && !types.includes(type)) types.push(type)
+function newGraph(): Graph {
+  return { byName: new Map(), nodes: [], named: new Set() }
+}
+
+function isBare({ types, members }: MergedNode): boolean {
+  return types.length === 0 && members.size === 0
 }
 
 /** As JSON has it: a number or boolean where its statement is that of one, else the text of the statement. */

@@ -1,7 +1,6 @@
 import compaction from 'jsonld/lib/compact.js'
 import contexts from 'jsonld/lib/context.js'
 import type { ActiveContext, ContextOptions } from 'jsonld/lib/context.js'
-import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from './canonical-json.ts'
@@ -19,6 +18,7 @@ import {
   usualName,
   usualType,
 } from './term-names.ts'
+import type { NamesOrder } from './term-names.ts'
 
 const { compactValue } = compaction
 const { getContextValue, getInitialContext, process: addContext } = contexts
@@ -34,26 +34,21 @@ export interface PlainForm {
   readonly misnamed: readonly Location[]
   /** How many members and types have no name but their IRI. */
   readonly nameless: number
-  /** Whether the last part of an IRI that has no name was asked for. */
-  readonly hasLocalNames: boolean
+  /** Whether a name was asked for that an IRI has from a context which another one overrides, or as its last part. */
+  readonly hasAddedNames: boolean
 }
 
-export interface PlainFormOrder {
+export interface PlainFormOrder extends NamesOrder {
   /** As the document names them. */
-  readonly context: unknown
+  readonly context: readonly unknown[]
   /** Contexts of nodes within it: where those around have no name for something, these may. */
   readonly contextsWithin: readonly unknown[]
   readonly kind: DocumentKind
-  /** A member, or an identifier that is a value, has each of them that its contexts give it, else the usual one. */
-  readonly asked: AskedNames
-  /** Whether what has no name is called by the last part of its IRI where that is asked for. */
-  readonly byLocalNames?: boolean
   /**
    * How many values all forms of the document may still have: nodes that contain each other in many ways would make one grow
    * without end, and each context and schema that a document names may take one.
    */
   readonly budget: { valuesLeft: number }
-  readonly options: ContextOptions
 }
 
 const NO_NAMES: NamedMembers = new Map()
@@ -71,15 +66,16 @@ const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresen
  */
 export async function plainForm(root: MergedNode, order: PlainFormOrder): Promise<PlainForm> {
   const { options, kind } = order
-  const names = termNames(order.asked, order.byLocalNames === true, options)
+  const turns = await activeContexts(order.context, options)
+  const active = turns.at(-1) ?? getInitialContext(options)
+  const names = termNames(order, turns)
   const unordered = new Map<readonly unknown[], readonly number[]>()
   const misnamed: Location[] = []
   let nameless = 0
-  const active = await addContext({ activeCtx: getInitialContext(options), localCtx: order.context, options })
   const tree = await plainNode(root, { active, property: null, names: kind.names, isFlat: false, around: [] })
   const embeds = kind.embeds === undefined ? [] : (root.members.get(kind.embeds) ?? [])
   const embedded = embeds.filter((value) => 'graph' in value).length
-  return { tree, unordered, embedded, misnamed, nameless, hasLocalNames: names.hasLocalNames() }
+  return { tree, unordered, embedded, misnamed, nameless, hasAddedNames: names.hasAddedNames() }
 
   async function plainNode(node: MergedNode, place: Place, shown: Shown = node): Promise<JsonObject> {
     const { around: contextAround, inside } = await contextsInside(node, place)
@@ -91,7 +87,8 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     const types = await typesOf(shown, contextAround)
     const plain = new Map<string, unknown>()
     if (shown.id !== undefined) for (const name of names.ofKeyword('@id', inside)) plain.set(name, shown.id)
-    if (types !== undefined) for (const name of names.ofKeyword('@type', inside)) plain.set(name, types)
+    const asTypes = types === undefined ? [] : [...names.ofKeyword('@type', inside), ...names.askedOf(RDF_TYPE, inside)]
+    for (const name of asTypes) plain.set(name, types)
     for (const [name, member] of members) {
       // What a context nests stands under the name that it nests it by.
       const nest = textOf(getContextValue(inside, name, '@nest'))
@@ -108,34 +105,43 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     { place, below }: { readonly place: Place; readonly below: Omit<Place, 'property'> },
   ): Promise<ReadonlyMap<string, Member>> {
     const members = new Map<string, Member>()
+    const namedBelow = new Map<string, Member>()
+    const added = new Map<string, Member>()
     for (const [iri, values] of shown.members) {
       if (place.property === null && iri === kind.embeds) continue
       const read = (place.property === null ? kind.namesBelow.get(iri) : undefined) ?? NO_NAMES
       for (const value of values) {
-        const { found, active: within } = await named(iri, value, { place, inside: below.active })
-        for (const name of found)
-          await addValue(members, value, { ...below, active: within, property: name, names: read })
+        const given = await named(iri, value, { place, inside: below.active })
+        const { within, isNamedAround } = given
+        for (const name of given.found) {
+          const at = { ...below, active: within, property: name, names: read }
+          await addValue(isNamedAround ? members : namedBelow, value, at)
+        }
+        for (const name of names.addedToProperty(iri, given.found).filter(opennessAt(place))) {
+          await addValue(added, value, { ...below, active: within, property: name, names: read })
+        }
       }
     }
     for (const [name, source] of names.sourcesOf(node, below.active)) {
       if (place.around.includes(source)) continue
       await addValue(members, { node: source }, { ...below, property: name, names: NO_NAMES })
     }
-    return members
+    return new Map([...namedBelow, ...members, ...added])
   }
 
-  /** By the contexts around, else by those of nodes within the document, else by what there is of it. */
+  /** By the contexts around, else by those of nodes within the document, else by its IRI. */
   async function named(
     iri: string,
     value: MergedValue,
     { place, inside }: { readonly place: Place; readonly inside: ActiveContext },
-  ): Promise<{ readonly found: readonly string[]; readonly active: ActiveContext }> {
-    for (const within of [inside, await contextWithin(inside)]) {
-      const found = namesOf(iri, value, { place, within })
-      if (found.length > 0) return { found, active: within }
-    }
+  ): Promise<NamesFound> {
+    const around = namesOf(iri, value, { place, within: inside })
+    if (around.length > 0) return { found: around, within: inside, isNamedAround: true }
+    const within = await contextWithin(inside)
+    const found = namesOf(iri, value, { place, within })
+    if (found.length > 0) return { found, within, isNamedAround: false }
     nameless += 1
-    return { found: names.ofNameless(iri), active: inside }
+    return { found: [iri], within: inside, isNamedAround: true }
   }
 
   function namesOf(
@@ -143,14 +149,10 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     value: MergedValue,
     { place, within }: { readonly place: Place; readonly within: ActiveContext },
   ): readonly string[] {
-    // Deeper than what a credential is about, nothing is read by its name.
-    const isRead = place.property === null || (place.around.length === 1 && kind.objects.has(place.property))
-    const read = isRead ? place.names : undefined
-    const taken = new Set(read?.values())
-    const isOpen = (name: string) => !isRead || isFree(name, taken)
+    const isOpen = opennessAt(place)
     const asked = names.ofProperty(iri, value, within)
     const fitting = asked.fitting.filter(isOpen)
-    const fixed = read?.get(iri)
+    const fixed = isReadAt(place) ? place.names.get(iri) : undefined
     if (fixed !== undefined) return [fixed, ...fitting]
     const usual = usualName(within, iri, value)
     if (fitting.length > 0) return fitting
@@ -158,6 +160,17 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     if (isOpen(usual)) return [usual]
     misnamed.push([...(place.property === null ? [] : [place.property]), usual])
     return [iri]
+  }
+
+  /** Deeper than what a credential is about, nothing is read by its name. */
+  function isReadAt({ property, around }: Place): boolean {
+    return property === null || (around.length === 1 && kind.objects.has(property))
+  }
+
+  /** Tells of a name whether checks read nothing else by it there. */
+  function opennessAt(place: Place): (name: string) => boolean {
+    const taken = isReadAt(place) ? new Set(place.names.values()) : undefined
+    return (name) => taken === undefined || isFree(name, taken)
   }
 
   async function typesOf({ types }: Shown, around: ActiveContext): Promise<unknown> {
@@ -282,6 +295,8 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     if (id === undefined) return {}
     const isObjectRead = around.length === 1 && kind.objects.has(name)
     const type = isObjectRead ? undefined : getContextValue(within, name, '@type')
+    const added = type === '@id' ? undefined : names.addedToReference(id, within)
+    if (added !== undefined) return added
     if (type === '@id' || type === '@vocab') return names.ofReference(id, within, type)
     return Object.fromEntries(names.ofKeyword('@id', within).map((one) => [one, id]))
   }
@@ -339,6 +354,24 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   }
 }
 
+/** The contexts after each of those that a document names. */
+async function activeContexts(named: readonly unknown[], options: ContextOptions): Promise<readonly ActiveContext[]> {
+  const turns: ActiveContext[] = []
+  for (const localCtx of named) {
+    const activeCtx = turns.at(-1) ?? getInitialContext(options)
+    turns.push(await addContext({ activeCtx, localCtx, options }))
+  }
+  return turns
+}
+
+interface NamesFound {
+  readonly found: readonly string[]
+  /** The context that gives them. */
+  readonly within: ActiveContext
+  /** Not by a context of a node within the document, which comes after those around. */
+  readonly isNamedAround: boolean
+}
+
 interface Place {
   readonly active: ActiveContext
   /** The name under which the value stands; null at the top. */
@@ -371,6 +404,7 @@ interface Entry {
   readonly value: unknown
 }
 
+const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
 const XSD_STRING = 'http://www.w3.org/2001/XMLSchema#string'
 
 /** What a document is comes first, as in every published one. */

@@ -1,6 +1,6 @@
 import { SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
 import type { SignatureAlgorithm } from '../../crypto/signature.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { algorithmOf, readCompactJws } from './jws.ts'
 import { bytesFromMultibase } from './multikey.ts'
@@ -44,6 +44,14 @@ export function isSupportedProof(proof: JsonObject): boolean {
 /** Whether what a proof signs are the members as they are written, and not the statements they make. */
 export function coversJson(proof: JsonObject): boolean {
   return typeOf(proof) === JSON_SUITE
+}
+
+/**
+ * Whether members of a document count as they are written: one proof that covers them so is enough, since it must hold. Proofs
+ * of other types beside it change nothing; anybody can add some.
+ */
+export function isCoveredAsWritten(document: JsonObject): boolean {
+  return listOf(memberOf(document, 'proof')).some((proof) => isObject(proof) && coversJson(proof))
 }
 
 const JSON_SUITE = 'DataIntegrityProof eddsa-jcs-2022'

@@ -12,9 +12,9 @@ export interface StatedForm extends PlainForm {
   readonly types: readonly string[]
   readonly contexts: readonly unknown[]
   /**
-   * With names that the statements do not need, where it is another one: those of every context that the document names, and
-   * the last parts of IRIs that have none. Which contexts a document names is not signed, so anybody can add one, or leave one
-   * out.
+   * With names that the statements do not need, where it is another one: those of every context that the document names, even
+   * where a later one overrides them, and the last parts of IRIs. Which contexts a document names is not signed, so anybody
+   * can add one, or leave one out.
    */
   readonly withAddedNames: JsonObject | undefined
   /** The tree by other names that are asked for, and the one with added names. @throws {ProofFault} `document_too_complex` */
@@ -24,7 +24,7 @@ export interface StatedForm extends PlainForm {
 export type StatedFormOrder = Pick<PlainFormOrder, 'kind' | 'asked' | 'budget' | 'options'>
 
 /**
- * What a document states, by the names that its contexts give; undefined for one that is not about one thing.
+ * What a document states, by the names that its contexts give; nothing for one that is not about one thing.
  *
  * @throws {ProofFault} `document_too_complex`
  */
@@ -32,12 +32,8 @@ export async function statedForm(
   document: JsonObject,
   graph: MergedGraph,
   order: StatedFormOrder,
-): Promise<StatedForm | undefined> {
+): Promise<StatedForm> {
   const root = rootOf(graph, order.kind)
-  return root && statedFormOf(root, document, order)
-}
-
-async function statedFormOf(root: MergedNode, document: JsonObject, order: StatedFormOrder): Promise<StatedForm> {
   const contexts = listOf(memberOf(document, '@context'))
   const within = contextsWithin(document)
   return formBy(order.asked)
@@ -46,7 +42,7 @@ async function statedFormOf(root: MergedNode, document: JsonObject, order: State
     const isAsked = asked.members.size > 0 || asked.values.size > 0
     const needed = isAsked && contexts.length > 1 ? await neededContexts(compactOnly(asked)) : contexts
     const form = await plain(needed, asked)
-    const isAdded = needed.length < contexts.length || form.hasLocalNames
+    const isAdded = needed.length < contexts.length || form.hasAddedNames
     const withAddedNames = isAdded ? (await plain(contexts, asked, true)).tree : undefined
     return { ...form, types: root.types, contexts: needed, withAddedNames, treesBy }
   }
@@ -56,8 +52,8 @@ async function statedFormOf(root: MergedNode, document: JsonObject, order: State
     return withAddedNames === undefined ? [tree] : [tree, withAddedNames]
   }
 
-  function plain(context: readonly unknown[], asked: AskedNames, byLocalNames = false): Promise<PlainForm> {
-    return plainForm(root, { ...order, asked, context, contextsWithin: within, byLocalNames })
+  function plain(context: readonly unknown[], asked: AskedNames, byAddedNames = false): Promise<PlainForm> {
+    return plainForm(root, { ...order, asked, context, contextsWithin: within, byAddedNames })
   }
 
   /**
@@ -102,13 +98,16 @@ function contextsWithin(document: JsonObject): readonly unknown[] {
 }
 
 /**
- * The node that a document is about: the one of its type, if none or one of them is not said to be part of another node. Where
- * it stands in the document does not matter.
+ * The node that a document is about: the one of its type, if one of them alone is not said to be part of another node. Where it
+ * stands in the document does not matter. A document that is about several things states nothing of one.
  */
-function rootOf({ nodes, named }: MergedGraph, { type }: DocumentKind): MergedNode | undefined {
-  const ofType = nodes.filter(({ types }) => type === undefined || types.includes(type))
-  if (ofType.length === 0) return nodes[0]
-  const free = ofType.filter((node) => !named.has(node))
-  const [only, ...more] = free.length > 0 && type !== undefined ? free : ofType
-  return more.length === 0 || type === undefined ? only : undefined
+function rootOf({ nodes, named }: MergedGraph, { type }: DocumentKind): MergedNode {
+  const saying = nodes.filter(({ types, members }) => types.length > 0 || members.size > 0)
+  const ofType = saying.filter(({ types }) => type === undefined || types.includes(type))
+  const fitting = ofType.length > 0 ? ofType : saying
+  const free = fitting.filter((node) => !named.has(node))
+  const [only, ...more] = free.length > 0 ? free : fitting
+  return only !== undefined && more.length === 0 ? only : NOTHING
 }
+
+const NOTHING: MergedNode = { id: undefined, types: [], members: new Map(), incoming: new Map() }

@@ -15,7 +15,18 @@ export type Keyword = (typeof KEYWORDS)[number]
 /** By these names checks read identifiers and types. */
 const READ_KEYWORDS: Readonly<Partial<Record<Keyword, string>>> = { '@id': 'id', '@type': 'type' }
 
-/** Names of one plain form: those that somebody asks for, where the contexts give them. */
+export interface NamesOrder {
+  /** A member, or an identifier that is a value, has each of them that its contexts give it, else the usual one. */
+  readonly asked: AskedNames
+  /** Whether added names are given. */
+  readonly byAddedNames?: boolean
+  readonly options: ContextOptions
+}
+
+/**
+ * Names of one plain form: those that somebody asks for, where the contexts give them. A name is added that an IRI has from a
+ * context which a later one overrides, or as its last part.
+ */
 export interface TermNames {
   /** Names that are asked for and lead to a property; those made for a value of this kind first among equals. */
   readonly ofProperty: (
@@ -23,7 +34,13 @@ export interface TermNames {
     value: MergedValue,
     within: ActiveContext,
   ) => { readonly fitting: readonly string[]; readonly known: readonly string[] }
-  /** By the first of the contexts that has any. */
+  /** Names that are asked for and lead to a property, whatever they were made for. */
+  readonly askedOf: (iri: string, within: ActiveContext) => readonly string[]
+  /** Added names that are asked for, but those given. */
+  readonly addedToProperty: (iri: string, given: readonly string[]) => readonly string[]
+  /** An added name that is asked for instead of an identifier. */
+  readonly addedToReference: (id: string, within: ActiveContext) => string | undefined
+  /** Added ones, else by the first of the contexts that has any. */
   readonly ofType: (iri: string, around: readonly ActiveContext[]) => readonly string[]
   /** Of what an identifier stands for as a value. */
   readonly ofReference: (id: string, within: ActiveContext, kind: '@id' | '@vocab') => string
@@ -35,37 +52,38 @@ export interface TermNames {
   readonly ofLanguage: (tag: string) => string
   /** Nodes that say something of this one which a name asked for turns around (JSON-LD 1.1, 4.8). */
   readonly sourcesOf: (node: MergedNode, within: ActiveContext) => readonly (readonly [string, MergedNode])[]
-  /** What has no name: its IRI, and the last part of it where that is asked for and wanted. */
-  readonly ofNameless: (iri: string, names?: ReadonlySet<string>) => readonly string[]
   readonly iriOf: (name: string, within: ActiveContext) => string
-  /** Whether the last part of an IRI that has no name was asked for. */
-  readonly hasLocalNames: () => boolean
+  /** Whether an added name was asked for. */
+  readonly hasAddedNames: () => boolean
 }
 
-/** @param byLocalNames whether what has no name is called by the last part of its IRI where that is asked for */
-export function termNames(asked: AskedNames, byLocalNames: boolean, options: ContextOptions): TermNames {
+/** @param turns the contexts after each of those that a document names */
+export function termNames(order: NamesOrder, turns: readonly ActiveContext[]): TermNames {
+  const { asked, options } = order
   const members = namesIn(asked.members)
   const values = namesIn(asked.values)
   const turning = new WeakMap<ActiveContext, readonly string[]>()
   const tags = new Map([...asked.values, ...asked.members].map((name) => [name.toLowerCase(), name]))
-  let hasLocalNames = false
+  let hasAddedNames = false
   return {
     iriOf,
-    ofNameless,
+    askedOf: (iri, within) => members(within, iri),
+    addedToProperty: (iri, given) => added(iri, given, 'members'),
+    addedToReference: (id, within) => added(id, values(within, id), 'values')[0],
     ofLanguage: (tag) => tags.get(tag) ?? tag,
-    hasLocalNames: () => hasLocalNames,
+    hasAddedNames: () => hasAddedNames,
     keywordOf: (name, within) => KEYWORDS.find((one) => one === iriOf(name, within)),
     ofProperty(iri, value, within) {
       const known = members(within, iri)
       return { known, fitting: known.filter((name) => fits(within, name, value)) }
     },
     ofType(iri, around) {
-      for (const within of around) {
-        const known = values(within, iri)
-        const usual = usualType(iri, within)
-        if (known.length > 0 || usual !== iri) return known.length > 0 ? known : [usual]
-      }
-      return ofNameless(iri, asked.values)
+      const given = around.map((within) =>
+        values(within, iri).length > 0 ? values(within, iri) : [usualType(iri, within)],
+      )
+      const names = given.find(([first]) => first !== iri) ?? [iri]
+      const others = added(iri, names, 'values')
+      return others.length > 0 ? others : names
     },
     ofReference(id, within, kind) {
       const known = values(within, id).filter((name) => kind === '@vocab' || name.includes(':'))
@@ -87,11 +105,13 @@ export function termNames(asked: AskedNames, byLocalNames: boolean, options: Con
     },
   }
 
-  function ofNameless(iri: string, names = asked.members): readonly string[] {
+  function added(iri: string, given: readonly string[], of: keyof AskedNames): readonly string[] {
+    const byContexts = of === 'members' ? members : values
     const local = iri.slice(Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/'), iri.lastIndexOf(':')) + 1)
-    if (!names.has(local) || local === iri) return [iri]
-    hasLocalNames = true
-    return byLocalNames ? [iri, local] : [iri]
+    const all = new Set([...(asked[of].has(local) ? [local] : []), ...turns.flatMap((turn) => byContexts(turn, iri))])
+    const others = [...all].filter((name) => name !== iri && !given.includes(name))
+    hasAddedNames ||= others.length > 0
+    return order.byAddedNames === true ? others : []
   }
 
   /** The names that a context gives, by what it expands them to. */

@@ -31,6 +31,12 @@ export function isLayout(place: Location): boolean {
   return UNSTATED_KEYWORDS.includes(place.at(-1))
 }
 
+/** The members of a document that stand beside what it states, as they were written. */
+export function unstatedMembers(document: JsonObject, unsigned: readonly Location[]): JsonObject {
+  const names = new Set(unsigned.flatMap((place) => (place.length === 1 && !isLayout(place) ? place : [])))
+  return Object.fromEntries(Object.entries(document).filter(([name]) => names.has(name)))
+}
+
 /** The way to a value from the root of a document: longer ways share their begin, so that walking copies none. */
 interface Way {
   readonly above: Way | undefined

@@ -1,6 +1,8 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { encodeBase58 } from '../../../src-main/crypto/base58.ts'
+import { canonicalJson } from '../../../src-main/exchange/proofs/canonical-json.ts'
 import { canonicalText, jsonLdOver } from '../../../src-main/exchange/proofs/json-ld.ts'
 import {
   contextRegistry,
@@ -13,12 +15,19 @@ import { REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT } from './rewritings.ts'
 
 export const LICENCE_CONTEXT = 'https://contexts.example/licence'
 export const SUBMISSION_CONTEXT = 'https://identity.foundation/presentation-exchange/submission/v1'
+export const DATA_INTEGRITY_CONTEXT = 'https://w3id.org/security/data-integrity/v2'
 export const STATUS_LIST_CONTEXT = 'https://w3id.org/vc/status-list/2021/v1'
 export const STATUS_LIST = 'https://status.example/1'
 /** Gives another name to a member that has one. */
 export const ADDED_CONTEXT = 'https://contexts.example/added'
 export const NOW = '2026-02-01T00:00:00.000Z'
 const CREATED = '2026-01-31T23:59:00Z'
+
+/** Gives a name of the context of rewritings to something else. */
+export const OTHER_LEVEL = 'https://contexts.example/other-level'
+/** Give other names to what that context names, and its names to others. */
+export const OTHER_NAMES = 'https://contexts.example/other-names'
+export const SWAPPED_NAMES = 'https://contexts.example/swapped-names'
 
 /** Contexts that a test workspace imported. */
 export const IMPORTED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
@@ -56,6 +65,43 @@ export const IMPORTED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
   ],
   [REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT],
   [ADDED_CONTEXT, { '@context': { seniority: 'https://terms.example/rewritings#level' } }],
+  [
+    OTHER_NAMES,
+    {
+      '@context': {
+        '@vocab': 'https://terms.example/rewritings#',
+        lv: 'https://terms.example/rewritings#level',
+        t: { '@id': 'https://terms.example/rewritings#tags', '@container': '@set' },
+        deg: 'https://terms.example/rewritings#degree',
+        state: { '@id': 'https://terms.example/rewritings#state', '@type': '@id' },
+        steps: { '@id': 'https://terms.example/rewritings#steps', '@container': '@list' },
+      },
+    },
+  ],
+  [
+    SWAPPED_NAMES,
+    {
+      '@context': {
+        level: 'https://terms.example/rewritings#label',
+        label: 'https://terms.example/rewritings#level',
+        grade: 'https://terms.example/rewritings#count',
+        degree: 'https://terms.example/rewritings#pupil',
+        Degree: {
+          '@id': 'https://terms.example/rewritings#Degree',
+          '@context': {
+            label: 'https://terms.example/rewritings#grade',
+            mark: 'https://terms.example/rewritings#label',
+          },
+        },
+      },
+    },
+  ],
+  [
+    OTHER_LEVEL,
+    {
+      '@context': { level: 'https://terms.example/rewritings#points', Banned: 'https://terms.example/rewritings#Fine' },
+    },
+  ],
   ['https://contexts.example/conflict', { '@context': { category: 'https://terms.example/other' } }],
 ])
 
@@ -169,6 +215,21 @@ export async function signed(sent: JsonObject, by: Party, options: JsonObject = 
   const header = Buffer.from('{"alg":"EdDSA","b64":false,"crit":["b64"]}').toString('base64url')
   const signature = sign(null, Buffer.concat([Buffer.from(`${header}.`), ...hashes]), privateKeyOf(by.seed))
   return { ...document, proof: { ...proof, jws: `${header}..${signature.toString('base64url')}` } }
+}
+
+/** With a proof of eddsa-jcs-2022. */
+export function signedAsWritten(document: JsonObject, { did, seed }: Party): JsonObject {
+  const proof = {
+    type: 'DataIntegrityProof',
+    cryptosuite: 'eddsa-jcs-2022',
+    created: CREATED,
+    verificationMethod: `${did}#${did.slice('did:key:'.length)}`,
+    proofPurpose: 'assertionMethod',
+    '@context': document['@context'],
+  }
+  const hashes = [proof, document].map((one) => createHash('sha256').update(canonicalJson(one)).digest())
+  const proofValue = `z${encodeBase58(sign(null, Buffer.concat(hashes), privateKeyOf(seed)))}`
+  return { ...document, proof: { ...proof, proofValue } }
 }
 
 /** Members that a test left out are not there. */

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import jsonld from 'jsonld'
+import type { JsonLdOptions } from 'jsonld'
 import { isObject, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import type { ContextRegistry } from '../../../src-main/exchange/registries/context-registry.ts'
 
 /* Ways to write the same statements in other members. None of them is sure to: who uses them compares the statements. */
 
@@ -40,10 +43,27 @@ export const REWRITING_CONTEXT_DOCUMENT: JsonObject = {
     title: { '@id': 'ex:title', '@container': '@language' },
     knows: 'ex:knows',
     data: { '@id': 'ex:data', '@type': '@json' },
+    claim: { '@id': 'ex:claim', '@container': '@graph' },
+    claims: { '@id': 'ex:claims', '@container': ['@graph', '@id'] },
+    byName: { '@id': 'ex:byName', '@container': '@id' },
+    byType: { '@id': 'ex:byType', '@container': '@type' },
+    byKey: { '@id': 'ex:byKey', '@container': '@index', '@index': 'key' },
+    key: 'ex:key',
+    pupil: 'ex:pupil',
+    said: 'ex:said',
+    Student: { '@id': 'ex:Student', '@context': { grade: 'ex:studentGrade', mark: 'ex:grade' } },
+    address: { '@id': 'ex:address', '@context': { label: 'ex:street', floor: 'ex:level' } },
+    place: 'ex:place',
+    Place: 'ex:place',
+    manages: { '@reverse': 'ex:managedBy' },
+    weight: { '@id': 'ex:weight', '@type': 'xsd:double' },
+    town: { '@id': 'ex:town', '@nest': 'group' },
+    kind: { '@id': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type', '@type': '@vocab' },
     years: { '@id': 'ex:years', '@type': 'ex:Years' },
   },
 }
 
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const OWN_IRIS: ReadonlyMap<string, string> = new Map(
   ['id', 'type'].map((name): [string, string] => [name, `@${name}`]),
 )
@@ -192,6 +212,52 @@ const WAYS: Readonly<Record<string, Way>> = {
         { id: own, ...other },
       ]
     }),
+  'order of values': (node, { pick }) =>
+    revalued(node, pick, (value, name) => (Array.isArray(value) && name !== 'steps' ? value.toReversed() : undefined)),
+  'order of members': (node) => Object.fromEntries(Object.entries(node).toReversed()),
+  'blank label': (node, { pick }) =>
+    Object.hasOwn(node, 'id') || Object.hasOwn(node, '@id') || Object.hasOwn(node, '@value')
+      ? undefined
+      : { ...node, [pick(2) === 0 ? 'id' : '@id']: `_:n${pick(1000)}` },
+  'case of languages': (node) => {
+    const entries = Object.entries(node).map(([name, value]) =>
+      name === '@language' && isText(value)
+        ? [name, value.toUpperCase()]
+        : [/^[a-z]{2}$/.test(name) ? name.toUpperCase() : name, value],
+    )
+    return Object.hasOwn(node, 'id') ? undefined : (Object.fromEntries(entries) as JsonObject)
+  },
+  'rdf:type': (node, { pick }) => {
+    const types = [node['type'] ?? []].flat().filter(isText)
+    const type = types[pick(types.length)]
+    if (type === undefined || type.includes(':') || type.startsWith('Verifiable')) return undefined
+    const others = types.filter((one) => one !== type)
+    const { type: _type, ...members } = node
+    return { ...members, ...(others.length > 0 && { type: others }), [`${RDF}type`]: { '@id': VOCABULARY + type } }
+  },
+  'nodes of a list': (node, { pick }) => {
+    const { steps, ...others } = node
+    if (!Array.isArray(steps)) return undefined
+    const cut = pick(steps.length + 1)
+    const rest: JsonObject = cut === steps.length ? { '@id': `${RDF}nil` } : { '@list': steps.slice(cut) }
+    const cells = steps
+      .slice(0, cut)
+      .reduceRight<JsonObject>((tail, first: unknown) => ({ [`${RDF}first`]: first, [`${RDF}rest`]: tail }), rest)
+    return { ...others, [`${VOCABULARY}steps`]: cells }
+  },
+  'graph object': (node, { pick }) => {
+    const { claim, ...others } = node
+    if (!isObject(claim)) return undefined
+    const label = pick(2) === 0 ? { '@id': `_:g${pick(9)}` } : {}
+    return { ...others, [pick(2) === 0 ? 'claim' : `${VOCABULARY}claim`]: { ...label, '@graph': [claim] } }
+  },
+  'node beside its mention': (node, { root, pick }) => {
+    const names = Object.keys(node).filter((name) => isObject(node[name]) && isText(node[name]['id']))
+    const name = names[pick(names.length)]
+    const moved = name === undefined ? undefined : node[name]
+    if (name === undefined || !isObject(moved) || node === root) return undefined
+    return { ...node, [name]: { id: moved['id'] }, '@included': [...[node['@included'] ?? []].flat(), moved] }
+  },
   '@included': (node, { root, pick }) => {
     if (node !== root) return undefined
     return movedOut(root, pick, (moved) => ({ [pick(2) === 0 ? '@included' : 'included']: [moved] }))
@@ -236,7 +302,34 @@ function movedOut(root: JsonObject, pick: Pick, place: (moved: JsonObject) => Js
   return { ...root, credentialSubject: others, ...place({ id: subject['id'], [name]: value }) }
 }
 
-export const WAY_NAMES: readonly string[] = Object.keys(WAYS)
+/** Functions of the library that the product does not use. */
+const LIBRARY = jsonld as unknown as Readonly<
+  Record<'compact' | 'flatten' | 'frame' | 'toRDF' | 'fromRDF', (...given: readonly unknown[]) => Promise<unknown>>
+>
+
+/** Ways that the JSON-LD library has to write a document down again; it is given the body. */
+const LIBRARY_WAYS: Readonly<
+  Record<string, (body: JsonObject, options: JsonLdOptions, pick: Pick) => Promise<unknown>>
+> = {
+  compaction: (body, options, pick) =>
+    LIBRARY.compact(body, contextOf(body), { ...options, compactArrays: pick(2) === 0, graph: pick(4) === 0 }),
+  flattening: (body, options, pick) =>
+    LIBRARY.flatten(body, contextOf(body), { ...options, compactArrays: pick(2) === 0 }),
+  framing: (body, options, pick) => {
+    const embed = pick(2) === 0 ? '@always' : '@once'
+    const frame = { ...contextOf(body), type: 'VerifiableCredential', '@explicit': false, '@embed': embed }
+    return LIBRARY.frame(body, frame, { ...options, omitGraph: pick(2) === 0 })
+  },
+  'statements and back': async (body, options, pick) => {
+    const quads = await LIBRARY.toRDF(body, options)
+    const expanded = await LIBRARY.fromRDF(quads, { ...options, useNativeTypes: pick(2) === 0 })
+    return LIBRARY.compact(expanded, contextOf(body), { ...options, compactArrays: pick(2) === 0 })
+  },
+}
+
+const contextOf = (body: JsonObject): JsonObject => ({ '@context': body['@context'] })
+
+export const WAY_NAMES: readonly string[] = [...Object.keys(WAYS), ...Object.keys(LIBRARY_WAYS)]
 
 /** One rewriting; where and how is drawn from its numbers. */
 export interface Rewriting {
@@ -249,15 +342,44 @@ export const aRewriting: fc.Arbitrary<Rewriting> = fc.record({
   picks: fc.array(fc.nat(1000), { minLength: 5, maxLength: 5 }),
 })
 
-/** @returns the document itself where the way has nothing to do */
-export function rewrite(document: JsonObject, { way, picks }: Rewriting): JsonObject {
+/** @returns the document itself where the way has nothing to do, or the library cannot go it */
+export async function rewrite(
+  document: JsonObject,
+  { way, picks }: Rewriting,
+  contexts: ContextRegistry,
+): Promise<JsonObject> {
   const left = [...picks]
   const pick: Pick = (limit) => (limit === 0 ? 0 : (left.shift() ?? 0) % limit)
+  const byLibrary = LIBRARY_WAYS[way]
+  if (byLibrary !== undefined)
+    return byLibraryOrNot(document, (body, options) => byLibrary(body, options, pick), contexts)
   const places = placesOfObjects(document, [])
   const place = places[pick(places.length)] ?? []
   const node = valueAt(document, place)
   const changed = isObject(node) ? WAYS[way]?.(node, { root: document, pick }) : undefined
   return changed === undefined ? document : (withValueAt(document, place, changed) as JsonObject)
+}
+
+/** By other contexts, which the holder chooses as well. @returns the document itself where the library cannot */
+export async function rewriteWith(
+  context: readonly string[],
+  document: JsonObject,
+  contexts: ContextRegistry,
+): Promise<JsonObject> {
+  return byLibraryOrNot(document, (body, options) => LIBRARY.compact(body, { '@context': context }, options), contexts)
+}
+
+async function byLibraryOrNot(
+  { proof, ...body }: JsonObject,
+  write: (body: JsonObject, options: JsonLdOptions) => Promise<unknown>,
+  contexts: ContextRegistry,
+): Promise<JsonObject> {
+  const documentLoader = (url: string) =>
+    Promise.resolve({ documentUrl: url, document: contexts.find(url), tag: 'static' })
+  const written = await write(body, { documentLoader, algorithm: 'RDFC-1.0' } as unknown as JsonLdOptions).catch(
+    () => body,
+  )
+  return { ...(isObject(written) ? written : body), ...(proof !== undefined && { proof }) }
 }
 
 function placesOfObjects(value: unknown, at: Location): readonly Location[] {
