@@ -28,6 +28,7 @@ import {
   STATUS_LIST,
   OTHER_LEVEL,
   STATUS_LIST_CONTEXT,
+  SYNONYM,
   THE_HOLDER,
   THE_ISSUER,
 } from '../support/exchange/presentations.ts'
@@ -69,13 +70,15 @@ interface Case {
   readonly schema: JsonObject
   readonly challenge: string
   readonly domain?: string
+  /** Types for which the issuer is trusted; for all without them. */
+  readonly trustedFor?: readonly string[]
   /** Besides its constraints. */
   readonly descriptor?: JsonObject
 }
 
 async function verdict(
   presentation: JsonObject,
-  { field, constraints, schema, challenge, domain, descriptor }: Case,
+  { field, constraints, schema, challenge, domain, descriptor, trustedFor }: Case,
 ): Promise<Verdict> {
   const contextAt = contextOver(
     {
@@ -83,7 +86,7 @@ async function verdict(
       dids: { find: () => undefined },
       schemas: { find: (url) => (url === SCHEMA ? schema : undefined) },
       statusLists: { find: (url) => (url === STATUS_LIST ? { credential: signedList, held_since: NOW } : undefined) },
-      trustList: () => [{ did: ISSUER, name: 'Harbour Registry' }],
+      trustList: () => [{ did: ISSUER, name: 'Harbour Registry', ...(trustedFor && { types: trustedFor }) }],
       revision: () => 0,
     },
     () => 0,
@@ -794,6 +797,21 @@ describe('what an attack found', () => {
       ])
     },
   )
+
+  it.each([
+    ['a type that it has not', REWRITING_CONTEXT, 'Trusted', 'issuer_not_trusted_for_schema'],
+    ['its own type', REWRITING_CONTEXT, 'TestCredential', undefined],
+    ['a synonym of its own context', SYNONYM, 'Trusted', undefined],
+  ])('an issuer trusted for %s › no context that is added changes it', async (_what, own, type, code) => {
+    const { credential, ...one } = aCaseWith('id', { const: HOLDER })
+    const { proof } = await signed(credential, THE_ISSUER)
+    const contexts = [...new Set([CREDENTIALS_V1, own, STATUS_LIST_CONTEXT, REWRITING_CONTEXT, SYNONYM])]
+    const other = { ...credential, '@context': contexts, proof }
+
+    const asking = { ...one, credential, descriptor: { constraints: {} }, trustedFor: [type] } // which names nothing
+    const { errors } = await verdict(await presented(other), asking)
+    expect(errors.map((error) => error.code)).toEqual(code === undefined ? [] : [code])
+  })
 
   it('a context that the statements do not need › is not what a descriptor asks for', async () => {
     const idle = 'https://contexts.example/licence'

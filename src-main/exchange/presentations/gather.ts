@@ -68,7 +68,7 @@ export async function gatherCredential(
     issuer,
     ...signed,
     conflicts: jwt === undefined ? [] : claimConflicts(jwt.payload, 'vc'),
-    trust: judgeIssuer(context.trust, issuedAs(document, issuer ?? ''), context.now),
+    trust: judgeIssuer(context.trust, await issuedAs(issuer ?? '', { document, readBy }, context), context.now),
     status: await readStatus(document, issuer ?? '', context),
     schemas: await validateWithSchemas(document, { readBy, isStated: stated !== undefined }, context),
   }
@@ -250,9 +250,22 @@ function readAnyJwt(text: string): Jwt | undefined {
   }
 }
 
-function issuedAs(document: JsonObject, issuer: string) {
+/** By the names of types that the trust list has, as far as the contexts that the statements need give them. */
+async function issuedAs(
+  issuer: string,
+  { document, readBy }: Pick<CredentialFacts, 'document'> & Pick<SignedFacts, 'readBy'>,
+  { trust }: VerificationContext,
+) {
   const schemas = listOf(memberOf(document, 'credentialSchema')).flatMap(
     (schema) => textOf(memberOf(schema, 'id')) ?? [],
   )
-  return { issuer, schemas, types: textsOf(memberOf(document, 'type')) }
+  const trusted = trust.flatMap(({ did, types }) => (did === issuer ? (types ?? []) : []))
+  if (trusted.length === 0) return { issuer, schemas, types: [] }
+  try {
+    const [named] = await readBy({ members: new Set(), values: new Set(trusted) })
+    return { issuer, schemas, types: textsOf(memberOf(named, 'type')) }
+  } catch (fault) {
+    if (fault instanceof ProofFault) return { issuer, schemas, types: [] } // by these names it says more than is read
+    throw fault
+  }
 }

@@ -25,6 +25,8 @@ const CREATED = '2026-01-31T23:59:00Z'
 
 /** Gives a name of the context of rewritings to something else. */
 export const OTHER_LEVEL = 'https://contexts.example/other-level'
+/** Gives another name to a type. */
+export const SYNONYM = 'https://contexts.example/synonym'
 /** Give other names to what that context names, and its names to others. */
 export const OTHER_NAMES = 'https://contexts.example/other-names'
 export const SWAPPED_NAMES = 'https://contexts.example/swapped-names'
@@ -65,6 +67,16 @@ export const IMPORTED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
   ],
   [REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT],
   [ADDED_CONTEXT, { '@context': { seniority: 'https://terms.example/rewritings#level' } }],
+  [
+    SYNONYM,
+    {
+      '@context': {
+        '@version': 1.1,
+        Trusted: 'https://terms.example/rewritings#TestCredential',
+        level: 'https://terms.example/rewritings#level',
+      },
+    },
+  ],
   [
     OTHER_NAMES,
     {
