@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
@@ -70,6 +71,7 @@ export async function verifyPresentation(
   const gathered: CredentialFacts[] = []
   for (const one of isTooMany ? [] : sent.presentation.credentials) {
     gathered.push(await gatherCredential(one, context, asked, isReadable))
+    await setImmediate() // others come between two documents
   }
   const facts = await gatherPresentation(sent.presentation, gathered, context)
   const input = { ...sent, presentation: withStated(sent.presentation, facts.read) }
