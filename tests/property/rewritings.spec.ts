@@ -425,7 +425,8 @@ describe('a presentation whose members are written in another way', () => {
       let tried = 0
       await fc.assert(
         fc.asyncProperty(aCase, chosen, someRewritings, async (one, others, rewritings) => {
-          fc.pre(!/Names|patternP|Properties|properties/.test(JSON.stringify([one.field, one.schema])))
+          // What is said of the spelling of names is said of other names there.
+          fc.pre(!/Names|roperties|pattern|format|Length/.test(JSON.stringify([one.field, one.schema])))
           const renamed = await rewriteWith([CREDENTIALS_V1, ...others], one.credential, ALL_CONTEXTS)
           const other = await rewritten(renamed, rewritings)
           fc.pre((await statementsOf(one.credential)) === (await statementsOf(other)))

@@ -49,6 +49,7 @@ describe('toRdf', () => {
     ['reverse', { '@id': 'urn:a', '@reverse': { [P]: [{ '@id': 'urn:b', [Q]: 'x' }, { [Q]: 'y' }] } }],
     ['included', { '@id': 'urn:a', '@included': [{ '@id': 'urn:b', [P]: 'x' }] }],
     ['graphs', { '@id': 'urn:g', '@graph': [{ [P]: { '@id': '_:x' } }, { '@id': '_:x', [Q]: 1 }] }],
+    ['a graph under a name that is no IRI', [{ '@graph': [{ '@id': 'urn:a', [P]: 'x' }], '@id': 'b0' }, { [Q]: 1 }]],
     ['graphs without a name', { [P]: { '@graph': [{ '@id': 'urn:a', [Q]: 'x' }] } }],
     ['the same said twice', { '@id': 'urn:a', [P]: ['x', 'x', { '@id': 'urn:b' }, { '@id': 'urn:b' }] }],
     [

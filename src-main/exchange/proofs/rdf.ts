@@ -31,7 +31,7 @@ export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'a
   const keywords: ReadonlyMap<string, (value: unknown, place: Place) => void> = new Map([
     ['@type', readTypes],
     ['@reverse', readReverse],
-    ['@graph', (value, { subject }) => listOf(value).forEach((node) => readNode(node, subject ?? DEFAULT_GRAPH))],
+    ['@graph', (value, { subject }) => subject && listOf(value).forEach((node) => readNode(node, subject))],
     ['@included', (value, { graph }) => listOf(value).forEach((node) => readNode(node, graph))],
   ])
   for (const node of expanded) readNode(node, DEFAULT_GRAPH)
