@@ -814,6 +814,17 @@ describe('what an attack found', () => {
     expect(errors.map((error) => error.code)).toEqual(code === undefined ? [] : [code])
   })
 
+  it('a context that exchanges names before the one that gives them › gives none, whatever is asked by its IRI', async () => {
+    const { credential, ...one } = aCaseWith('level', { const: 'A' }, { id: HOLDER, level: 'banned', label: 'A' })
+    const { proof } = await signed(credential, THE_ISSUER)
+    const other = { ...credential, '@context': [CREDENTIALS_V1, SWAPPED_NAMES, REWRITING_CONTEXT], proof }
+    const descriptor = { schema: [{ uri: `${TERMS}TestCredential` }] }
+
+    expect((await verdict(await presented(other), { ...one, credential, descriptor })).errors).toMatchObject([
+      { code: 'filter_failed' },
+    ])
+  })
+
   it('a context that the statements do not need › is not what a descriptor asks for', async () => {
     const idle = 'https://contexts.example/licence'
     const { credential, ...one } = aCaseWith('id', { const: HOLDER })

@@ -21,6 +21,7 @@ export interface StatedForm extends PlainForm {
   readonly treesBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
 }
 
+type NamingOptions = Pick<PlainFormOrder, 'byAddedNames' | 'withoutIris'>
 export type StatedFormOrder = Pick<PlainFormOrder, 'kind' | 'asked' | 'budget' | 'options'>
 
 /**
@@ -43,7 +44,7 @@ export async function statedForm(
     const needed = isAsked && contexts.length > 1 ? await neededContexts(compactOnly(asked)) : contexts
     const form = await plain(needed, asked)
     const isAdded = needed.length < contexts.length || form.hasAddedNames
-    const withAddedNames = isAdded ? (await plain(contexts, asked, true)).tree : undefined
+    const withAddedNames = isAdded ? (await plain(contexts, asked, { byAddedNames: true })).tree : undefined
     return { ...form, types: root.types, contexts: needed, withAddedNames, treesBy }
   }
 
@@ -52,8 +53,8 @@ export async function statedForm(
     return withAddedNames === undefined ? [tree] : [tree, withAddedNames]
   }
 
-  function plain(context: readonly unknown[], asked: AskedNames, byAddedNames = false): Promise<PlainForm> {
-    return plainForm(root, { ...order, asked, context, contextsWithin: within, byAddedNames })
+  function plain(context: readonly unknown[], asked: AskedNames, how: NamingOptions = {}): Promise<PlainForm> {
+    return plainForm(root, { ...order, ...how, asked, context, contextsWithin: within })
   }
 
   /**
@@ -63,12 +64,13 @@ export async function statedForm(
   async function neededContexts(asked: AskedNames): Promise<readonly unknown[]> {
     const [first, ...others] = contexts
     let needed = [first]
-    let { nameless } = await plain(needed, asked)
+    const namelessBy = async (some: readonly unknown[]) => (await plain(some, asked, { withoutIris: true })).nameless
+    let nameless = await namelessBy(needed)
     for (const context of others) {
       if (nameless === 0) break
-      const withIt = await plain([...needed, context], asked)
-      if (withIt.nameless < nameless) needed = [...needed, context]
-      nameless = Math.min(nameless, withIt.nameless)
+      const left = await namelessBy([...needed, context])
+      if (left < nameless) needed = [...needed, context]
+      nameless = Math.min(nameless, left)
     }
     return needed
   }

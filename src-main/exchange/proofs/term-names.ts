@@ -18,6 +18,8 @@ const READ_KEYWORDS: Readonly<Partial<Record<Keyword, string>>> = { '@id': 'id',
 export interface NamesOrder {
   /** A member, or an identifier that is a value, has each of them that its contexts give it, else the usual one. */
   readonly asked: AskedNames
+  /** Whether an identifier in full is no name, though somebody asks for it. */
+  readonly withoutIris?: boolean
   /** Whether added names are given. */
   readonly byAddedNames?: boolean
   readonly options: ContextOptions
@@ -120,7 +122,8 @@ export function termNames(order: NamesOrder, turns: readonly ActiveContext[]): T
     return (within, iri) => {
       const byIri = held.get(within) ?? Map.groupBy(names, (name) => iriOf(name, within))
       held.set(within, byIri)
-      return byIri.get(iri) ?? []
+      const found = byIri.get(iri) ?? []
+      return order.withoutIris === true ? found.filter((name) => name !== iri) : found
     }
   }
 
