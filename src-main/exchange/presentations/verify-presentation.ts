@@ -70,8 +70,8 @@ export async function verifyPresentation(
   const asked = sent.known?.prepared.asked ?? NO_NAMES
   const gathered: CredentialFacts[] = []
   for (const one of isTooMany ? [] : sent.presentation.credentials) {
+    if (gathered.length > 0) await setImmediate() // others come between two credentials
     gathered.push(await gatherCredential(one, context, asked, isReadable))
-    await setImmediate() // others come between two documents
   }
   const facts = await gatherPresentation(sent.presentation, gathered, context)
   const input = { ...sent, presentation: withStated(sent.presentation, facts.read) }
