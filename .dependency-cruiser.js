@@ -4,7 +4,7 @@
 
 const SERVICE_PARTS = '^src-main/(vault|keystore|exchange)/'
 const ACTING_PARTIES = '^src-main/(client|wallet|verifier)/'
-const COMPOSITION = '^src-main/((main|serve)\\.ts$|composition/)'
+const COMPOSITION = '^src-main/((main|vaultbench)\\.ts$|(composition|program)/)'
 /** What holds SQL of a feature. */
 const STATEMENTS = '^src-main/(service|vault|keystore|exchange|verifier|wallet|workbench)/.*-(store|sql)\\.ts$'
 const SPEC = '\\.spec\\.ts$'
@@ -139,7 +139,7 @@ export default {
     },
     {
       name: 'electron-stays-in-the-shell',
-      comment: 'The same program runs as plain Node (serve.ts); only the shell may know Electron.',
+      comment: 'The same program runs as plain Node (vaultbench.ts); only the shell may know Electron.',
       severity: 'error',
       from: { pathNot: ['^src-main/(desktop|ipc)/', '^src-main/main\\.ts$', '^scripts/'] },
       to: { path: '(^|/)node_modules/electron/' },
@@ -160,7 +160,7 @@ export default {
     },
     {
       name: 'only-composition-joins-everything',
-      comment: 'main.ts, serve.ts and composition/ contain wiring; nothing imports them but tests and each other.',
+      comment: 'main.ts, vaultbench.ts, program/ and composition/ contain wiring; nothing imports them but tests and each other.',
       severity: 'error',
       from: { pathNot: [COMPOSITION, SPEC, '^(tests|bench|scripts)/'] },
       to: { path: COMPOSITION },

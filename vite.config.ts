@@ -58,7 +58,7 @@ const main: UserConfig = {
     rolldownOptions: {
       input: {
         main: 'src-main/main.ts',
-        serve: 'src-main/serve.ts',
+        vaultbench: 'src-main/vaultbench.ts',
         'passphrase-worker': 'src-main/crypto/passphrase-worker.ts',
         'backup-worker': 'src-main/workbench/backups/backup-worker.ts',
         'file-check-worker': 'src-main/sqlite/file-check-worker.ts',
@@ -143,9 +143,9 @@ const leftToDeep = process.env['DEEP'] === undefined ? LONG.map((name) => `tests
 const testProjects: TestProjectInlineConfiguration[] = [
   sharing(node('crypto', ['src-main/crypto/**/*.spec.ts'])),
   hashingInProcess(
-    sharing(node('unit', ['src-main/*.spec.ts', 'src-main/!(crypto)/**/*.spec.ts', 'shared/**/*.spec.ts'])),
+    sharing(node('unit', ['src-main/*.spec.ts', 'src-main/!(crypto|program)/**/*.spec.ts', 'shared/**/*.spec.ts'])),
   ),
-  startingPrograms(node('scripts', ['scripts/**/*.spec.ts', 'bench/**/*.spec.ts'])),
+  startingPrograms(node('scripts', ['scripts/**/*.spec.ts', 'bench/**/*.spec.ts', 'src-main/program/**/*.spec.ts'])),
   {
     extends: false,
     plugins: [vue()],

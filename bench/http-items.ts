@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { enterAccount, reserveSecretString } from '../src-main/client/account/enter-account.ts'
-import { sendOverHttp } from '../tests/support/service/client-over-http.ts'
+import { sendOverHttp } from '../src-main/client/send-over-http.ts'
 import { vaultOperations } from '../shared/contract/index.ts'
 import type { Child } from './child.ts'
 import { startChild } from './child.ts'
@@ -35,7 +35,7 @@ export async function run(): Promise<readonly Row[]> {
     itemId: floorItem ?? '',
   }
   const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
-  const server = await startChild<{ url: string }>(['dist/main/serve.js', '--port', '0', '--data', directory])
+  const server = await startChild<{ url: string }>(['dist/main/vaultbench.js', 'serve', '--port', '0', '--data', directory])
   try {
     const product = await registeredUser(server)
     return [

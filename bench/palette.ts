@@ -59,7 +59,8 @@ function kept(list: number[], ms: number): Sample {
 
 const serve = (directory: string) =>
   startChild<{ readonly ui: string }>([
-    'dist/main/serve.js',
+    'dist/main/vaultbench.js',
+    'serve',
     '--window',
     '--demo',
     ...['--port', '0', '--data', directory],

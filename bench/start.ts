@@ -46,7 +46,7 @@ export async function run(): Promise<readonly Row[]> {
       name: 'serve',
       measure: () =>
         start(
-          ['dist/main/serve.js', '--port', '0', '--data', dataDirectory],
+          ['dist/main/vaultbench.js', 'serve', '--port', '0', '--data', dataDirectory],
           ({ url }: { url: string }) => `${url}/vault/version`,
           memory.product,
         ),
@@ -60,7 +60,7 @@ export async function run(): Promise<readonly Row[]> {
 
 /** A data directory with very many items in the workspace that the program makes. @returns the path of its database */
 async function fillDataDirectory(directory: string): Promise<string> {
-  const child = await startChild<unknown>(['dist/main/serve.js', '--port', '0', '--data', directory])
+  const child = await startChild<unknown>(['dist/main/vaultbench.js', 'serve', '--port', '0', '--data', directory])
   await child.stop()
   return changeClosedDatabase(directory, (connection) => {
     addManyItems({ connection, user: aSignedInUser({ connection, clock: systemClock }) }, ITEMS)

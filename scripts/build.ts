@@ -14,6 +14,7 @@ const SOURCES = {
   main: ['src-main', 'shared', 'vite.config.ts', 'package-lock.json'],
   preload: ['src-main/ipc', 'vite.config.ts', 'package-lock.json'],
   renderer: ['src-renderer', 'shared', 'vite.config.ts', 'package-lock.json'],
+  sdk: ['src-main/http', 'shared', 'scripts/build-sdk.ts', 'scripts/write-client.ts', 'package-lock.json'],
 } as const satisfies Record<string, readonly string[]>
 
 export type BuildName = keyof typeof SOURCES
@@ -71,8 +72,8 @@ async function runBuild(name: BuildName): Promise<void> {
   await mkdir(join(ROOT, 'dist'), { recursive: true })
   const started = performance.now()
   process.stderr.write(`building ${name}\n`)
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  const build = spawn(process.execPath, [vite, 'build', '--mode', name, '--logLevel', 'warn'], {
+  const vite = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--mode', name, '--logLevel', 'warn']
+  const build = spawn(process.execPath, name === 'sdk' ? [join(ROOT, 'scripts/build-sdk.ts')] : vite, {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
   })

@@ -10,32 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Each command as npm starts it, with every option it has. */
 const COMMANDS: readonly [string, readonly string[]][] = [
   ['scripts/start.ts', ['--browser', '--demo', '--data DIR', '--port N', '--help']],
-  [
-    'src-main/serve.ts',
-    [
-      '--port N',
-      '--data DIR',
-      '--memory',
-      '--demo',
-      '--operator-password-file FILE',
-      '--operator-password WORD',
-      '--subscription-key KEY',
-      '--require-subscription-key',
-      '--separate-tokens',
-      '--oidc-issuers FILE',
-      '--match-slots-by-name',
-      '--data-size-limit BYTES',
-      '--multistep-invitations',
-      '--window',
-      '--start-code-seconds N',
-      '--start-page FILE',
-      '--help',
-    ],
-  ],
-  ['scripts/backup.ts', ['--workspace NAME', '--recovery-code', '--help']],
-  ['scripts/restore.ts', ['--recovery-code', '--help']],
   ['bench/run.ts', ['--compare COMMIT', '--help']],
-  ['scripts/sdk.ts', ['--out DIR', '--help']],
   [
     'scripts/mutants.ts',
     [

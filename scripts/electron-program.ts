@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { exitCode, killWithUs } from './child-process.ts'
+import { exitCode, killWithUs } from '../src-main/program/child-process.ts'
 
 /** Where Electron comes from. */
 export interface ElectronSource {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { SHOWN_LINE, START_REFUSED } from '../src-main/desktop/application-port.ts'
-import { endWith, exitCode } from './child-process.ts'
+import { endWith, exitCode } from '../src-main/program/child-process.ts'
 
 export interface ElectronStart {
   readonly program: string

@@ -3,12 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { CommandOption } from '../src-main/composition/command-options.ts'
 import { HELP, optionLines } from '../src-main/composition/command-options.ts'
-import { usualDataDirectory } from '../src-main/composition/command-options.ts'
-import { serveInBrowser } from './browser-window.ts'
+import { hasDisplay, openInBrowser, sandboxSwitch } from '../src-main/program/open-command.ts'
 import { buildIfStale } from './build.ts'
 import { obtainElectron } from './electron-program.ts'
 import { showInElectron } from './electron-window.ts'
-import { findChromium } from './find-chromium.ts'
 import { showApplication } from './show-application.ts'
 
 const OPTIONS = {
@@ -66,15 +64,9 @@ function openElectron(program: string, { data, passedOn }: Options): Promise<num
   return showInElectron({ program, switches, showsWithinMs, say })
 }
 
-async function openBrowser({ data, passedOn }: Options): Promise<number> {
-  return serveInBrowser({
-    service: join(ROOT, 'dist/main/serve.js'),
-    dataDirectory: data ?? usualDataDirectory(),
-    passedOn,
-    browser: hasDisplay() ? findChromium() : undefined,
-    browserSwitches: sandboxSwitch(),
-    say,
-  })
+function openBrowser({ data, passedOn }: Options): Promise<number> {
+  const program = join(ROOT, 'dist/main/vaultbench.js')
+  return openInBrowser({ data, passedOn }, { program, say })
 }
 
 function readOptions(): Options | 'help' {
@@ -86,16 +78,6 @@ function readOptions(): Options | 'help' {
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\nusage: ${USAGE}`, { cause: error })
   }
-}
-
-function hasDisplay(): boolean {
-  if (process.platform !== 'linux') return true
-  return Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY)
-}
-
-/** Chromium refuses to run as root with its sandbox. */
-function sandboxSwitch(): readonly string[] {
-  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 }
 
 function say(line: string): void {

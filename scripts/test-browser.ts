@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LaunchOptions } from '@playwright/test'
 import { chromium } from '@playwright/test'
-import { exitCode } from './child-process.ts'
-import type { Environment } from './find-chromium.ts'
-import { findChromium, findOnPath } from './find-chromium.ts'
+import { exitCode } from '../src-main/program/child-process.ts'
+import type { Environment } from '../src-main/program/find-chromium.ts'
+import { findChromium, findOnPath } from '../src-main/program/find-chromium.ts'
 
 /** How a browser is started: its program, or none for the one of Playwright, and what its environment has besides. */
 interface TestBrowser {

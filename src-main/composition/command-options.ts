@@ -2,10 +2,16 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
+/** The command line, or a file that it names, cannot be followed. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 /** An option of a command line: what reads it, and what `--help` says about it. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
-  readonly default?: string | boolean
+  readonly default?: string | boolean | string[]
+  readonly multiple?: boolean
   /** Stands for the value, for example `FILE`; only where there is one. */
   readonly value?: string
   readonly says: string
@@ -16,8 +22,8 @@ export const HELP = { type: 'boolean', default: false, says: 'prints this' } as 
 
 /** One line for each option. What is read and what is printed is one table, so that none is left out. */
 export function optionLines(options: Readonly<Record<string, CommandOption>> & ParseArgsOptionsConfig): string {
-  const rows = Object.entries(options).map(([name, { value, says }]) => ({
-    spelling: value === undefined ? `--${name}` : `--${name} ${value}`,
+  const rows = Object.entries(options).map(([name, { value, multiple, says }]) => ({
+    spelling: `--${name}${value === undefined ? '' : ` ${value}`}${multiple === true ? '…' : ''}`,
     says,
   }))
   const width = Math.max(...rows.map(({ spelling }) => spelling.length))

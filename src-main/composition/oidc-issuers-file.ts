@@ -8,7 +8,7 @@ import type { FixedIssuer } from '../keystore/oidc/issuer-book.ts'
 import { withCheckedKeys } from '../keystore/oidc/issuer-book.ts'
 import type { ReadKeys } from '../keystore/oidc/read-keys.ts'
 import { keySetIn, KeysUnreadable } from '../keystore/oidc/read-keys.ts'
-import { UsageError } from './serve-secrets.ts'
+import { UsageError } from './command-options.ts'
 
 /** An issuer whose keys lie in a file, which is read again when a token names a key that is not there. */
 const IssuerWithFile = z.strictObject({ ...oidcIssuerShape, jwks_file: z.string().check(atLeast(1)) })

@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { canBeOperatorPassword } from '../../shared/contract/workbench-operator.ts'
-
-/** The command line, or what belongs to it, cannot be followed. */
-export class UsageError extends Error {}
+import { UsageError } from './command-options.ts'
 
 /** A secret, and whether whoever started the service knows it already, so that it need not be printed. */
 export interface GivenSecret {

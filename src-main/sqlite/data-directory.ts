@@ -156,6 +156,15 @@ function inUse(directory: string): StorageError {
   return new StorageError('directory_in_use', `${directory} is in use by ${who}; close it first or name another one`)
 }
 
+/** Who has a data directory, which is not taken by asking. @returns undefined: nobody; a holder without a name is null */
+export function holderOf(directory: string): Holder | null | undefined {
+  const path = join(directory, LOCK_FILE)
+  if (!existsSync(path)) return undefined
+  const lock = shareFile(path)
+  lock?.close()
+  return lock === undefined ? (readHolder(directory) ?? null) : undefined
+}
+
 /** Undefined when the holder has not written its name yet. */
 function readHolder(directory: string): Holder | undefined {
   try {

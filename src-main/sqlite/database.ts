@@ -98,6 +98,16 @@ export function findDamage({ path, key }: OpenOptions): readonly string[] {
   }
 }
 
+/** Of the library that reads and writes the files. */
+export function sqliteVersion(): string {
+  const connection = new Database(':memory:')
+  try {
+    return connection.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+  } finally {
+    connection.close()
+  }
+}
+
 /** Rows that name others which are not there: what a damaged page took with it. */
 function brokenReferences(connection: Connection): readonly string[] {
   const rows = connection.pragma('foreign_key_check') as { table: string; rowid: number | null; parent: string }[] // documented

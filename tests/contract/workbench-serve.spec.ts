@@ -12,7 +12,7 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../../src-main/crypto/token.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
-import { SERVE } from '../support/service/served.ts'
+import { PROGRAM } from '../support/service/served.ts'
 import { startCodeOf } from '../support/workbench/window-over-http.ts'
 import { bytesBelow, removeDirectory, temporaryDirectory } from '../support/workbench/workbench.ts'
 
@@ -54,7 +54,7 @@ function run(...options: string[]): {
   ended: Promise<number | null>
 } {
   const env = { ...process.env, ...environment }
-  const child = spawn(process.execPath, [SERVE, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [PROGRAM, 'serve', ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
@@ -293,7 +293,7 @@ describe('ending', () => {
 })
 
 describe('what keeps it from starting', () => {
-  it('is said in one line with exit code 2, and nothing is written, the port being in use', async () => {
+  it('is said in one line with exit code 3, and nothing is written, the port being in use', async () => {
     const other = createServer()
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -304,7 +304,7 @@ describe('what keeps it from starting', () => {
     other.close()
 
     expect([code, log]).toEqual([
-      2,
+      3,
       `port ${port} is in use by another program; choose another one, or 0 for a free one\n`,
     ])
     expect(existsSync(path)).toBe(false)
@@ -315,7 +315,7 @@ describe('what keeps it from starting', () => {
 
     const { code, log } = await failure('--data', directory)
 
-    expect(code).toBe(2)
+    expect(code).toBe(3)
     expect(log).toMatch(new RegExp(`^${directory} is in use by process ${line.pid}, since \\S+; .*\n$`))
     await stop()
   })
@@ -326,7 +326,7 @@ describe('what keeps it from starting', () => {
 
     const { code, log } = await failure('--data', path)
 
-    expect(code).toBe(2)
+    expect(code).toBe(3)
     expect(log).toMatch(/^\S+a-file cannot be used for data: .+\n$/)
   })
 
@@ -348,7 +348,7 @@ describe('what keeps it from starting', () => {
 
     const { code, log } = await failure('--data', directory)
 
-    expect(code).toBe(2)
+    expect(code).toBe(3)
     expect(log).toContain(path)
     expect(log).toContain(message)
     expect(log.split('\n')).toHaveLength(2)
@@ -367,7 +367,7 @@ describe('what keeps it from starting', () => {
 
     expect(code).toBe(2)
     expect(log).toContain(message)
-    expect(log).toContain('npm run serve')
+    expect(log).toContain('vaultbench serve --help tells more')
   })
 
   function markAsNewer(path: string): void {

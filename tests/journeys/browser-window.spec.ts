@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { chromium, test } from '@playwright/test'
-import { serveInBrowser } from '../../scripts/browser-window.ts'
-import { findChromium } from '../../scripts/find-chromium.ts'
+import { serveInBrowser } from '../../src-main/program/browser-window.ts'
+import { findChromium } from '../../src-main/program/find-chromium.ts'
 import { CHROMIUM_FLAGS, chosenTestBrowser, testBrowserVariables } from '../../scripts/test-browser.ts'
 import { startCodeOf } from '../support/workbench/window-over-http.ts'
 import { expect, newDataDirectory, serveApplication } from './support/served-window.ts'
@@ -25,7 +25,7 @@ const switchedOff = {
   'translate.enabled': false,
 }
 
-const SERVICE = fileURLToPath(new URL('../../dist/main/serve.js', import.meta.url))
+const SERVICE = fileURLToPath(new URL('../../dist/main/vaultbench.js', import.meta.url))
 const LOOK_INTO_IT = ['--headless=new', '--no-zygote', '--remote-debugging-port=0']
 
 let directory: string

@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
-import { SERVE } from '../support/service/served.ts'
+import { PROGRAM } from '../support/service/served.ts'
 
 /** Dumps are switched on for it as far as this machine lets them be. */
 const WITH_CORE_DUMPS = 'ulimit -c unlimited 2>/dev/null; exec "$0" "$@"'
 
 it.runIf(process.platform === 'linux')('the program › lets a crash write none of its memory down', async () => {
-  const child = spawn('/bin/sh', ['-c', WITH_CORE_DUMPS, process.execPath, SERVE, '--memory'], {
+  const child = spawn('/bin/sh', ['-c', WITH_CORE_DUMPS, process.execPath, PROGRAM, 'serve', '--memory'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

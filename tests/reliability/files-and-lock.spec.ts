@@ -123,7 +123,7 @@ describe('a data directory that somebody has', () => {
 
     expect(refusal).toBeInstanceOf(ServedEnded)
     expect(refusal).toMatchObject({
-      exitCode: 2,
+      exitCode: 3,
       log: expect.stringContaining(`is in use by process ${first.line.pid}, since `) as string,
     })
     expect(readFileSync(join(directory, 'holder.json'), 'utf8')).toBe(before)

@@ -1,4 +1,4 @@
-import { findOnPath } from '../../scripts/find-chromium.ts'
+import { findOnPath } from '../../src-main/program/find-chromium.ts'
 
 /** What tests call and no package brings. Where one is missing, its tests are passed over and `npm test` says so. */
 const PROGRAMS = ['bash', 'curl', 'git'] as const

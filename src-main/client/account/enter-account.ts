@@ -106,6 +106,36 @@ export function enterWithKeys(account: AccountKeys, options: Pick<EnterOptions, 
   return enterWith(account, options, () => undefined)
 }
 
+/** What lets a client act for a person in sessions that were opened elsewhere. */
+export interface OpenSessions {
+  readonly tokens: { readonly vault: string; readonly keystore: string }
+  readonly keyEncryptionKey: KeyEncryptionKey
+  readonly format: ShareFormat
+}
+
+/**
+ * Goes on in sessions that were opened elsewhere; they do not end with the account unless it signs out.
+ *
+ * @throws {CallError} `unauthorized` for sessions that ended; any error of the service
+ * @throws {CryptoError} `cannot_open` for another key
+ */
+export async function enterWithSessions(
+  send: Send,
+  { tokens, keyEncryptionKey: kek, format }: OpenSessions,
+): Promise<PersonAccount> {
+  const keystore = callWith(send, tokens.keystore)
+  const params = { external_id: LOGIN_KEY_PAIR }
+  const { keypair } = await keystore(keystoreOperations.keypairsExternalIdExternalIdGet, { params })
+  const loginKeyPair = unwrapConnectionKeyPair(kek, keypair.public_key, keypair.encrypted_serialized_key)
+  const keys = await readOrMakeDataEncryptionKey(callWith(send, tokens.vault), keystore, { kek, format }, undefined)
+  const { dek, former, userId } = keys
+  return openPersonAccount(send, {
+    vaultUserId: userId,
+    tokens,
+    keys: { keyEncryptionKey: kek, dataEncryptionKey: dek, formerDataKeys: former, loginKeyPair, format: keys.format },
+  })
+}
+
 async function enterWith(
   account: AccountKeys,
   { send, profile }: Pick<EnterOptions, 'send' | 'profile'>,

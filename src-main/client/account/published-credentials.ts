@@ -1,11 +1,15 @@
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { atLeast } from '../../../shared/contract/bounds.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
-import { encodeBase64UrlPadded } from '../../crypto/base64url.ts'
-import { wipe } from '../../crypto/keys.ts'
+import { decodeBase64Url, encodeBase64UrlPadded } from '../../crypto/base64url.ts'
+import { keyEncryptionKey as readKey, wipe } from '../../crypto/keys.ts'
 import { deriveAccountKeys } from '../../crypto/secret-string.ts'
 import type { PersonAccount } from './account.ts'
 import type { PassphraseOptions } from './change-passphrase.ts'
 import { proveAccountKeys } from './enter-account.ts'
+import type { OpenSessions } from './enter-account.ts'
 
 export interface PublishedCredentials {
   /** The whole file, as YAML: tokens, keys and secret string in clear. */
@@ -54,6 +58,27 @@ export async function publishedCredentials(
     return { text, validTill: keystore.valid_till < vault.valid_till ? keystore.valid_till : vault.valid_till }
   } finally {
     wipe(derived.passphraseDerivedKey)
+  }
+}
+
+const CredentialFile = z.object({
+  kind: z.literal('Authentication'),
+  metadata: z.object({
+    key_encryption_key: z.string(),
+    keystore_access_token: z.string().check(atLeast(1)),
+    vault_access_token: z.string().check(atLeast(1)),
+  }),
+})
+
+/** Reads such a file, whoever wrote it. @returns undefined for anything else; what is wrong with it could be a secret */
+export function readPublishedCredentials(text: string): OpenSessions | undefined {
+  try {
+    const { metadata } = CredentialFile.parse(parse(text))
+    const keyEncryptionKey = readKey(decodeBase64Url(metadata.key_encryption_key.replace(/=+$/, '')))
+    const tokens = { vault: metadata.vault_access_token, keystore: metadata.keystore_access_token }
+    return { tokens, keyEncryptionKey, format: 'published' }
+  } catch {
+    return undefined
   }
 }
 

@@ -73,6 +73,11 @@ export function isRunnable(workType: ClientTaskType): boolean {
   return WORK[workType] !== undefined
 }
 
+/** Whether a task is done without anybody naming it. */
+export function isRunInBatch(workType: ClientTaskType): boolean {
+  return isRunnable(workType) && !ONLY_WHEN_NAMED.includes(workType)
+}
+
 /**
  * Runs client tasks one after the other. A task is marked before and after; whatever ends the program in between leaves
  * it `in_progress`, from where the service puts it back to `todo`, and running it again writes the same values.
@@ -117,7 +122,7 @@ async function chosenTasks(client: Client, { task_ids, limit }: TaskRunOrder): P
     client.account.call(clientTaskOperations.clientTaskQueueGet, { query: { ...page, state } }),
   )
   const isChosen = ({ id, work_type }: ClientTask) =>
-    isRunnable(work_type) && (wanted === undefined ? !ONLY_WHEN_NAMED.includes(work_type) : wanted.has(id))
+    wanted === undefined ? isRunInBatch(work_type) : isRunnable(work_type) && wanted.has(id)
   for await (const { client_tasks } of pages) chosen.push(...client_tasks.filter(isChosen))
   return chosen.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit) // ids ascend with time
 }

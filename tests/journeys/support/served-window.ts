@@ -16,7 +16,7 @@ import axe from 'axe-core'
  * error, breaks its own content policy, or asks any other host for anything.
  */
 
-const SERVE = fileURLToPath(new URL('../../../dist/main/serve.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../../dist/main/vaultbench.js', import.meta.url))
 const MOVED_CLOCK = fileURLToPath(new URL('moved-clock.js', import.meta.url))
 const CHEAP_HASHES = fileURLToPath(new URL('cheap-hashes.js', import.meta.url))
 const STOP_WITHIN_MS = 120_000
@@ -51,7 +51,7 @@ export function serveApplication(dataDirectory: string, ...options: readonly str
 
 async function serveWith({ hashes, environment }: Settings, dataDirectory: string, ...options: readonly string[]) {
   const before = hashes === 'cheap' ? WITH_CHEAP_HASHES : []
-  const program = [...before, SERVE, ...startedWith(dataDirectory), ...options]
+  const program = [...before, PROGRAM, 'serve', ...startedWith(dataDirectory), ...options]
   const env = { ...process.env, ...environment }
   return served(spawn(process.execPath, program, { stdio: [...STDIO], env }), dataDirectory)
 }
@@ -60,7 +60,7 @@ async function serveWith({ hashes, environment }: Settings, dataDirectory: strin
 export async function serveWithMovedClock(
   dataDirectory: string,
 ): Promise<{ readonly app: ServedApplication; readonly moveClock: (ms: number) => void }> {
-  const program = [...WITH_CHEAP_HASHES, '--import', MOVED_CLOCK, SERVE, ...startedWith(dataDirectory)]
+  const program = [...WITH_CHEAP_HASHES, '--import', MOVED_CLOCK, PROGRAM, 'serve', ...startedWith(dataDirectory)]
   const child = spawn(process.execPath, program, { stdio: [...STDIO, 'ipc'] })
   return { app: await served(child, dataDirectory), moveClock: (ms) => void child.send(ms) }
 }

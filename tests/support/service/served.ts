@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 /** The service as a program, as it is shipped; `tests/support/build-service.ts` builds it. */
-export const SERVE = fileURLToPath(new URL('../../../dist/main/serve.js', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../../dist/main/vaultbench.js', import.meta.url))
 
 interface StartLine {
   readonly url: string
@@ -27,7 +27,7 @@ export const SERVED_OPERATOR_PASSWORD = 'open-sesame'
 
 /** @throws {Error} with its log when it ends before it says where it is */
 export async function startServed(...options: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [SERVE, ...options], {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', ...options], {
     env: { ...process.env, VAULTBENCH_OPERATOR_PASSWORD: SERVED_OPERATOR_PASSWORD },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,4 @@
-import type { Check, Verification } from '../shared/contract/presentations.ts'
+import type { Check, Verification } from '../../shared/contract/presentations.ts'
 
 type Answer = Pick<Verification, 'valid' | 'summary' | 'checks' | 'credentials' | 'descriptors'>
 

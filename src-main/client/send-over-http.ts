@@ -1,6 +1,6 @@
-import type { Send } from '../../../shared/contract/caller.ts'
-import { httpRequestFor } from '../../../shared/contract/http-request.ts'
-import { serviceOperations } from '../../../shared/contract/index.ts'
+import type { Send } from '../../shared/contract/caller.ts'
+import { httpRequestFor } from '../../shared/contract/http-request.ts'
+import { serviceOperations } from '../../shared/contract/index.ts'
 
 const operationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
 

@@ -11,8 +11,8 @@ import type { StartLine } from './start-line.ts'
 import { readStartLine } from './start-line.ts'
 
 export interface BrowserStart {
-  /** The program of the service, built or not. */
-  readonly service: string
+  /** This program, built or not. */
+  readonly program: string
   readonly dataDirectory: string
   /** More options of the service. */
   readonly passedOn: readonly string[]
@@ -69,8 +69,8 @@ async function serveAddress(start: BrowserStart): Promise<number> {
   return service.ended
 }
 
-function serve({ service, dataDirectory, passedOn }: BrowserStart, more: readonly string[]): ServiceProcess {
-  const child = spawn(process.execPath, [service, '--window', '--data', dataDirectory, ...passedOn, ...more], {
+function serve({ program, dataDirectory, passedOn }: BrowserStart, more: readonly string[]): ServiceProcess {
+  const child = spawn(process.execPath, [program, 'serve', '--window', '--data', dataDirectory, ...passedOn, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() }, // two tenths of a second less
   })

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openDataDirectory } from '../src-main/sqlite/data-directory.ts'
-import { SERVE } from '../tests/support/service/served.ts'
-import { startCodeOf } from '../tests/support/workbench/window-over-http.ts'
+import { openDataDirectory } from '../sqlite/data-directory.ts'
+import { PROGRAM } from '../../tests/support/service/served.ts'
+import { startCodeOf } from '../../tests/support/workbench/window-over-http.ts'
 import { serveInBrowser } from './browser-window.ts'
 
 let directory: string
@@ -31,9 +31,9 @@ function browser(script: string): string {
   return path
 }
 
-function start(browserPath: string | undefined, passedOn: readonly string[] = [], service = SERVE): Promise<number> {
+function start(browserPath: string | undefined, passedOn: readonly string[] = [], program = PROGRAM): Promise<number> {
   return serveInBrowser({
-    service,
+    program,
     dataDirectory: join(directory, 'data'),
     passedOn,
     browser: browserPath,
@@ -207,7 +207,7 @@ describe('serveInBrowser', () => {
   it('opens nothing and gives the exit code on when the data directory is in use', async () => {
     const held = openDataDirectory(join(directory, 'data'), { pid: 1, since: '2026-01-01T00:00:00.000Z' })
 
-    expect(await start(browser('exit 0'))).toBe(2)
+    expect(await start(browser('exit 0'))).toBe(3)
     expect(said).toEqual([])
     held.release()
   })

@@ -5,39 +5,32 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { workbenchOperations } from '../shared/contract/workbench.ts'
-import type { TestWorkbench } from '../tests/support/workbench/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { runInProcess } from '../../tests/support/program/run-in-process.ts'
+import type { TestWorkbench } from '../../tests/support/workbench/workbench.ts'
 import {
   PASSPHRASE,
   registerUser,
   removeDirectory,
   startWorkbench,
   temporaryDirectory,
-} from '../tests/support/workbench/workbench.ts'
-import { BACKUP_USAGE, RESTORE_USAGE, runBackup, runRestore, sentenceOfFault } from './backup-command.ts'
+} from '../../tests/support/workbench/workbench.ts'
 
 const { workspaceCreate, workspaceOpen, statusGet, usersGet } = workbenchOperations
 
-describe('npm run backup, npm run restore', () => {
+describe('backup, restore', () => {
   let directory: string
   let workbench: TestWorkbench | undefined
-  let asked: string[]
-  let told: string[]
-  const ports = (passphrase = '') => ({
-    environment: {},
-    ask(question: string) {
-      asked.push(question)
-      return Promise.resolve(passphrase)
-    },
-    say: (text: string) => void told.push(text),
-  })
   const at = (name: string) => join(directory, name)
-  const faultOf = (work: Promise<void>) => work.then(() => 'no fault', sentenceOfFault)
+  const run = (args: readonly string[], answer = '') => runInProcess(args, { answer })
+  const faultOf = async (args: readonly string[], answer = '') => {
+    const { code, out, err } = await run(args, answer)
+    expect(out).toBe('')
+    return `${code} ${err}`
+  }
 
   beforeEach(async () => {
     directory = temporaryDirectory()
-    asked = []
-    told = []
     workbench = await startWorkbench(at('data'))
     await workbench.call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
     await registerUser(workbench, 'Alice')
@@ -53,10 +46,10 @@ describe('npm run backup, npm run restore', () => {
       const isRunning = by === 'the running program'
       if (!isRunning) await workbench?.application.close()
 
-      await runBackup([at('data'), at('file')], ports(PASSPHRASE))
-      expect(asked).toHaveLength(1)
-      await runRestore([at('file'), at('data')], ports(PASSPHRASE))
-      expect([asked.length, told.at(-1)]).toEqual([2, 'restored as Mine 2'])
+      const saved = await run(['backup', at('data'), at('file')], PASSPHRASE)
+      expect([saved.asked.length, saved.code]).toEqual([1, 0])
+      const { asked, out } = await run(['restore', at('file'), at('data'), '--json'], PASSPHRASE)
+      expect([asked.length, out]).toEqual([1, '{"workspace":"Mine 2"}\n'])
       expect(statSync(at('file')).mode & 0o777).toBe(0o600)
 
       if (!isRunning) workbench = await startWorkbench(at('data'))
@@ -72,27 +65,19 @@ describe('npm run backup, npm run restore', () => {
   it('say what cannot be done, in a sentence, and make nothing', async () => {
     const data = at('data')
     writeFileSync(at('there'), 'x')
-    expect(await faultOf(runBackup([data, at('there')], ports(PASSPHRASE)))).toContain('is there already')
-    expect(await faultOf(runBackup([data, at('file'), '--workspace', 'Other'], ports()))).toContain(
-      'open Other there first',
-    )
-    expect(await faultOf(runBackup([data, at('file')], ports('wrong passphrase')))).toContain('does not open Mine')
-    expect(await faultOf(runRestore([at('there'), data], ports()))).toContain('is not a backup of a workspace')
-    expect(await faultOf(runRestore([at('none'), data], ports()))).toContain('There is no file')
-    expect(await faultOf(runBackup([at('none'), at('file')], ports()))).toContain('is no data directory')
-    expect(await faultOf(runBackup([data], ports()))).toBe(BACKUP_USAGE)
-    expect(await faultOf(runBackup([data, at('file'), '--strange'], ports()))).toContain('--strange')
+    expect(await faultOf(['backup', data, at('there')], PASSPHRASE)).toContain('is there already')
+    expect(await faultOf(['backup', data, at('file'), '--workspace', 'Other'], '')).toContain('open Other there first')
+    expect(await faultOf(['backup', data, at('file')], 'wrong passphrase')).toContain('does not open Mine')
+    expect(await faultOf(['restore', at('there'), data], '')).toContain('is not a backup of a workspace')
+    expect(await faultOf(['restore', at('none'), data], '')).toContain('There is no file')
+    expect(await faultOf(['backup', at('none'), at('file')], '')).toContain('is no data directory')
+    expect(await faultOf(['backup', data], '')).toMatch(/^2 write vaultbench backup DIR FILE\n/)
+    expect(await faultOf(['backup', data, at('file'), '--strange'], '')).toContain('--strange')
     expect([existsSync(at('file')), existsSync(at('none'))]).toEqual([false, false])
   })
 
-  it('print how they are used', async () => {
-    await runBackup(['--help'], ports())
-    await runRestore(['--help'], ports())
-    expect(told).toEqual([BACKUP_USAGE, RESTORE_USAGE])
-  })
-
   it('take no other token than that in the data directory, and let it in nowhere else', async () => {
-    const { readCommandDoor } = await import('../src-main/sqlite/command-door.ts')
+    const { readCommandDoor } = await import('../sqlite/command-door.ts')
     const door = readCommandDoor(at('data'))
     const statusOf = async (path: string, token: string) =>
       (await fetch(`${door?.url ?? ''}/workbench${path}`, { headers: { authorization: `Bearer ${token}` } })).status

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../shared/presentation-exchange/json.ts'
+import { isObject } from '../../shared/presentation-exchange/json.ts'
 
 type Preferences = { readonly [name: string]: boolean | Preferences }
 

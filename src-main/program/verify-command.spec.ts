@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Check, Verification } from '../shared/contract/presentations.ts'
-import type { JsonObject } from '../shared/presentation-exchange/json.ts'
-import { HOLDER, ISSUER, LICENCE_SCHEMA } from '../tests/support/exchange/definitions.ts'
+import type { Check, Verification } from '../../shared/contract/presentations.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { HOLDER, ISSUER, LICENCE_SCHEMA } from '../../tests/support/exchange/definitions.ts'
 import {
   aLicence,
   aPresentation,
@@ -24,16 +24,15 @@ import {
   STATUS_LIST_CONTEXT,
   THE_HOLDER,
   THE_ISSUER,
-} from '../tests/support/exchange/presentations.ts'
-import { refuseNetwork } from '../tests/support/no-network.ts'
-import { REFUSED } from '../tests/support/service/refuse-connections-message.ts'
-import { SIGNED_DOCUMENTS } from '../tests/vectors/presentation-vectors.ts'
-import { readVerifyCommand, UnreadableInput } from './verify-command.ts'
-import { runVerify } from './verify-run.ts'
-import type { CommandOutcome } from './verify-run.ts'
+} from '../../tests/support/exchange/presentations.ts'
+import { refuseNetwork } from '../../tests/support/no-network.ts'
+import { runInProcess } from '../../tests/support/program/run-in-process.ts'
+import type { CommandOutcome } from '../../tests/support/program/run-in-process.ts'
+import { REFUSED } from '../../tests/support/service/refuse-connections-message.ts'
+import { SIGNED_DOCUMENTS } from '../../tests/vectors/presentation-vectors.ts'
 
-const RUN = fileURLToPath(new URL('run.js', import.meta.url))
-const GUARD = new URL('../tests/support/service/refuse-connections.ts', import.meta.url).href
+const RUN = fileURLToPath(new URL('../../scripts/run.js', import.meta.url))
+const GUARD = new URL('../../tests/support/service/refuse-connections.ts', import.meta.url).href
 const [, { document: BOUND }] = SIGNED_DOCUMENTS
 const directory = mkdtempSync(join(tmpdir(), 'vaultbench-verify-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -47,13 +46,14 @@ function file(name: string, content: unknown): string {
 refuseNetwork()
 
 function verify(...args: readonly string[]): Promise<CommandOutcome> {
-  return runVerify(args, '2026-02-01T00:00:00.000Z')
+  const now = args.includes('--now') ? [] : ['--now', '2026-02-01T00:00:00.000Z']
+  return runInProcess(['verify', ...args, ...now])
 }
 
 /** As the script of the package starts it; any connection is refused and told. */
 async function verifyAsProgram(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   const env = { ...process.env, NODE_OPTIONS: `--import=${GUARD}` }
-  const child = spawn(process.execPath, [RUN, 'verify', ...args], { env })
+  const child = spawn(process.execPath, [RUN, 'program', 'verify', ...args], { env })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
@@ -104,8 +104,8 @@ async function strictArguments(): Promise<string[]> {
   ].flat()
 }
 
-/** The program adds a start, two outputs and an exit code to `runVerify`; what it says is proved below. */
-describe('npm run verify, as a program', () => {
+/** As npm starts it; what it says is proved below. */
+describe('verify, as a program', () => {
   it('takes everything a workspace would know from files, and connects to nothing', async () => {
     const path = file('strict-program.json', await aStrictPresentation())
     const { code, out, err } = await verifyAsProgram(path, ...(await strictArguments()), '--json')
@@ -129,7 +129,7 @@ describe('npm run verify, as a program', () => {
   })
 })
 
-describe('npm run verify', () => {
+describe('verify', () => {
   it('prints each check with its sign, in groups, and ends with 0 when the presentation holds', async () => {
     const { code, out, err } = await verify(bound)
 
@@ -236,7 +236,7 @@ describe('npm run verify', () => {
   })
 })
 
-describe('readVerifyCommand', () => {
+describe('a command line that verify cannot follow', () => {
   it.each<[string, () => readonly string[], RegExp]>([
     ['two files', () => [bound, bound], /^name one presentation/],
     ['a file that is not there', () => [join(directory, 'none.json')], /none\.json cannot be read: ENOENT/],
@@ -247,10 +247,12 @@ describe('readVerifyCommand', () => {
     ['a time without a zone', () => [bound, '--now', '2026-02-01T00:00:00'], /^--now must be a date/],
     ['a context without its address', () => [bound, '--context', 'x.json'], /^x\.json is not URL=FILE/],
     ['a schema without a name', () => [bound, '--schema', file('schema-x.json', {})], /no \$id or id: give it as URL/],
-  ])('refuses %s', (_, args, why) => {
-    const read = () => readVerifyCommand(args(), '2026-02-01T00:00:00.000Z')
+  ])('%s › 2, and why', async (_, args, why) => {
+    const { code, out, err } = await verify(...args())
 
-    expect(read).toThrow(UnreadableInput)
-    expect(read).toThrow(why)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(why)
+    const told = JSON.parse((await verify(...args(), '--json')).out) as JsonObject
+    expect(told).toEqual({ error: { code: 'wrong_use', message: expect.stringMatching(why) as string } })
   })
 })

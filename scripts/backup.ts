@@ -1,3 +1,0 @@
-import { asProgram, runBackup } from './backup-command.ts'
-
-await asProgram(runBackup)

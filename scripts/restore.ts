@@ -1,3 +1,0 @@
-import { asProgram, runRestore } from './backup-command.ts'
-
-await asProgram(runRestore)

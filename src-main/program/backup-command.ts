@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { CallError, callOver } from '../../shared/contract/caller.ts'
+import type { Call } from '../../shared/contract/caller.ts'
+import { workbenchBackupOperations } from '../../shared/contract/workbench-backups.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { startApplication } from '../composition/application.ts'
+import { UsageError } from '../composition/command-options.ts'
+import type { ServiceReply } from '../service/reply.ts'
+import { readCommandDoor } from '../sqlite/command-door.ts'
+import { StorageError } from '../sqlite/storage-error.ts'
+import { CouldNotRun, EXIT } from './command.ts'
+import type { Ports } from './command.ts'
+import type { RunCommand } from './command-table.ts'
+
+/** @throws {UsageError | CouldNotRun | CallError | StorageError | ServiceError} with a sentence for the person */
+export const backup: RunCommand<'backup'> = async ({ values, positionals }, ports) => {
+  const [directory, file] = twoOf(positionals, 'vaultbench backup DIR FILE')
+  const { workspace } = values
+  if (!existsSync(join(directory, 'workspaces'))) throw new CouldNotRun(`${directory} is no data directory`)
+  const given = askedOnce(values, ports)
+  const name = await within(directory, async (call, isRunning) => {
+    if (!isRunning) await openNamed(call, workspace, given)
+    return withWords(given, (body) =>
+      call(workbenchBackupOperations.backupCommandSave, {
+        body: { ...body, file, ...(workspace !== undefined && { workspace }) },
+      }),
+    )
+  })
+  ports.out(values.json ? `${JSON.stringify({ workspace: name, file })}\n` : `${name} is saved as ${file}\n`)
+  return EXIT.asWished
+}
+
+/** @throws as above */
+export const restore: RunCommand<'restore'> = async ({ values, positionals }, ports) => {
+  const [file, directory] = twoOf(positionals, 'vaultbench restore FILE DIR')
+  const name = await within(directory, (call) =>
+    withWords(askedOnce(values, ports), (body) =>
+      call(workbenchBackupOperations.backupCommandRestore, { body: { ...body, file } }),
+    ),
+  )
+  ports.out(values.json ? `${JSON.stringify({ workspace: name })}\n` : `restored as ${name}\n`)
+  return EXIT.asWished
+}
+
+/** What opens a workspace. */
+export type Words = Readonly<{ passphrase?: string; recovery_code?: string }>
+
+function twoOf([first, second, ...others]: readonly string[], usage: string): readonly [string, string] {
+  if (first === undefined || second === undefined || others.length > 0) throw new UsageError(`write ${usage}`)
+  return [resolve(first), resolve(second)]
+}
+
+/** Only what is needed is asked for: first it is tried without. */
+async function withWords(
+  given: () => Promise<Words>,
+  run: (words: Words) => Promise<{ readonly name: string }>,
+): Promise<string> {
+  try {
+    return (await run({})).name
+  } catch (fault) {
+    if (!(fault instanceof CallError) || fault.code !== 'workspace_passphrase_wrong') throw fault
+    return (await run(await given())).name
+  }
+}
+
+/** Asks once, however often the answer is needed. */
+export function askedOnce(
+  values: { readonly 'recovery-code': boolean },
+  ports: Pick<Ports, 'environment' | 'ask'>,
+): () => Promise<Words> {
+  let asked: Promise<Words> | undefined
+  return () => (asked ??= words(values, ports))
+}
+
+async function words(
+  values: { readonly 'recovery-code': boolean },
+  { environment, ask }: Pick<Ports, 'environment' | 'ask'>,
+): Promise<Words> {
+  const { VAULTBENCH_WORKSPACE_PASSPHRASE: passphrase, VAULTBENCH_RECOVERY_CODE: code } = environment
+  if (values['recovery-code']) return { recovery_code: code ?? (await ask('Recovery code: ')) }
+  return { passphrase: passphrase ?? (await ask('Passphrase of the workspace (none: press Enter): ')) }
+}
+
+/** Over the program that has the directory, or with it opened here. */
+async function within<Result>(directory: string, work: (call: Call, isRunning: boolean) => Promise<Result>) {
+  const application = await openHere(directory)
+  if (application === undefined) return work(callOverDoor(directory), true)
+  try {
+    const call = callOver(async (request) => (await application.workbench.invoke(request)) as ServiceReply) // plain data
+    return await work(call, false)
+  } finally {
+    await application.close()
+  }
+}
+
+async function openHere(directory: string) {
+  try {
+    return await startApplication({
+      dataDirectory: directory,
+      port: 0,
+      mode: 'headless',
+      open: 'nothing',
+      warmUp: false,
+    })
+  } catch (fault) {
+    if (fault instanceof StorageError && fault.code === 'directory_in_use' && readCommandDoor(directory))
+      return undefined
+    throw fault
+  }
+}
+
+function callOverDoor(directory: string): Call {
+  const door = readCommandDoor(directory)
+  if (door === undefined) throw new CouldNotRun('the program that has the data directory takes no commands')
+  const paths = new Map(Object.values(workbenchBackupOperations).map(({ id, path }) => [id, path]))
+  return callOver(async ({ operation, body }) => {
+    const response = await fetch(`${door.url}/workbench${paths.get(operation) ?? ''}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { ok: response.ok, status: response.status, body: await response.json() } as ServiceReply // of our own program
+  })
+}
+
+/** Opens the workspace of this name, or the only one. @throws {CouldNotRun} */
+export async function openNamed(call: Call, name: string | undefined, given: () => Promise<Words>): Promise<void> {
+  const { workspaces } = await call(workbenchOperations.statusGet, {})
+  const [chosen, ...others] = workspaces.filter((one) => name === undefined || one.name === name)
+  if (chosen === undefined) throw new CouldNotRun(`there is no workspace ${name ?? ''} in this data directory`)
+  if (others.length > 0) {
+    throw new CouldNotRun(`name one workspace with --workspace: ${workspaces.map((one) => one.name).join(', ')}`)
+  }
+  const body = chosen.protected ? await given() : {}
+  await call(workbenchOperations.workspaceOpen, { params: { workspace_id: chosen.id }, body })
+}

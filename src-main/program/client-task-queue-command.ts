@@ -1,0 +1,242 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { callOver } from '../../shared/contract/caller.ts'
+import type { Call, Send } from '../../shared/contract/caller.ts'
+import { CLIENT_TASK_STATES, clientTaskOperations } from '../../shared/contract/client-tasks.ts'
+import type { ClientTask, ClientTaskState } from '../../shared/contract/client-tasks.ts'
+import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { enterWithSessions } from '../client/account/enter-account.ts'
+import { readPublishedCredentials } from '../client/account/published-credentials.ts'
+import { createClient } from '../client/client.ts'
+import { pagesOf } from '../client/pages.ts'
+import { sendOverHttp } from '../client/send-over-http.ts'
+import { readReport } from '../client/tasks/task-report.ts'
+import { createTaskRunner, isRunInBatch } from '../client/tasks/task-runner.ts'
+import { startApplication } from '../composition/application.ts'
+import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
+import type { ServiceReply } from '../service/reply.ts'
+import { askedOnce, openNamed } from './backup-command.ts'
+import { CouldNotRun, EXIT } from './command.ts'
+import type { ExitCode, Ports } from './command.ts'
+import type { RunCommand, ValuesOf } from './command-table.ts'
+
+type Values = ValuesOf<'client-task-queue'>
+
+/** The client tasks of one user, and the client that does them. */
+interface TaskQueue {
+  readonly call: Call
+  /** Does one task, which reports by itself how it went. */
+  readonly runTask: (id: string) => Promise<'done' | 'failed'>
+}
+
+/** The published command line names its commands so. */
+export const run: RunCommand<'client-task-queue'> = async ({ values, positionals }, ports) => {
+  const [action, ...others] = positionals
+  if ((action !== 'list' && action !== 'run-batch') || others.length > 0) {
+    throw new UsageError('write vaultbench client-task-queue list, or run-batch')
+  }
+  const order = orderFrom(values, action)
+  const work = (queue: TaskQueue) => (action === 'list' ? list(queue, order, ports) : runBatch(queue, order, ports))
+  if (values.url !== undefined && values.credentials !== undefined && values.user === undefined) {
+    return withCredentials({ url: values.url, file: values.credentials }, ports, work)
+  }
+  if (values.user === undefined || values.url !== undefined || values.credentials !== undefined) {
+    throw new UsageError('say whose tasks: --user NAME, or --url URL with --credentials FILE')
+  }
+  return withUser(values.user, values, { ports, work })
+}
+
+interface Order {
+  readonly state: readonly ClientTaskState[]
+  readonly target_id: string | undefined
+  readonly change_state: boolean
+  readonly limit: number
+  readonly json: boolean
+}
+
+const USUAL_LIMIT = { list: Number.POSITIVE_INFINITY, 'run-batch': 50 } as const
+/** What is outstanding, and what can be run again. */
+const RUN_AGAIN: readonly ClientTaskState[] = ['todo', 'failed']
+
+/** @throws {UsageError} */
+function orderFrom({ state, target, limit, json, ...values }: Values, action: 'list' | 'run-batch'): Order {
+  const states = state.map((name) => {
+    const known = CLIENT_TASK_STATES.find((one) => one === name)
+    if (known === undefined) throw new UsageError(`--state takes ${CLIENT_TASK_STATES.join(', ')}, not "${name}"`)
+    return known
+  })
+  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) {
+    throw new UsageError(`--limit takes a whole number from 1 on, not "${limit}"`)
+  }
+  return {
+    state: states.length > 0 ? states : action === 'list' ? CLIENT_TASK_STATES : RUN_AGAIN,
+    target_id: target,
+    change_state: values['change-state'],
+    limit: limit === undefined ? USUAL_LIMIT[action] : Number(limit),
+    json,
+  }
+}
+
+async function list(queue: TaskQueue, order: Order, ports: Ports): Promise<ExitCode> {
+  const tasks = await tasksOf(queue, order)
+  if (order.json) ports.out(`${JSON.stringify({ client_tasks: tasks }, null, 2)}\n`)
+  else for (const task of tasks) ports.out(`${lineOf(task, task.state)}\n`)
+  return EXIT.asWished
+}
+
+/** One after the other, so that being told to end leaves no task half done. */
+async function runBatch(queue: TaskQueue, order: Order, ports: Ports): Promise<ExitCode> {
+  const found = await tasksOf(queue, { ...order, change_state: false, limit: Number.POSITIVE_INFINITY })
+  const tasks = found
+    .filter(({ work_type }) => isRunInBatch(work_type))
+    .toReversed()
+    .slice(0, order.limit) // oldest first
+  const outcomes: ClientTask[] = []
+  for (const task of tasks) {
+    if (ports.ending.aborted) break
+    ports.progress(`${outcomes.length + 1} of ${tasks.length}: ${task.id}`)
+    const state = await queue.runTask(task.id)
+    ports.progress('')
+    const after = state === 'failed' ? await taskAgain(queue, task) : task
+    outcomes.push({ ...after, state })
+    if (!order.json) ports.out(`${lineOf(after, state)}\n`)
+  }
+  const failed = outcomes.filter(({ state }) => state === 'failed').length
+  const left = tasks.length - outcomes.length
+  if (order.json)
+    ports.out(`${JSON.stringify({ done: outcomes.length - failed, failed, left, client_tasks: outcomes }, null, 2)}\n`)
+  else ports.say(`${outcomes.length - failed} done, ${failed} failed${left > 0 ? `, ${left} not begun` : ''}`)
+  return failed > 0 ? EXIT.checkFailed : left > 0 ? EXIT.couldNotRun : EXIT.asWished
+}
+
+function lineOf({ id, work_type, target_id, report }: ClientTask, state: ClientTaskState): string {
+  const { reason } = readReport(report)
+  return [id, state, work_type, target_id, ...(state === 'failed' && reason !== null ? [reason] : [])].join('  ')
+}
+
+/** Newest first, as the service lists them. */
+async function tasksOf({ call }: TaskQueue, { state, target_id, change_state, limit }: Order): Promise<ClientTask[]> {
+  const found: ClientTask[] = []
+  const query = {
+    state: [...state],
+    ...(target_id !== undefined && { target_id }),
+    ...(change_state && { change_state }),
+  }
+  const pages = pagesOf((page) => {
+    const per_page = Math.min(limit - found.length, page.per_page)
+    return call(clientTaskOperations.clientTaskQueueGet, { query: { ...page, ...query, per_page } })
+  })
+  for await (const { client_tasks } of pages) {
+    found.push(...client_tasks)
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+async function taskAgain(queue: TaskQueue, task: ClientTask): Promise<ClientTask> {
+  const order = {
+    state: ['failed'],
+    target_id: task.target_id,
+    change_state: false,
+    limit: Number.POSITIVE_INFINITY,
+    json: false,
+  } as const
+  return (await tasksOf(queue, order)).find(({ id }) => id === task.id) ?? task
+}
+
+type Work = (queue: TaskQueue) => Promise<ExitCode>
+
+/** A user of any service, whose sessions go on afterwards. */
+async function withCredentials(
+  { url, file }: { readonly url: string; readonly file: string },
+  ports: Ports,
+  work: Work,
+): Promise<ExitCode> {
+  const send = sendOverHttp(addressIn(url))
+  const account = await enterWithSessions(send, credentialsIn(file, ports)).catch(unreachable)
+  try {
+    const runner = createTaskRunner(createClient(account), () => undefined)
+    return await work({
+      call: account.call,
+      runTask: async (id) => ((await runner.run({ task_ids: [id], limit: 1 })).done === 1 ? 'done' : 'failed'),
+    })
+  } catch (fault) {
+    return unreachable(fault)
+  } finally {
+    account.wipe()
+  }
+}
+
+/** `fetch` fails with a TypeError when nobody answers. */
+function unreachable(fault: unknown): never {
+  if (!(fault instanceof TypeError)) throw fault
+  const cause = fault.cause instanceof Error ? fault.cause.message : fault.message
+  throw new CouldNotRun(`the service cannot be reached: ${cause}`, { cause: fault })
+}
+
+function addressIn(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`--url takes an address with http or https, not "${text}"`)
+  return url.href.replace(/\/+$/, '')
+}
+
+const READABLE_BY_OTHERS = 0o077
+
+function credentialsIn(file: string, ports: Ports): Parameters<typeof enterWithSessions>[1] {
+  const credentials = readPublishedCredentials(readFileSync(file, 'utf8'))
+  if (credentials === undefined) throw new UsageError(`${file} is no credential file (kind: Authentication)`)
+  if (process.platform !== 'win32' && (statSync(file).mode & READABLE_BY_OTHERS) !== 0) {
+    ports.say(`${file} can be read by others on this computer; chmod 600 ${file} ends that`)
+  }
+  return credentials
+}
+
+/** A user of a workspace of this computer. */
+async function withUser(
+  name: string,
+  values: Values,
+  { ports, work }: { readonly ports: Ports; readonly work: Work },
+): Promise<ExitCode> {
+  const dataDirectory = values.data === undefined ? usualDataDirectory() : resolve(values.data)
+  const application = await startApplication({
+    dataDirectory,
+    port: 0,
+    mode: 'headless',
+    open: 'nothing',
+    warmUp: false,
+  })
+  try {
+    const window: Call = callOver(async (request) => (await application.workbench.invoke(request)) as ServiceReply) // plain data
+    await openNamed(window, values.workspace, askedOnce(values, ports))
+    const user_id = await signIn(window, name, ports)
+    const forward: Send = async ({ operation, params, query, body }) => {
+      const order = { as: 'user', user_id, operation, params, query, body } as const
+      return window(forwardOperations.forward, { body: order as never })
+    }
+    return await work({
+      call: callOver(forward),
+      async runTask(id) {
+        const body = { task_ids: [id], limit: 1 }
+        const { done } = await window(workbenchOperations.taskRun, { params: { user_id }, body })
+        return done === 1 ? 'done' : 'failed'
+      },
+    })
+  } finally {
+    await application.close()
+  }
+}
+
+/** @returns the id in the window */
+async function signIn(window: Call, name: string, { environment, ask }: Ports): Promise<string> {
+  const { users } = await window(workbenchOperations.usersGet, {})
+  const [user, ...others] = users.filter(({ full_name }) => full_name === name)
+  if (user === undefined)
+    throw new CouldNotRun(`the workspace has no user ${name}: ${users.map((one) => one.full_name).join(', ')}`)
+  if (others.length > 0) throw new CouldNotRun(`the workspace has several users ${name}`)
+  const { VAULTBENCH_USER_PASSPHRASE: given } = environment
+  const passphrase = user.remembered ? null : (given ?? (await ask(`Passphrase of ${name}: `)))
+  await window(workbenchOperations.userSignIn, { params: { user_id: user.id }, body: { passphrase } })
+  return user.id
+}

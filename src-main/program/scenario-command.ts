@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { callOver } from '../../shared/contract/caller.ts'
+import type { Call } from '../../shared/contract/caller.ts'
+import type { MatrixRow, Scenario } from '../../shared/contract/workbench-wallet.ts'
+import { walletOperations } from '../../shared/contract/workbench-wallet.ts'
+import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { startApplication } from '../composition/application.ts'
+import { UsageError } from '../composition/command-options.ts'
+import { newSecretToken } from '../crypto/token.ts'
+import type { ServiceReply } from '../service/reply.ts'
+import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
+import { EXIT } from './command.ts'
+import type { ExitCode, Ports } from './command.ts'
+import type { RunCommand } from './command-table.ts'
+import { expectedOf, foundOf, junitReport } from './scenario-report.ts'
+import type { ScenarioOutcome } from './scenario-report.ts'
+import { nearest } from './nearest.ts'
+
+/** Plays one scenario. */
+export type PlayScenario = (id: string) => Promise<MatrixRow>
+
+export const run: RunCommand<'scenario'> = async ({ values, positionals }, ports) => {
+  if (values.list) return listed(values.json, ports)
+  const chosen = values.all ? SCENARIOS : positionals.map(scenarioNamed)
+  if (chosen.length === 0) throw new UsageError('name scenarios, or give --all; --list prints them')
+  if (values.all && positionals.length > 0) throw new UsageError('--all and names of scenarios exclude each other')
+  // What cannot be written is told before anything runs.
+  if (values.junit !== undefined) writeFileSync(values.junit, junitReport([]))
+  return withService((play) => playAll(chosen, values, { play, ports }))
+}
+
+/** @throws {UsageError} */
+function scenarioNamed(id: string): Scenario {
+  const found = SCENARIOS.find((one) => one.id === id)
+  if (found !== undefined) return found
+  const near = nearest(
+    id,
+    SCENARIOS.map((one) => one.id),
+  ) // eslint-disable-line @stylistic/newline-per-chained-call
+  throw new UsageError(`there is no scenario ${id}${near === undefined ? '' : `; did you mean ${near}?`}`)
+}
+
+interface Reporting {
+  readonly json: boolean
+  readonly junit?: string | undefined
+}
+
+/**
+ * Plays scenarios one after the other, and reports what was played when the program is told to end before the last.
+ *
+ * @returns 1 when a verdict is not the expected one, 3 when not all were played
+ */
+export async function playAll(
+  scenarios: readonly Scenario[],
+  { json, junit }: Reporting,
+  { play, ports }: { readonly play: PlayScenario; readonly ports: Ports },
+): Promise<ExitCode> {
+  const began = performance.now()
+  const outcomes: ScenarioOutcome[] = []
+  for (const scenario of scenarios) {
+    if (ports.ending.aborted) break
+    ports.progress(`${outcomes.length + 1} of ${scenarios.length}: ${scenario.id}`)
+    outcomes.push({ scenario, row: await play(scenario.id) })
+  }
+  ports.progress('')
+  if (junit !== undefined) writeFileSync(junit, junitReport(outcomes))
+  const wrong = outcomes.filter(({ row }) => row.outcome !== 'as_expected').length
+  const left = scenarios.length - outcomes.length
+  const counts = { as_expected: outcomes.length - wrong, not_as_expected: wrong, not_played: left }
+  if (json) ports.out(`${JSON.stringify({ ...counts, scenarios: outcomes.map(({ row }) => row) }, null, 2)}\n`)
+  else {
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const sum = [
+      `${counts.as_expected} as expected`,
+      `${wrong} not as expected`,
+      ...(left > 0 ? [`${left} not played`] : []),
+    ]
+    ports.out(`${table(outcomes)}\n${sum.join(', ')}, ${seconds} s\n`)
+  }
+  return wrong > 0 ? EXIT.checkFailed : left > 0 ? EXIT.couldNotRun : EXIT.asWished
+}
+
+function listed(asJson: boolean, { out }: Ports): ExitCode {
+  const rows = SCENARIOS.map((one) => [one.id, expectedOf(one), one.rule ?? 'a choice of this verifier'])
+  out(
+    asJson
+      ? `${JSON.stringify({ scenarios: SCENARIOS }, null, 2)}\n`
+      : `${inColumns([['ID', 'EXPECTED', 'RULE'], ...rows])}\n`,
+  )
+  return EXIT.asWished
+}
+
+function table(outcomes: readonly ScenarioOutcome[]): string {
+  const rows = outcomes.map(({ scenario, row }) => {
+    const isExpected = row.outcome === 'as_expected'
+    return [isExpected ? 'ok' : 'WRONG', scenario.id, expectedOf(scenario), isExpected ? '' : foundOf(row)]
+  })
+  return inColumns([['', 'SCENARIO', 'EXPECTED', 'FOUND'], ...rows])
+}
+
+function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** A service in memory, with a user whose wallet plays. */
+async function withService<Result>(work: (play: PlayScenario) => Promise<Result>): Promise<Result> {
+  const application = await startApplication({ dataDirectory: undefined, port: 0, mode: 'headless', open: 'default' })
+  const call: Call = callOver(async (request) => (await application.workbench.invoke(request)) as ServiceReply) // plain data
+  try {
+    const passphrase = newSecretToken()
+    const { user } = await call(workbenchOperations.userRegister, { body: { full_name: 'Wallet', passphrase } })
+    return await work(async (id) => {
+      const order = { params: { user_id: user.id }, body: { scenarios: [id] } }
+      const { rows } = await call(walletOperations.walletScenarioRun, order)
+      const [row] = rows
+      if (row === undefined) throw new Error(`nothing came of ${id}`)
+      return row
+    })
+  } finally {
+    await application.close()
+  }
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { ServiceError } from '../../shared/contract/errors.ts'
+import { readDateTime } from '../../shared/presentation-exchange/date-time.ts'
+import { isObject, memberOf, textOf } from '../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { UsageError } from '../composition/command-options.ts'
+import type { Registries } from '../exchange/presentations/open-context.ts'
+import { verifyOnce } from '../exchange/presentations/verify-once.ts'
+import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
+import type { Registry } from '../exchange/registries/registry.ts'
+import { placeInForm } from '../../shared/presentation-exchange/presentation-forms.ts'
+import { readJson } from '../../shared/strict-json.ts'
+import { isoTime, systemClock } from '../service/ports.ts'
+import { EXIT } from './command.ts'
+import type { GivenTo, RunCommand, ValuesOf } from './command-table.ts'
+import { reportOf } from './verify-report.ts'
+
+/** As much as a body of the service may have. */
+const MAX_INPUT_BYTES = 16 * 1024 * 1024
+
+/** What the command line asks for, its files read. */
+export interface VerifyCommand {
+  readonly body: JsonObject | string
+  readonly definition: JsonObject | undefined
+  readonly registries: Registries
+  /** ISO 8601. */
+  readonly now: string
+}
+
+/**
+ * Verifies by the code of the service, without a database and without a network.
+ *
+ * @returns 1 when the presentation does not hold
+ * @throws {UsageError} also for a file that is not JSON, or that two readers would take differently
+ * @throws {ServiceError} for what is no presentation, nor options that belong to one
+ */
+export const run: RunCommand<'verify'> = async (given, { out }) => {
+  const { body, definition, registries, now } = await readVerifyCommand(given)
+  const verifier = exchangeVerifier(registries, () => performance.now())
+  try {
+    const answer = await verifyOnce({ body, definition, now }, verifier.verify)
+    out(given.values.json ? `${JSON.stringify({ verified_at: now, ...answer }, null, 2)}\n` : reportOf(answer))
+    return answer.valid ? EXIT.asWished : EXIT.checkFailed
+  } catch (fault) {
+    throw fault instanceof ServiceError ? new UsageError(sentencesOf(fault), { cause: fault }) : fault
+  } finally {
+    await verifier.close()
+  }
+}
+
+/** Every fault on a line of its own. */
+function sentencesOf({ message, extraInfo }: ServiceError): string {
+  const { fields } = extraInfo
+  if (!Array.isArray(fields)) return message
+  const sentences = fields.map(
+    ({ path, message: said }: { readonly path: string; readonly message: string }) =>
+      `${path || 'the presentation'} ${said}`,
+  )
+  return sentences.join('\n')
+}
+
+async function readVerifyCommand({ values, positionals }: GivenTo<'verify'>): Promise<VerifyCommand> {
+  const [path, ...others] = positionals
+  if (path === undefined || others.length > 0) throw new UsageError('name one presentation: vaultbench verify FILE')
+  const { now = isoTime(systemClock.nowMs()), definition, challenge, domain, trust } = values
+  if (readDateTime(now) === undefined) {
+    throw new UsageError('--now must be a date with time and zone, as 2026-11-22T09:00:00Z')
+  }
+  const options = {
+    ...(challenge !== undefined && { challenge, require_challenge: true }),
+    ...(domain.length > 0 && { domain }),
+    ...(trust.length > 0 && { trusted_issuers: trust }),
+  }
+  return {
+    body: withOptions(path === '-' ? documentIn('standard input', await inputBytes()) : readDocument(path), options),
+    definition: definition === undefined ? undefined : readObject(definition),
+    registries: registriesFrom(values, now),
+    now,
+  }
+}
+
+/** @throws {UsageError} above what a body may be */
+async function inputBytes(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Buffer) // of a stream without an encoding
+    length += (chunk as Buffer).length
+    if (length > MAX_INPUT_BYTES) throw new UsageError('standard input is larger than 16 MiB')
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A status list that is given counts as new: how old it is nobody said. */
+function registriesFrom(values: ValuesOf<'verify'>, held_since: string): Registries {
+  const lists = values['status-list'].map(urlAndFile)
+  return {
+    contexts: registryOf(values.context.map(urlAndFile).map(({ url, file }) => [url, readObject(file)])),
+    schemas: registryOf(values.schema.map(schemaFrom)),
+    dids: registryOf(values.did.map(readObject).map((document) => [idIn(document, ['id']), document])),
+    statusLists: registryOf(lists.map(({ url, file }) => [url, { credential: readDocument(file), held_since }])),
+    trustList: () => [],
+    revision: () => 0,
+  }
+}
+
+function registryOf<Entry>(entries: readonly (readonly [string, Entry])[]): Registry<Entry> {
+  const held = new Map(entries)
+  return { find: (key) => held.get(key) }
+}
+
+/** Most schemas name themselves; one that does not is given with the URL by which credentials name it. */
+function schemaFrom(argument: string): readonly [string, JsonObject] {
+  if (ADDRESSED.test(argument)) {
+    const { url, file } = urlAndFile(argument)
+    return [url, readObject(file)]
+  }
+  const schema = readObject(argument)
+  return [idIn(schema, ['$id', 'id']), schema]
+}
+
+function idIn(document: JsonObject, names: readonly string[]): string {
+  const id = names.map((name) => textOf(memberOf(document, name))).find((text) => text !== undefined)
+  if (id === undefined) throw new UsageError(`a file has no ${names.join(' or ')}: give it as URL=FILE`)
+  return id
+}
+
+const ADDRESSED = /^([a-z][a-z0-9+.-]*:[^=]+)=(.+)$/i
+
+function urlAndFile(argument: string): { readonly url: string; readonly file: string } {
+  const [, url, file] = ADDRESSED.exec(argument) ?? []
+  if (url === undefined || file === undefined) throw new UsageError(`${argument} is not URL=FILE`)
+  return { url, file }
+}
+
+function withOptions(sent: JsonObject | string, options: JsonObject): JsonObject | string {
+  if (Object.keys(options).length === 0) return sent
+  if (!isObject(sent) || placeInForm(sent).length === 0) return { presentation: sent, options }
+  const inside = memberOf(sent, 'options')
+  return { ...sent, options: isObject(inside) ? { ...inside, ...options } : options }
+}
+
+function readObject(path: string): JsonObject {
+  const document = readDocument(path)
+  if (!isObject(document)) throw new UsageError(`${path} is not a JSON object`)
+  return document
+}
+
+const COMPACT_JWS = /^[\w-]+\.[\w-]*\.[\w-]+$/
+
+/** A JSON object, or a compact JWS with or without the quotes of a JSON string. */
+function readDocument(path: string): JsonObject | string {
+  return documentIn(path, readBytes(path))
+}
+
+function documentIn(path: string, bytes: Buffer): JsonObject | string {
+  const text = bytes.toString().trim()
+  if (COMPACT_JWS.test(text)) return text
+  const document = readNamed(path, bytes)
+  if (typeof document === 'string' || isObject(document)) return document
+  throw new UsageError(`${path} is neither a JSON object nor a compact JWS`)
+}
+
+function readNamed(path: string, bytes: Uint8Array): unknown {
+  try {
+    return readJson(bytes)
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause
+    throw new UsageError(`${path}: ${cause.message.replace(/^The body/, 'it')}`, { cause })
+  }
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : ''}`, { cause })
+  }
+}
