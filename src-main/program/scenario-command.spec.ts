@@ -32,7 +32,12 @@ describe('scenario', () => {
     const { code, out, err } = await runInProcess(['scenario', 'tampered-claim', 'no-key', '--junit', at('a.xml')])
 
     expect([code, err]).toEqual([0, ''])
-    expect(out).toMatch(/\nok {2}tampered-claim {2}credential\.proof: signature_invalid\n/)
+    expect(out).toMatch(
+      /\nok {2}tampered-claim {2}Data Integrity 1\.0, 4\.4 .+ {2}credential\.proof: signature_invalid {2}credential\.proof: signature_invalid/,
+    )
+    expect(out).toMatch(
+      /\nok {2}no-key {10}RFC 9110, 15\.6\.3 +HTTP 502 exchange_unavailable +HTTP 502 exchange_unavailable\n/,
+    )
     expect(out).toMatch(/\n2 as expected, 0 not as expected, \d+\.\d s\n$/)
     expect(readFileSync(at('a.xml'), 'utf8')).toMatch(/<testsuite name="scenarios" tests="2" failures="0" errors="0"/)
   })

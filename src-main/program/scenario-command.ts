@@ -13,7 +13,7 @@ import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
 import { EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
 import type { RunCommand } from './command-table.ts'
-import { expectedOf, foundOf, junitReport } from './scenario-report.ts'
+import { expectedOf, foundOf, junitReport, ruleOf } from './scenario-report.ts'
 import type { ScenarioOutcome } from './scenario-report.ts'
 import { nearest } from './nearest.ts'
 
@@ -82,7 +82,7 @@ export async function playAll(
 }
 
 function listed(asJson: boolean, { out }: Ports): ExitCode {
-  const rows = SCENARIOS.map((one) => [one.id, expectedOf(one), one.rule ?? 'a choice of this verifier'])
+  const rows = SCENARIOS.map((one) => [one.id, expectedOf(one), ruleOf(one)])
   out(
     asJson
       ? `${JSON.stringify({ scenarios: SCENARIOS }, null, 2)}\n`
@@ -94,9 +94,9 @@ function listed(asJson: boolean, { out }: Ports): ExitCode {
 function table(outcomes: readonly ScenarioOutcome[]): string {
   const rows = outcomes.map(({ scenario, row }) => {
     const isExpected = row.outcome === 'as_expected'
-    return [isExpected ? 'ok' : 'WRONG', scenario.id, expectedOf(scenario), isExpected ? '' : foundOf(row)]
+    return [isExpected ? 'ok' : 'WRONG', scenario.id, ruleOf(scenario), expectedOf(scenario), foundOf(row)]
   })
-  return inColumns([['', 'SCENARIO', 'EXPECTED', 'FOUND'], ...rows])
+  return inColumns([['', 'SCENARIO', 'RULE', 'EXPECTED', 'FOUND'], ...rows])
 }
 
 function inColumns(rows: readonly (readonly string[])[]): string {

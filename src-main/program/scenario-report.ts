@@ -14,7 +14,12 @@ export function expectedOf({ result, check, codes, http_status }: Scenario): str
   return result === 'warn' ? `accepted, ${check} warns: ${said}` : `${check}: ${said}`
 }
 
-/** What came instead. */
+/** What it breaks. */
+export function ruleOf({ rule }: Scenario): string {
+  return rule ?? 'a choice of this verifier'
+}
+
+/** What came of it. */
 export function foundOf({ outcome, note, actual }: MatrixRow): string {
   if (actual === null) return note ?? outcome
   const { valid, failed, warned, http_status, http_code } = actual
@@ -41,7 +46,7 @@ function testCase({ scenario, row }: ScenarioOutcome): string {
   if (row.outcome === 'as_expected') return `${begin}/>\n`
   const message = `expected ${expectedOf(scenario)}, found ${foundOf(row)}`
   return `${begin}>
-      <failure type="${row.outcome}" message="${xml(message)}">${xml(`rule: ${scenario.rule ?? 'a choice of this verifier'}`)}</failure>
+      <failure type="${row.outcome}" message="${xml(message)}">${xml(`rule: ${ruleOf(scenario)}`)}</failure>
     </testcase>
 `
 }
