@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { ClientTask, ClientTaskState } from './client-tasks.ts'
 import { defineOperations } from './operation.ts'
+import { MAX_PER_PAGE } from './paging.ts'
 import { Id, QueryList } from './values.ts'
+import { ASKED, PassphraseOrRemembered } from './workbench-users.ts'
 import { AS_USER, OPEN, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /** Outstanding work of a user's client, and the user's events as a file. */
@@ -68,6 +70,18 @@ const Ran = z.object({
 
 /** Task runs of a user as they stand. */
 const Running = z.object({ running: z.boolean(), cancelling: z.boolean() })
+
+/** A user by name; who is locked is unlocked for the one call. */
+const CommandUser = z.object({
+  /** The one that must be open; without it whichever is. */
+  workspace: z.string().check(atMost(255)).optional(),
+  user: z.string().check(atMost(255)),
+  passphrase: PassphraseOrRemembered,
+})
+const COMMAND_ERRORS = [...AS_USER, ...ASKED, 'param_missing', 'wrong_status', 'value_cannot_be_opened'] as const
+
+/** Called by `vaultbench client-task-queue` for a data directory that this program has open. */
+export const TASK_COMMANDS = ['workbench.taskCommandList', 'workbench.taskCommandRun'] as const
 
 export const workbenchTaskOperations = defineOperations({
   taskRows: {
@@ -152,5 +166,34 @@ export const workbenchTaskOperations = defineOperations({
     body: z.object({ run_tasks_automatically: z.boolean() }),
     success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
     errors: OPEN,
+  },
+  taskCommandList: {
+    ...own,
+    method: 'POST',
+    path: '/commands/client-tasks',
+    summary: 'A page of the client task queue of a user, for a command',
+    body: CommandUser.extend({
+      query: z.object({
+        state: z.array(ClientTaskState).check(atMost(4)),
+        target_id: Id.optional(),
+        change_state: z.boolean().optional(),
+        per_page: z.int().min(1).max(MAX_PER_PAGE),
+        next_page_after: z.string().check(atMost(2048)).optional(),
+      }),
+    }),
+    success: {
+      status: 200,
+      body: z.object({ client_tasks: z.array(ClientTask), next_page_after: z.string().nullable() }),
+    },
+    errors: [...COMMAND_ERRORS, 'invalid_params', 'invalid_cursor'],
+  },
+  taskCommandRun: {
+    ...own,
+    method: 'POST',
+    path: '/commands/client-task-runs',
+    summary: 'Run a client task of a user, for a command',
+    body: CommandUser.extend({ task_id: Id }),
+    success: { status: 200, body: Ran },
+    errors: [...COMMAND_ERRORS, 'task_run_active'],
   },
 })

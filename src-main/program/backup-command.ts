@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CallError, callOver } from '../../shared/contract/caller.ts'
 import type { Call } from '../../shared/contract/caller.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchBackupOperations } from '../../shared/contract/workbench-backups.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { startApplication } from '../composition/application.ts'
@@ -83,7 +84,7 @@ async function words(
 }
 
 /** Over the program that has the directory, or with it opened here. */
-async function within<Result>(directory: string, work: (call: Call, isRunning: boolean) => Promise<Result>) {
+export async function within<Result>(directory: string, work: (call: Call, isRunning: boolean) => Promise<Result>) {
   const application = await openHere(directory)
   if (application === undefined) return work(callOverDoor(directory), true)
   try {
@@ -113,7 +114,7 @@ async function openHere(directory: string) {
 function callOverDoor(directory: string): Call {
   const door = readCommandDoor(directory)
   if (door === undefined) throw new CouldNotRun('the program that has the data directory takes no commands')
-  const paths = new Map(Object.values(workbenchBackupOperations).map(({ id, path }) => [id, path]))
+  const paths = new Map(Object.values<Operation>(workbenchOperations).map(({ id, path }) => [id, path]))
   return callOver(async ({ operation, body }) => {
     const response = await fetch(`${door.url}/workbench${paths.get(operation) ?? ''}`, {
       method: 'POST',

@@ -1,31 +1,36 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { callOver } from '../../shared/contract/caller.ts'
-import type { Call, Send } from '../../shared/contract/caller.ts'
+import { CallError, callOver } from '../../shared/contract/caller.ts'
+import type { Call } from '../../shared/contract/caller.ts'
 import { CLIENT_TASK_STATES, clientTaskOperations } from '../../shared/contract/client-tasks.ts'
 import type { ClientTask, ClientTaskState } from '../../shared/contract/client-tasks.ts'
+import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
+import { workbenchTaskOperations } from '../../shared/contract/workbench-tasks.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { enterWithSessions } from '../client/account/enter-account.ts'
 import { readPublishedCredentials } from '../client/account/published-credentials.ts'
 import { createClient } from '../client/client.ts'
 import { pagesOf } from '../client/pages.ts'
-import { sendOverHttp } from '../client/send-over-http.ts'
+import { NoAnswer, sendOverHttp } from '../client/send-over-http.ts'
 import { readReport } from '../client/tasks/task-report.ts'
 import { createTaskRunner, isRunInBatch } from '../client/tasks/task-runner.ts'
-import { startApplication } from '../composition/application.ts'
 import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
-import type { ServiceReply } from '../service/reply.ts'
-import { askedOnce, openNamed } from './backup-command.ts'
+import { CryptoError } from '../crypto/crypto-error.ts'
+import { askedOnce, openNamed, within } from './backup-command.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
 import type { RunCommand, ValuesOf } from './command-table.ts'
 
 type Values = ValuesOf<'client-task-queue'>
 
+type PageQuery = InputFor<typeof workbenchTaskOperations.taskCommandList>['body']['query']
+type TaskPage = ReplyFor<typeof workbenchTaskOperations.taskCommandList>
+
 /** The client tasks of one user, and the client that does them. */
 interface TaskQueue {
-  readonly call: Call
+  /** A page of the queue. */
+  readonly page: (query: PageQuery) => Promise<Pick<TaskPage, 'client_tasks' | 'next_page_after'>>
   /** Does one task, which reports by itself how it went. */
   readonly runTask: (id: string) => Promise<'done' | 'failed'>
 }
@@ -116,7 +121,7 @@ function lineOf({ id, work_type, target_id, report }: ClientTask, state: ClientT
 }
 
 /** Newest first, as the service lists them. */
-async function tasksOf({ call }: TaskQueue, { state, target_id, change_state, limit }: Order): Promise<ClientTask[]> {
+async function tasksOf(queue: TaskQueue, { state, target_id, change_state, limit }: Order): Promise<ClientTask[]> {
   const found: ClientTask[] = []
   const query = {
     state: [...state],
@@ -125,7 +130,7 @@ async function tasksOf({ call }: TaskQueue, { state, target_id, change_state, li
   }
   const pages = pagesOf((page) => {
     const per_page = Math.min(limit - found.length, page.per_page)
-    return call(clientTaskOperations.clientTaskQueueGet, { query: { ...page, ...query, per_page } })
+    return queue.page({ ...page, ...query, per_page })
   })
   for await (const { client_tasks } of pages) {
     found.push(...client_tasks)
@@ -154,25 +159,27 @@ async function withCredentials(
   work: Work,
 ): Promise<ExitCode> {
   const send = sendOverHttp(addressIn(url))
-  const account = await enterWithSessions(send, credentialsIn(file, ports)).catch(unreachable)
+  const account = await enterWithSessions(send, credentialsIn(file, ports)).catch((fault: unknown) => told(fault, file))
   try {
     const runner = createTaskRunner(createClient(account), () => undefined)
     return await work({
-      call: account.call,
-      runTask: async (id) => ((await runner.run({ task_ids: [id], limit: 1 })).done === 1 ? 'done' : 'failed'),
+      page: (query) => account.call(clientTaskOperations.clientTaskQueueGet, { query }),
+      runTask: async (id) => stateAfter(await runner.run({ task_ids: [id], limit: 1 })),
     })
   } catch (fault) {
-    return unreachable(fault)
+    return told(fault, file)
   } finally {
     account.wipe()
   }
 }
 
-/** `fetch` fails with a TypeError when nobody answers. */
-function unreachable(fault: unknown): never {
-  if (!(fault instanceof TypeError)) throw fault
-  const cause = fault.cause instanceof Error ? fault.cause.message : fault.message
-  throw new CouldNotRun(`the service cannot be reached: ${cause}`, { cause: fault })
+/** What a person can do something about is told; the rest is a bug. */
+function told(fault: unknown, file: string): never {
+  if (fault instanceof NoAnswer)
+    throw new CouldNotRun(`the service cannot be reached: ${fault.message}`, { cause: fault })
+  if (fault instanceof CryptoError)
+    throw new CouldNotRun(`the keys in ${file} are not those of the account: ${fault.message}`, { cause: fault })
+  throw fault
 }
 
 function addressIn(text: string): string {
@@ -193,50 +200,75 @@ function credentialsIn(file: string, ports: Ports): Parameters<typeof enterWithS
   return credentials
 }
 
-/** A user of a workspace of this computer. */
-async function withUser(
+/** A user of a workspace of this computer: of the program that has the data directory, or with it opened here. */
+function withUser(
   name: string,
   values: Values,
   { ports, work }: { readonly ports: Ports; readonly work: Work },
 ): Promise<ExitCode> {
   const dataDirectory = values.data === undefined ? usualDataDirectory() : resolve(values.data)
-  const application = await startApplication({
-    dataDirectory,
-    port: 0,
-    mode: 'headless',
-    open: 'nothing',
-    warmUp: false,
+  return within(dataDirectory, async (call, isRunning) => {
+    if (isRunning) return work(queueOverDoor(call, { user: name, workspace: values.workspace }, ports))
+    await openNamed(call, values.workspace, askedOnce(values, ports))
+    return work(queueInWindow(call, await signIn(call, name, ports)))
   })
-  try {
-    const window: Call = callOver(async (request) => (await application.workbench.invoke(request)) as ServiceReply) // plain data
-    await openNamed(window, values.workspace, askedOnce(values, ports))
-    const user_id = await signIn(window, name, ports)
-    const forward: Send = async ({ operation, params, query, body }) => {
-      const order = { as: 'user', user_id, operation, params, query, body } as const
-      return window(forwardOperations.forward, { body: order as never })
-    }
-    return await work({
-      call: callOver(forward),
-      async runTask(id) {
-        const body = { task_ids: [id], limit: 1 }
-        const { done } = await window(workbenchOperations.taskRun, { params: { user_id }, body })
-        return done === 1 ? 'done' : 'failed'
-      },
-    })
-  } finally {
-    await application.close()
+}
+
+function queueInWindow(window: Call, user_id: string): TaskQueue {
+  const call = callOver(({ operation, params, query, body }) => {
+    const order = { as: 'user', user_id, operation, params, query, body } as const
+    return window(forwardOperations.forward, { body: order as never })
+  })
+  return {
+    page: (query) => call(clientTaskOperations.clientTaskQueueGet, { query }),
+    async runTask(id) {
+      const body = { task_ids: [id], limit: 1 }
+      return stateAfter(await window(workbenchOperations.taskRun, { params: { user_id }, body }))
+    },
   }
 }
 
+/** The passphrase is asked for where that program needs it: who is signed in there, or remembered, needs none. */
+function queueOverDoor(
+  door: Call,
+  who: { readonly user: string; readonly workspace: string | undefined },
+  ports: Ports,
+): TaskQueue {
+  let passphrase: string | undefined
+  const asUser = async <Result>(run: (user: { user: string; passphrase?: string }) => Promise<Result>) => {
+    const { user, workspace } = who
+    const body = { user, ...(workspace !== undefined && { workspace }) }
+    try {
+      return await run({ ...body, ...(passphrase !== undefined && { passphrase }) })
+    } catch (fault) {
+      if (!(fault instanceof CallError) || fault.code !== 'param_missing' || passphrase !== undefined) throw fault
+      passphrase = await passphraseOf(user, ports)
+      return run({ ...body, passphrase })
+    }
+  }
+  return {
+    page: (query) => asUser((user) => door(workbenchTaskOperations.taskCommandList, { body: { ...user, query } })),
+    runTask: async (task_id) =>
+      stateAfter(await asUser((user) => door(workbenchTaskOperations.taskCommandRun, { body: { ...user, task_id } }))),
+  }
+}
+
+function stateAfter({ done }: { readonly done: number }): 'done' | 'failed' {
+  return done === 1 ? 'done' : 'failed'
+}
+
+async function passphraseOf(name: string, { environment, ask }: Ports): Promise<string> {
+  return environment['VAULTBENCH_USER_PASSPHRASE'] ?? (await ask(`Passphrase of ${name}: `))
+}
+
 /** @returns the id in the window */
-async function signIn(window: Call, name: string, { environment, ask }: Ports): Promise<string> {
+async function signIn(window: Call, name: string, ports: Ports): Promise<string> {
   const { users } = await window(workbenchOperations.usersGet, {})
   const [user, ...others] = users.filter(({ full_name }) => full_name === name)
   if (user === undefined)
     throw new CouldNotRun(`the workspace has no user ${name}: ${users.map((one) => one.full_name).join(', ')}`)
   if (others.length > 0) throw new CouldNotRun(`the workspace has several users ${name}`)
-  const { VAULTBENCH_USER_PASSPHRASE: given } = environment
-  const passphrase = user.remembered ? null : (given ?? (await ask(`Passphrase of ${name}: `)))
+  const passphrase = user.remembered ? null : await passphraseOf(name, ports)
   await window(workbenchOperations.userSignIn, { params: { user_id: user.id }, body: { passphrase } })
   return user.id
 }

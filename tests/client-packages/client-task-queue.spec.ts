@@ -2,7 +2,10 @@
 
 // @module-tag full
 
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ClientTask } from '../../shared/contract/client-tasks.ts'
@@ -20,7 +23,8 @@ import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../suppo
 
 const PACKAGES: PublishedPackages = { vault: publishedVault37, keystore: publishedClient6 }
 const SMALL_KEY_BITS = 2048
-const { userAdd, itemCreate, itemSave, itemOpen, shareCreate, shareRows } = workbenchOperations
+const { userAdd, userSignOut, usersGet, taskSettings, itemCreate, itemSave, itemOpen, shareCreate, shareRows } =
+  workbenchOperations
 const { invitationCreate, invitationAccept, publishedCredentialsMake } = workbenchOperations
 
 let workbench: TestWorkbench
@@ -167,38 +171,69 @@ describe('an account of the window', () => {
     expect(await queue('run-batch', ...at)).toMatchObject({ code: 0, out: '', err: '0 done, 0 failed\n' })
   })
 
-  it('--user › runs those of a user of a workspace, in its data directory', { timeout: 120_000 }, async () => {
-    await stopWorkbench(workbench)
-    await begin({ cost: PASSPHRASE_COST }) // as the program has it
-    const { user } = await registerUser(workbench, 'Alice')
-    const params = { user_id: user.id }
-    const [item_id = ''] = await sharedItems(params, 1)
-    const { slots } = await call(itemOpen, { params: { ...params, item_id } })
-    await call(itemSave, {
-      params: { ...params, item_id },
-      body: { slots: [{ id: slots[0]?.id ?? '', value: 'new' }] },
-    })
-    const at = ['--user', 'Alice', '--data', workbench.directory]
+  it(
+    '--user › runs those of a user of a workspace, by the program that has it or alone',
+    { timeout: 120_000 },
+    async () => {
+      await stopWorkbench(workbench)
+      await begin({ cost: PASSPHRASE_COST }) // as the program has it
+      const { user } = await registerUser(workbench, 'Alice')
+      const params = { user_id: user.id }
+      const [first = '', item_id = ''] = await sharedItems(params, 2)
+      for (const id of [first, item_id]) {
+        const { slots } = await call(itemOpen, { params: { ...params, item_id: id } })
+        const body = { slots: [{ id: slots[0]?.id ?? '', value: 'new' }] }
+        await call(itemSave, { params: { ...params, item_id: id }, body })
+      }
+      const at = ['--user', 'Alice', '--data', workbench.directory]
+      const run = (...args: readonly string[]) => runInProcess(['client-task-queue', ...args], { answer: PASSPHRASE })
 
-    const inUse = await queue('list', ...at)
-    expect([inUse.code, inUse.out]).toEqual([3, ''])
-    expect(inUse.err).toContain('is in use by process')
+      // The program has the directory, and Alice is signed in there.
+      const inProgram = await run('list', ...at, '--change-state', '--limit', '1')
+      expect(inProgram).toMatchObject({ code: 0, err: '', asked: [] })
+      expect(inProgram.out).toContain(`  todo  update_item_shares  ${item_id}\n`)
+      expect(tasksIn(await run('list', ...at, '--json', '--state', 'in_progress'))).toMatchObject([
+        { target_id: item_id },
+      ])
+      expect(await run('list', ...at, '--workspace', 'Other')).toMatchObject({ code: 3, out: '' })
+      expect(await run('list', '--user', 'Nobody', '--data', workbench.directory)).toMatchObject({ code: 3, out: '' })
+      await call(userSignOut, { params })
+      await call(taskSettings, { body: { run_tasks_automatically: true } })
+      const wrongWord = await runInProcess(['client-task-queue', 'list', ...at], { answer: 'something else' })
+      expect([wrongWord.code, wrongWord.out]).toEqual([3, ''])
+      expect(await run('run-batch', ...at)).toMatchObject({
+        out: expect.stringMatching(new RegExp(`^\\S+  done  update_item_shares  ${first}\n$`)) as string,
+        err: '1 done, 0 failed\n',
+        code: 0,
+        asked: ['Passphrase of Alice: '],
+      })
+      expect((await call(usersGet, {})).users.find(({ id }) => id === user.id)?.state).toBe('locked')
+      await call(taskSettings, { body: { run_tasks_automatically: false } })
+      expect(await readByBob('Car 0')).toBe('new')
 
-    await workbench.application.close()
-    const run = (...args: readonly string[]) => runInProcess(['client-task-queue', ...args], { answer: PASSPHRASE })
-    expect(await run('run-batch', ...at)).toMatchObject({
-      err: '1 done, 0 failed\n',
-      code: 0,
-      asked: ['Passphrase of Alice: '],
-    })
-    expect((await run('list', ...at, '--state', 'done')).out).toContain(item_id)
-    expect(await run('list', '--user', 'Nobody', '--data', workbench.directory)).toMatchObject({
-      code: 3,
-      err: expect.stringMatching(/^the workspace has no user Nobody: /) as string,
-    })
-    const wrong = await runInProcess(['client-task-queue', 'list', ...at], { answer: 'something else' })
-    expect([wrong.code, wrong.out]).toEqual([3, ''])
-  })
+      // It takes no commands.
+      const door = join(workbench.directory, 'commands.json')
+      renameSync(door, `${door}.away`)
+      const inUse = await queue('list', ...at)
+      expect([inUse.code, inUse.out]).toEqual([3, ''])
+      expect(inUse.err).toContain('is in use by process')
+
+      await workbench.application.close()
+      const both = ['--state', 'todo', '--state', 'in_progress']
+      expect(await run('run-batch', ...at, ...both)).toMatchObject({
+        err: '1 done, 0 failed\n',
+        code: 0,
+        asked: ['Passphrase of Alice: '],
+      })
+      expect((await run('list', ...at, '--state', 'done')).out).toContain(item_id)
+      expect(await run('list', '--user', 'Nobody', '--data', workbench.directory)).toMatchObject({
+        code: 3,
+        err: expect.stringMatching(/^the workspace has no user Nobody: /) as string,
+      })
+      const wrong = await runInProcess(['client-task-queue', 'list', ...at], { answer: 'something else' })
+      expect([wrong.code, wrong.out]).toEqual([3, ''])
+    },
+  )
 })
 
 describe('what cannot be followed', () => {
@@ -227,5 +262,26 @@ describe('what cannot be followed', () => {
     const away = await queue('list', '--url', 'http://127.0.0.1:9', '--credentials', file)
     expect([away.code, away.out]).toEqual([3, ''])
     expect(away.err).toMatch(/\nthe service cannot be reached: /)
+  })
+
+  it('keys of another account, and something else than a service', { timeout: 120_000 }, async () => {
+    const { params } = await aPublishedUser()
+    const file = await credentialFile(params)
+    const other = join(workbench.directory, 'other')
+    const text = readFileSync(file, 'utf8')
+    const key = Buffer.alloc(32, 7).toString('base64url')
+    writeFileSync(other, text.replace(/(key_encryption_key: )".*"/, `$1"${key}="`), { mode: 0o600 })
+
+    const foreign = await queue('list', '--url', url, '--credentials', other)
+    expect([foreign.code, foreign.out]).toEqual([3, ''])
+    expect(foreign.err).toMatch(/^the keys in \S+other are not those of the account: .*\n$/)
+
+    const page = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1')
+    await once(page, 'listening')
+    const { port } = page.address() as AddressInfo
+    const answer = await queue('list', '--url', `http://127.0.0.1:${port}`, '--credentials', file)
+    page.close()
+    expect([answer.code, answer.out]).toEqual([3, ''])
+    expect(answer.err).toMatch(/^the service cannot be reached: it answers as no vault does\n$/)
   })
 })

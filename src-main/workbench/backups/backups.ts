@@ -15,6 +15,7 @@ import { keysForCopy, openKeys } from '../workspaces/record-keys.ts'
 import type { UnlockAttempts } from '../workspaces/unlock-attempts.ts'
 import { databaseFileOf } from '../workspaces/workspace-layout.ts'
 import type { WorkspaceRecord, WorkspaceStore } from '../workspaces/workspace-store.ts'
+import { requireOpen } from '../workspaces/workspace-store.ts'
 import type { BackupFiles, StoredBackup } from './backup-files.ts'
 import { outlivedBackups } from './backup-retention.ts'
 import type { BackupTask } from './backup-work.ts'
@@ -231,12 +232,7 @@ export function createBackups(options: BackupsOptions) {
   /** A backup of the workspace in use as a file somewhere on this computer. */
   async function packOpened(file: string, words: OpeningWords, name?: string): Promise<string> {
     const workspace = needOpened()
-    if (name !== undefined && workspace.record.name !== name) {
-      throw new ServiceError(
-        'workspace_locked',
-        `The program has ${workspace.record.name} open; open ${name} there first.`,
-      )
-    }
+    requireOpen(workspace.record, name)
     if (existsSync(file)) throw new ServiceError('wrong_status', `${file} is there already.`)
     const { folder } = await makeOf(workspace, 'daily')
     const { record } = workspace

@@ -1,4 +1,6 @@
+import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { InputFor } from '../../../shared/contract/operation.ts'
 import type { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
 import type { workbenchOidcOperations } from '../../../shared/contract/workbench-oidc.ts'
 import type { workbenchOrganizationOperations } from '../../../shared/contract/workbench-organizations.ts'
@@ -26,9 +28,11 @@ import { resetTasks, taskRows } from '../../client/tasks/task-rows.ts'
 import { SCENARIOS } from '../../wallet/scenarios/scenario-catalogue.ts'
 import type { Wallet } from '../../wallet/wallets.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
+import type { SignedIn } from '../users/signed-in.ts'
 import { personOnly } from '../users/signed-in.ts'
 import type { ActingMember } from '../users/simulated-users.ts'
 import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
+import { requireOpen } from '../workspaces/workspace-store.ts'
 import type { WorkbenchHandlersFor, Working } from './handlers.ts'
 
 /** People and shares as the window sees them: each call is one flow of the client. */
@@ -136,9 +140,20 @@ export function tokenIssuerHandlers({ within }: Working): WorkbenchHandlersFor<t
   }
 }
 
+type CommandUser = Omit<InputFor<typeof workbenchTaskOperations.taskCommandRun>['body'], 'task_id'>
+
 /** Client tasks and the export of events. */
 export function taskHandlers({ within, as }: Working): WorkbenchHandlersFor<typeof workbenchTaskOperations> {
+  const named = <Result>({ workspace, ...who }: CommandUser, work: (user: SignedIn) => Promise<Result>) =>
+    within(({ record, users }) => {
+      requireOpen(record, workspace)
+      return users.byName(who, work)
+    })
+
   return {
+    taskCommandList: ({ body }) =>
+      named(body, ({ account }) => account.call(clientTaskOperations.clientTaskQueueGet, { query: body.query })),
+    taskCommandRun: ({ body }) => named(body, ({ tasks }) => tasks.run({ task_ids: [body.task_id], limit: 1 })),
     taskRows: ({ params, query }) =>
       within(({ users }) =>
         users.withAccount(params.user_id, async ({ client, tasks }) => ({

@@ -11,14 +11,27 @@ interface AutomaticTasksOptions {
 export interface AutomaticTasks {
   /** There may be something to do; answers at once. */
   lookAt(tasks: TaskRunner): void
+  /** None begins to run by itself as long as the work takes. */
+  heldBack<Result>(work: () => Promise<Result>): Promise<Result>
   /** A run that somebody asked for; what came meanwhile follows by itself. */
   run(tasks: TaskRunner, order: TaskRunOrder): Promise<TaskRunReply>
 }
 
 const BATCH: TaskRunOrder = { task_ids: null, limit: 50 }
 
-export function createAutomaticTasks({ isOn, log }: AutomaticTasksOptions): AutomaticTasks {
+export function createAutomaticTasks({ isOn: isSetOn, log }: AutomaticTasksOptions): AutomaticTasks {
+  let holding = 0
+  const isOn = () => holding === 0 && isSetOn()
+
   return {
+    async heldBack(work) {
+      holding += 1
+      try {
+        return await work()
+      } finally {
+        holding -= 1
+      }
+    },
     lookAt(tasks) {
       if (isOn() && !tasks.status().running) void runUntilEmpty(tasks)
     },

@@ -1,4 +1,5 @@
 import type { Send } from '../../../shared/contract/caller.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { AgentOf } from '../../client/agents/agent-of.ts'
@@ -18,7 +19,7 @@ import { createKeyResealing } from './key-resealing.ts'
 import { createPersonPassphrase } from './person-passphrase.ts'
 import { createPersonSignIn } from './person-sign-in.ts'
 import { createRegistration } from './register-user.ts'
-import type { SignedInPerson } from './signed-in.ts'
+import type { SignedIn, SignedInPerson } from './signed-in.ts'
 import { createSignedInUsers, personOnly } from './signed-in.ts'
 import { createUserAgents } from './user-agents.ts'
 import type { Delegate } from './user-delegations.ts'
@@ -116,6 +117,7 @@ export function createUsers(options: UsersOptions) {
     revealSecretString: people.revealSecretString,
     ...createPersonPassphrase({ ...surroundings, people, withAccount }),
     withAccount,
+    byName,
     asMember,
     asDelegate,
     act: (id: string, connectionId: string) =>
@@ -140,6 +142,32 @@ export function createUsers(options: UsersOptions) {
       return asDelegate(through, (delegate) => userDelegations.act(delegate, delegation?.connection_id ?? ''))
     const { organization_id, service_id } = agent
     return asMember(through, (acting) => acting.act({ organizationId: organization_id, serviceId: service_id }))
+  }
+
+  /**
+   * Work for a command with the account of whom it names. Who is locked is signed in for it alone, and none of their tasks
+   * begins to run by itself.
+   *
+   * @throws {ServiceError} `not_found`, `login_failed`; `param_missing` where a passphrase is needed
+   */
+  async function byName<Result>(
+    { user: name, passphrase }: { readonly user: string; readonly passphrase?: string | null | undefined },
+    work: (user: SignedIn) => Promise<Result>,
+  ): Promise<Result> {
+    const [user, ...others] = records.list().filter(({ full_name }) => full_name === name)
+    if (user === undefined) throw new ServiceError('not_found', `This workspace has no user named ${name}.`)
+    if (others.length > 0) throw new ServiceError('wrong_status', `This workspace has several users named ${name}.`)
+    const { id } = user
+    if (signedIn.get(id) !== undefined) return withAccount(id, work)
+    return automaticTasks.heldBack(async () => {
+      await signIn(id, passphrase)
+      try {
+        return await withAccount(id, work)
+      } finally {
+        await signedIn.end(id)
+        announceUsers()
+      }
+    })
   }
 
   async function signOut(id: string): Promise<WorkbenchUser> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { ClockReadingStore } from '../../service/erasure-clock.ts'
 
 /** A workspace as its `workspace.json` says it. */
@@ -63,4 +64,10 @@ export interface WorkspaceStore {
   erase(id: string): void
   /** Removes what was being made when the program ended. */
   clean(): Promise<void>
+}
+
+/** A command that names a workspace means no other one. @throws {ServiceError} `workspace_locked` */
+export function requireOpen({ name: open }: Pick<WorkspaceRecord, 'name'>, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === open) return
+  throw new ServiceError('workspace_locked', `The program has ${open} open; open ${wanted} there first.`)
 }
