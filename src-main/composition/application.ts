@@ -102,6 +102,8 @@ export interface StartOptions {
   readonly cost?: PassphraseCost
   /** Whether threads start before they are needed. Left out: yes; only tests, which open hundreds, say no. */
   readonly warmUp?: boolean
+  /** False: no client task is run that nobody asked for, whatever the workspace is set to. */
+  readonly automaticTasks?: boolean
   /** Room kept back on the disk; only tests pass another one. */
   readonly ballastBytes?: number
 }
@@ -458,7 +460,7 @@ interface OpenedFile extends Opening {
 }
 
 function startVault(
-  { credentials, settings, warmUp = true }: StartOptions,
+  { credentials, settings, warmUp = true, automaticTasks = true }: StartOptions,
   databases: WorkspaceDatabases,
   { addresses, fetchOwn, listenOnNetwork, disk, noteDamage, log }: Surroundings,
   { record, keys, inspection, clock, connection, obstacle, path, key, keptLog }: OpenedFile,
@@ -495,6 +497,7 @@ function startVault(
     const running = runningVault(connection, service, databases, { log, file, clock, isKept: isItself })
     const parts = {
       ...running,
+      ...(!automaticTasks && { settings: { ...running.settings, runTasksAutomatically: () => false } }),
       operatorPassword,
       wallet: wireWallets({
         connection,

@@ -103,6 +103,7 @@ async function openHere(directory: string) {
       mode: 'headless',
       open: 'nothing',
       warmUp: false,
+      automaticTasks: false, // a command does what it was called for
     })
   } catch (fault) {
     if (fault instanceof StorageError && fault.code === 'directory_in_use' && readCommandDoor(directory))
