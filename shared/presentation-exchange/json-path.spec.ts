@@ -5,7 +5,7 @@ import { BudgetSpent, newBudget } from './budget.ts'
 import { PathFault, preparePath } from './json-path.ts'
 
 const document = { a: [{ b: 1 }, { b: 2, c: 'xyz' }], 'd e': null }
-const first = (path: string, root: unknown = document) => preparePath(path).first(root, newBudget())
+const first = (path: string, root: unknown = document) => preparePath(path).some(root, 1, newBudget())[0]
 const all = (path: string, root: unknown = document) => preparePath(path).some(root, 100, newBudget())
 
 describe('preparePath', () => {

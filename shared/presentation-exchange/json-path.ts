@@ -18,12 +18,6 @@ export interface Selected {
 export interface PreparedPath {
   readonly text: string
   /**
-   * The first value it selects.
-   *
-   * @throws {BudgetSpent}
-   */
-  first(root: unknown, budget: Budget): Selected | undefined
-  /**
    * Values it selects, in document order, at most `limit`.
    *
    * @throws {BudgetSpent}
@@ -169,25 +163,18 @@ function singularSteps(query: JSONPathQuery): Location | undefined {
   })
 }
 
-type Path = Pick<PreparedPath, 'text' | 'first' | 'some'>
+type Path = Pick<PreparedPath, 'text' | 'some'>
 
 function plainPath(text: string, steps: Location): Path {
   const fromStart = steps.every((step) => typeof step === 'string' || step >= 0)
-  const first: PreparedPath['first'] = (root, budget) => {
-    spend(budget, 1)
-    let value = root
-    for (const step of steps) {
-      value = child(value, step)
-      if (value === undefined) return undefined
-    }
-    return { value, location: fromStart ? steps : countedFromStart(root, steps) }
-  }
   return {
     text,
-    first,
     some(root, limit, budget) {
-      const selected = first(root, budget)
-      return selected === undefined || limit === 0 ? [] : [selected]
+      spend(budget, 1)
+      let value = root
+      for (const step of steps) value = child(value, step)
+      if (value === undefined || limit === 0) return []
+      return [{ value, location: fromStart ? steps : countedFromStart(root, steps) }]
     },
   }
 }
@@ -222,7 +209,7 @@ function meteredPath(text: string, query: JSONPathQuery, isUnordered: IsUnordere
       }
       return selected
     })
-  return { text, some, first: (root, budget) => some(root, 1, budget)[0] }
+  return { text, some }
 }
 
 let running: Budget = newBudget(0)
