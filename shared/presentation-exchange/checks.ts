@@ -46,6 +46,7 @@ export function failed(
   return { check, result, code, location, message, expected: shown(expected), actual: shown(actual) }
 }
 
-function shown(text: string | null): string | null {
+/** As long as an answer shows it. */
+export function shown(text: string | null): string | null {
   return text === null || text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
 }

@@ -1,5 +1,6 @@
 import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import type { Check, CheckId, PolicyLevel, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { shown } from '../../../shared/presentation-exchange/checks.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 
 /** Something that does not hold, or is odd. */
@@ -55,7 +56,6 @@ export interface Run {
 }
 
 const MAX_FINDINGS = 20
-const MAX_SHOWN_LENGTH = 200
 
 /** Runs the rows in order; each sees the results before it. */
 export function runRows<Subject>(rows: readonly CheckRow<Subject>[], subject: Subject, run: Run): readonly Check[] {
@@ -131,8 +131,4 @@ function decideSafely<Subject>({ decide }: CheckRow<Subject>, subject: Subject):
 /** `fail` and `warn` of a policy stand for whatever the check says by itself. */
 function atLevel(finding: Finding, level: 'fail' | 'warn' | undefined): Finding {
   return level === undefined ? finding : { ...finding, result: level }
-}
-
-function shown(text: string | null): string | null {
-  return text === null || text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
 }
