@@ -1,17 +1,14 @@
+import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 
-/** An issuer this exchange trusts, for all it issues or for some of it. */
-export interface TrustEntry {
-  readonly did: string
-  readonly name: string
-  readonly schemas?: readonly string[]
-  readonly types?: readonly string[]
-  /** From this moment on, as `xsd:dateTime` with a zone. */
-  readonly valid_from?: string
-  /** Before this moment. */
-  readonly valid_until?: string
-}
+/**
+ * An issuer this exchange trusts, for all it issues or for some of it: from `valid_from` on and before `valid_until`, both as
+ * `xsd:dateTime` with a zone. What is null or left out is no limit.
+ */
+export type TrustEntry = Pick<TrustRow, 'did' | 'name'> &
+  Partial<Pick<TrustRow, 'valid_from' | 'valid_until'>> &
+  Partial<Record<'schemas' | 'types', readonly string[] | null>>
 
 /** What a credential says of itself. */
 interface IssuedAs {
@@ -44,15 +41,15 @@ export function isTrustedNow(entries: readonly TrustEntry[], did: string, now: M
 
 /** Without schemas and types an entry is for everything; with either, for what is named there. */
 function isFor({ schemas, types }: TrustEntry, issued: IssuedAs): boolean {
-  if (schemas === undefined && types === undefined) return true
-  const names = (list: readonly string[] | undefined, values: readonly string[]) =>
+  if (!schemas && !types) return true
+  const names = (list: readonly string[] | null | undefined, values: readonly string[]) =>
     values.some((value) => list?.includes(value) === true)
   return names(schemas, issued.schemas) || names(types, issued.types)
 }
 
 /** A bound that cannot be read holds for no time at all. */
 function isCurrent({ valid_from, valid_until }: TrustEntry, now: Moment): boolean {
-  const [from, until] = [valid_from, valid_until].map((text) => (text === undefined ? null : readDateTime(text)))
+  const [from, until] = [valid_from, valid_until].map((text) => (typeof text === 'string' ? readDateTime(text) : null))
   if (from === undefined || until === undefined) return false
   return (from === null || compareMoments(from, now) <= 0) && (until === null || compareMoments(now, until) < 0)
 }

@@ -3,7 +3,6 @@ import type { InputFor } from '../../../shared/contract/operation.ts'
 import type { registryOperations, TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import type { IdSource } from '../../service/ports.ts'
 import type { TrustStore } from './registry-store.ts'
-import type { TrustEntry } from './trust-list.ts'
 
 export type TrustedIssuers = ReturnType<typeof createTrustedIssuers>
 
@@ -17,12 +16,12 @@ interface TrustedIssuersOptions {
 
 /** The trust list of a workspace (docs/contract/exchange.md, Registries: trust). */
 export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersOptions) {
-  let held: readonly TrustEntry[] | undefined
+  let held: readonly TrustRow[] | undefined
 
   return {
     rows: () => [...store.list()],
     /** For verification. */
-    entries: () => (held ??= store.list().map(entryOf)),
+    entries: () => (held ??= store.list()),
     /** @throws {ServiceError} `invalid_params` for a period that never is */
     add: (input: TrustInput) => save({ id: newId(), ...input }),
     /** @throws {ServiceError} `not_found`, `invalid_params` */
@@ -59,15 +58,4 @@ export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersO
 function refuseEmptyPeriod({ valid_from, valid_until }: TrustRow): void {
   if (valid_from === null || valid_until === null || Date.parse(valid_from) < Date.parse(valid_until)) return
   throw faultyFieldsError([{ path: 'valid_until', code: 'invalid_params', rule: 'must be after `valid_from`' }])
-}
-
-function entryOf({ did, name, schemas, types, valid_from, valid_until }: TrustRow): TrustEntry {
-  return {
-    did,
-    name,
-    ...(schemas !== null && { schemas }),
-    ...(types !== null && { types }),
-    ...(valid_from !== null && { valid_from }),
-    ...(valid_until !== null && { valid_until }),
-  }
 }
