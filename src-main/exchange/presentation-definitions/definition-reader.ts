@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { ExtraInfo } from '../../../shared/contract/errors.ts'
+import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Sender } from '../../service/fair-queue.ts'
@@ -36,7 +37,7 @@ interface ReaderDependencies {
 /** The way of a new definition: a usual one is checked here, one that is long or made to be slow apart. */
 export function definitionReader({ readApart, stopCodeOf }: ReaderDependencies): ReadDefinition {
   return async (body, sender) => {
-    const text = requireReadable(body)
+    const text = requireReadable(body, MAX_DEFINITION_BYTES)
     const definition = definitionIn(body)
     if (!isLongDefinition(definition)) return readDefinition(body)
     await setImmediate() // others come between reading what is large and handing it on

@@ -22,7 +22,7 @@ const ENVELOPE = 'presentation_definition'
  *   in `extra_info.fields`, at most 50.
  */
 export function readDefinition(body: JsonObject): AcceptedDefinition {
-  requireReadable(body)
+  requireReadable(body, MAX_DEFINITION_BYTES)
   const definition = definitionIn(body)
   const { faults, warnings } = checkDefinition(definition)
   const isEnveloped = definition !== body
@@ -43,13 +43,13 @@ export function definitionIn(body: JsonObject): JsonObject {
  * @returns the body as JSON
  * @throws {ServiceError} `bad_request`, `payload_too_large`
  */
-export function requireReadable(body: JsonObject): string {
+export function requireReadable(body: JsonObject | string, maxBytes: number): string {
   if (isNestedDeeper(body, MAX_NESTING)) {
     throw new ServiceError('bad_request', `The body is nested deeper than ${MAX_NESTING} levels.`)
   }
   const text = JSON.stringify(body)
-  if (Buffer.byteLength(text) <= MAX_DEFINITION_BYTES) return text
-  throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_DEFINITION_BYTES} bytes.`)
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  throw new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`)
 }
 
 function refuseFaults(faults: readonly DefinitionFault[]): void {

@@ -3,7 +3,7 @@ import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { refuseComplexity } from '../proofs/json-ld.ts'
-import { ProofFault } from '../proofs/proof-fault.ts'
+import { proofFaultOf } from '../proofs/proof-fault.ts'
 import { isFailed, runRows } from './check-row.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import { gatherCredential } from './gather.ts'
@@ -41,14 +41,10 @@ export function credentialChecker(contextAt: OpenContext, now: () => string): Ch
 
 /** What would take too long to read as JSON-LD is not read at all. */
 function complexityOf(credential: JsonObject): Problem | undefined {
-  try {
-    refuseComplexity(credential)
-    return undefined
-  } catch (fault) {
-    if (!(fault instanceof ProofFault)) throw fault
-    const { code, message } = fault
-    return { check: 'credential.proof', code, credential: null, descriptor: null, pointer: null, message }
-  }
+  const fault = proofFaultOf(() => refuseComplexity(credential))
+  if (fault === undefined) return undefined
+  const { code, message } = fault
+  return { check: 'credential.proof', code, credential: null, descriptor: null, pointer: null, message }
 }
 
 function problemOf({ check, code, pointer, inner_pointer, message }: Check): Problem {

@@ -1,9 +1,13 @@
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
-import { proofTypesOf, readCandidate, withTypeIris } from '../../../shared/presentation-exchange/candidate.ts'
+import {
+  issuerIdOf,
+  proofTypesOf,
+  readCandidate,
+  withTypeIris,
+} from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
-import { issuerIdOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { contextFindings } from '../proofs/contexts.ts'
 import type { ContextFinding } from '../proofs/contexts.ts'
@@ -16,8 +20,9 @@ import type { Jwt } from '../proofs/jwt.ts'
 import { claimConflicts } from '../proofs/jwt-claims.ts'
 import { NOTHING_READ, verifyDocument } from '../proofs/linked-data-proof.ts'
 import type { DocumentOutcome } from '../proofs/linked-data-proof.ts'
-import { ProofFault } from '../proofs/proof-fault.ts'
+import { ProofFault, proofFaultOf, unlessFault } from '../proofs/proof-fault.ts'
 import { isCoveredAsWritten } from '../proofs/proof-suites.ts'
+import { refusedProof } from '../proofs/proof-outcome.ts'
 import type { ProofOutcome } from '../proofs/proof-outcome.ts'
 import { unstatedMembers } from '../proofs/unsigned-members.ts'
 import { validateWithSchemas } from '../registries/credential-schemas.ts'
@@ -146,13 +151,8 @@ export async function gatherPresentation(
  * embeds is part of it and read again by itself.
  */
 export function complexityFault({ sent }: Presentation): ProofOutcome | undefined {
-  try {
-    refuseComplexity(sent)
-    return undefined
-  } catch (fault) {
-    if (!(fault instanceof ProofFault)) throw fault
-    return { type: undefined, signer: undefined, fault: { code: fault.code, message: fault.message } }
-  }
+  const fault = proofFaultOf(() => refuseComplexity(sent))
+  return fault && refusedProof(fault)
 }
 
 interface LinkedData extends Pick<ProofFacts, 'contexts'> {
@@ -215,13 +215,13 @@ function contextFinding(code: ContextFinding['code'], missing: DocumentOutcome['
 }
 
 function stoppedProof(code: StopCode): ProofOutcome {
-  return { type: undefined, signer: undefined, fault: { code, message: STOP_MESSAGES[code] } }
+  return refusedProof({ code, message: STOP_MESSAGES[code] })
 }
 
 /** A fault of this program while it reads a document is a failed check, never one that passes. */
 function internalFault(): DocumentOutcome {
-  const fault = { code: 'internal' as const, message: 'the proof could not be read; this is a fault of the exchange' }
-  return { ...NOTHING_READ, proof: { type: undefined, signer: undefined, fault }, contextFault: undefined }
+  const message = 'the proof could not be read; this is a fault of the exchange'
+  return { ...NOTHING_READ, proof: refusedProof({ code: 'internal', message }), contextFault: undefined }
 }
 
 /** A JWT covers its bytes, whatever they mean: its contexts are looked up and not read. */
@@ -232,8 +232,8 @@ async function jwtFacts(
 ): Promise<SignedFacts> {
   const nothing = { contexts, unsigned: [], misnamed: [], ...asWritten(document) }
   if (jwt === undefined) {
-    const fault = { code: 'jws_malformed' as const, message: 'the text is not a JWT that holds a credential' }
-    return { ...nothing, proof: { type: undefined, signer: undefined, fault } }
+    const message = 'the text is not a JWT that holds a credential'
+    return { ...nothing, proof: refusedProof({ code: 'jws_malformed', message }) }
   }
   const code = context.stopped()
   if (code !== undefined) return { ...nothing, proof: stoppedProof(code) }
@@ -241,13 +241,8 @@ async function jwtFacts(
 }
 
 function readAnyJwt(text: string): Jwt | undefined {
-  try {
-    const jwt = readJwt(text)
-    return isObject(memberOf(jwt.payload, 'vc')) ? jwt : undefined
-  } catch (fault) {
-    if (fault instanceof ProofFault) return undefined
-    throw fault
-  }
+  const jwt = unlessFault(() => readJwt(text))
+  return isObject(memberOf(jwt?.payload, 'vc')) ? jwt : undefined
 }
 
 /** By the names of types that the trust list has, as far as the contexts that the statements need give them. */

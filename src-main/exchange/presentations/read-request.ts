@@ -1,14 +1,15 @@
 import { documentFaultsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
-import { isNestedDeeper, isObject, jsonPointer, memberOf, listOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, jsonPointer, memberOf, listOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { readJsonText, refusalOfForm } from '../../service/other-bodies.ts'
 import { openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { ruleText } from '../../../shared/rule-text.ts'
+import { requireReadable } from '../presentation-definitions/read-definition.ts'
 import { readJwt } from '../proofs/jwt.ts'
 import type { Jwt } from '../proofs/jwt.ts'
-import { ProofFault } from '../proofs/proof-fault.ts'
+import { unlessFault } from '../proofs/proof-fault.ts'
 
 /** A body that can be read: a presentation, and how to verify it. */
 export interface VerificationRequest {
@@ -25,8 +26,6 @@ interface Fault {
   readonly message: string
 }
 
-const MAX_NESTING = 64
-
 /**
  * Reads a body in one of the forms that are taken (docs/contract/exchange.md, Forms) and the shape of the presentation in
  * it (docs/contract/exchange.md, Verifying: shape).
@@ -36,7 +35,7 @@ const MAX_NESTING = 64
  *   `invalid_params` with every fault in `extra_info.fields`, at most 50.
  */
 export function readVerificationRequest(body: JsonObject | string): VerificationRequest {
-  requireReadable(body)
+  requireWellFormed(body, requireReadable(body, MAX_PRESENTATION_BYTES))
   const opened = openForm(body, readJsonText)
   const { at, beside, options: sentOptions = {} } = opened
   const options = VerificationOptions.safeParse(sentOptions, { error: ruleText })
@@ -57,7 +56,7 @@ export function readVerificationRequest(body: JsonObject | string): Verification
 
 /** @throws {ServiceError} what came instead, where it is known */
 function readPresentation({ sent, at }: OpenedForm) {
-  const jwt = typeof sent === 'string' ? readJwtPresentation(sent) : undefined
+  const jwt = typeof sent === 'string' ? unlessFault(() => readJwt(sent)) : undefined
   const faults = faultsOfPresentation(sent, jwt)
   const refusal = faults.length > 0 ? refusalOfForm({ sent, at }) : undefined
   if (refusal !== undefined) throw refusal
@@ -70,17 +69,10 @@ function faultsBeside(beside: unknown): readonly Fault[] {
 }
 
 /** The JSON reader of HTTP refuses the same before this is reached; a call in process comes here first. */
-function requireReadable(body: JsonObject | string): void {
-  if (isNestedDeeper(body, MAX_NESTING)) {
-    throw new ServiceError('bad_request', `The body is nested deeper than ${MAX_NESTING} levels.`)
-  }
-  const text = JSON.stringify(body)
+function requireWellFormed(body: JsonObject | string, text: string): void {
   // Half of a pair is written with an escape, a whole one never: texts without it need not be looked at one by one.
   if (text.includes('\\ud') && !isWellFormed(body)) {
     throw new ServiceError('bad_request', 'A text holds half of a surrogate pair.')
-  }
-  if (Buffer.byteLength(text) > MAX_PRESENTATION_BYTES) {
-    throw new ServiceError('payload_too_large', `The body must not be larger than ${MAX_PRESENTATION_BYTES} bytes.`)
   }
 }
 
@@ -88,15 +80,6 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([name, part]) => name.isWellFormed() && isWellFormed(part))
-}
-
-function readJwtPresentation(text: string): Jwt | undefined {
-  try {
-    return readJwt(text)
-  } catch (fault) {
-    if (fault instanceof ProofFault) return undefined
-    throw fault
-  }
 }
 
 function faultsOfPresentation(sent: unknown, jwt: Jwt | undefined): readonly Fault[] {

@@ -4,9 +4,8 @@ import { oneFormOf, SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import type { CompactJws } from '../../crypto/compact-jws.ts'
 import { readCompactJws } from '../proofs/jws.ts'
-import { ProofFault } from '../proofs/proof-fault.ts'
+import { unlessFault } from '../proofs/proof-fault.ts'
 import type { AcceptedPresentation, Earlier } from './accepted-presentation-store.ts'
 import { blockedBy, OFF } from './check-row.ts'
 import type { CheckRow, Outcome } from './check-row.ts'
@@ -57,20 +56,12 @@ export function acceptedForm(
 
 /** The signature as text; one text for all that anybody could make out of it. */
 function signatureIn({ signature, jwt, proof }: Presentation): string | undefined {
-  const jws = jwt ?? readJws(textOf(memberOf(proof, 'jws')))
+  // What cannot be read is not valid, so it is not accepted either.
+  const jws = jwt ?? unlessFault(() => readCompactJws(textOf(memberOf(proof, 'jws')) ?? ''))
   const algorithm = SIGNATURE_ALGORITHMS.find((name) => name === memberOf(jws?.header, 'alg'))
   if (signature === undefined || jws === undefined || algorithm === undefined) return signature
   const text = encodeBase64Url(oneFormOf(algorithm, jws.signature))
   return jwt === undefined ? `${jws.parts[0]}..${text}` : text
-}
-
-function readJws(text: string | undefined): CompactJws | undefined {
-  try {
-    return text === undefined ? undefined : readCompactJws(text)
-  } catch (fault) {
-    if (fault instanceof ProofFault) return undefined // it is not valid, so it is not accepted
-    throw fault
-  }
 }
 
 export function submissionIdOf({ submission }: Presentation): string | null {

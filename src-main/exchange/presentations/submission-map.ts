@@ -12,7 +12,7 @@ import type { JsonObject, Location } from '../../../shared/presentation-exchange
 import { PathFault, preparePath } from '../../../shared/presentation-exchange/json-path.ts'
 import type { PreparedPath, Selected } from '../../../shared/presentation-exchange/json-path.ts'
 import { readJsonPart } from '../proofs/jws.ts'
-import { ProofFault } from '../proofs/proof-fault.ts'
+import { unlessFault } from '../proofs/proof-fault.ts'
 import type { Finding } from './check-row.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
 
@@ -166,18 +166,9 @@ function rootsOf({ document, sent }: Presentation): readonly JsonObject[] {
 function rootsWithin(value: unknown, presentation: Presentation): readonly JsonObject[] | undefined {
   if (value === presentation.document || value === presentation.sent) return rootsOf(presentation)
   if (isObject(value)) return [value]
-  const payload = payloadOf(value)
+  const payload = unlessFault(() => readJsonPart(textOf(value)?.split('.')[1] ?? ''))
   const vp = memberOf(payload, 'vp')
   return payload && (isObject(vp) ? [vp, payload] : [payload])
-}
-
-function payloadOf(value: unknown): JsonObject | undefined {
-  try {
-    return readJsonPart(textOf(value)?.split('.')[1] ?? '')
-  } catch (error) {
-    if (error instanceof ProofFault) return undefined
-    throw error
-  }
 }
 
 function credentialAt({ value, location }: Selected, presentation: Presentation, { at }: Level): SentCredential {

@@ -22,3 +22,21 @@ export type ProofCode =
 export class ProofFault extends CodedError<ProofCode> {
   override readonly name = 'ProofFault'
 }
+
+/** The fault in which work ends, if it does. Other errors are bugs and pass through. */
+export function proofFaultOf(work: () => unknown): ProofFault | undefined {
+  try {
+    work()
+    return undefined
+  } catch (fault) {
+    if (fault instanceof ProofFault) return fault
+    throw fault
+  }
+}
+
+/** What a reading gives; undefined where it ends in a fault. */
+export function unlessFault<Read>(read: () => Read): Read | undefined {
+  let result: Read | undefined
+  proofFaultOf(() => (result = read()))
+  return result
+}

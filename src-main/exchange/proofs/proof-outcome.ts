@@ -18,6 +18,11 @@ export interface ProofOutcome {
   readonly fault: { readonly code: ProofCode; readonly message: string } | undefined
 }
 
+/** Of what was refused before anything was known of its proof. */
+export function refusedProof({ code, message }: { readonly code: ProofCode; readonly message: string }): ProofOutcome {
+  return { type: undefined, signer: undefined, fault: { code, message } }
+}
+
 /** Collects what is known before a fault ends the reading. */
 export interface ProofNotes {
   type: string | undefined

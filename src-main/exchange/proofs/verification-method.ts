@@ -85,12 +85,18 @@ function documentInside(did: string): JsonObject {
 
 type Methods = ReadonlyMap<string, JsonObject>
 
-/** By absolute id: those of the document, and those written where they are used. */
-function methodsOf(document: JsonObject, did: string): Methods {
-  const written = ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
+/** The methods of a DID document, and those written where they are used. */
+export function writtenMethods(document: JsonObject): readonly JsonObject[] {
+  return ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
     listOf(memberOf(document, name)).filter(isObject),
   )
-  return new Map(written.map((method) => [absolute(textOf(memberOf(method, 'id')) ?? '', did), method]))
+}
+
+/** By absolute id. */
+function methodsOf(document: JsonObject, did: string): Methods {
+  return new Map(
+    writtenMethods(document).map((method) => [absolute(textOf(memberOf(method, 'id')) ?? '', did), method]),
+  )
 }
 
 function listedUnder(document: JsonObject, purpose: KeyPurpose, did: string): readonly string[] {

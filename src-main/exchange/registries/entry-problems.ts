@@ -1,8 +1,9 @@
-import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { ContextFault, jsonLdOver } from '../proofs/json-ld.ts'
 import { keyOfMethod } from '../proofs/method-key.ts'
-import { ProofFault } from '../proofs/proof-fault.ts'
+import { writtenMethods } from '../proofs/verification-method.ts'
+import { ProofFault, proofFaultOf } from '../proofs/proof-fault.ts'
 import { contextRegistry } from './context-registry.ts'
 import type { ContextRegistry } from './context-registry.ts'
 import type { SchemaRegistry } from './registry.ts'
@@ -46,20 +47,7 @@ function causeOf({ cause }: Error): string {
 }
 
 function methodProblem(document: JsonObject): string | null {
-  const methods = ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
-    listOf(memberOf(document, name)).filter(isObject),
-  )
-  const faults = methods.map(faultOfMethod)
+  const faults = writtenMethods(document).map((method) => proofFaultOf(() => keyOfMethod(method)))
   const [first] = faults
-  return first === undefined || faults.includes(null) ? null : `none of its keys can be used: ${first}`
-}
-
-function faultOfMethod(method: JsonObject): string | null {
-  try {
-    keyOfMethod(method)
-    return null
-  } catch (fault) {
-    if (fault instanceof ProofFault) return fault.message
-    throw fault
-  }
+  return first === undefined || faults.includes(undefined) ? null : `none of its keys can be used: ${first.message}`
 }

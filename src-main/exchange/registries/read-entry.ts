@@ -1,9 +1,10 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { RegistryKind } from '../../../shared/contract/registries.ts'
-import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readJwt } from '../proofs/jwt.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
+import { writtenMethods } from '../proofs/verification-method.ts'
 import { STATUS_LIST_TYPES } from './credential-status.ts'
 
 /** A document that may be held under its key. */
@@ -73,10 +74,7 @@ const READERS: Readonly<Record<RegistryKind, Reader>> = {
     const did = textOf(memberOf(document, 'id')) ?? ''
     if (!DID.test(did)) throw invalid('The id of a DID document is a DID.')
     if (givenKey !== null && givenKey !== did) throw invalid(`The document is of ${did}, not of ${givenKey}.`)
-    const methods = ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
-      listOf(memberOf(document, name)),
-    )
-    if (!methods.some(isObject)) throw invalid('The DID document holds no verification method.')
+    if (writtenMethods(document).length === 0) throw invalid('The DID document holds no verification method.')
     return { key: did, document }
   },
   'status-lists'(text, givenKey, readJson) {
