@@ -1,3 +1,5 @@
+import { CodedError } from '../coded-error.ts'
+
 /*
  * The link that points a wallet at a request:
  * `<wallet_scheme>://request?definition=<url>&destination=<url>&nonce=<text>&client_id=<url>`, the values as
@@ -64,87 +66,76 @@ export function deepLinkOf(scheme: string, { definition, destination, nonce, cli
  * @param scheme the one of the wallet that reads
  */
 export function readDeepLink(text: string, scheme: string): DeepLinkReading {
-  const asked = searchOf(text, scheme)
-  if (typeof asked === 'string') return broken(asked)
-  const { search } = asked
-  const definition = requiredUrl('definition', search)
-  if (typeof definition === 'string') return broken(definition)
-  const destination = requiredUrl('destination', search)
-  if (typeof destination === 'string') return broken(destination)
-  const nonce = nonceIn(search)
-  if (typeof nonce === 'string') return broken(nonce)
-  const client = clientIn(search, destination.origin)
-  if (typeof client === 'string') return broken(client)
-  return {
-    ok: true,
-    link: { definition: definition.text, destination: destination.text, ...nonce, ...client },
-    sameOrigin: definition.origin === destination.origin,
+  try {
+    const search = searchOf(text, scheme)
+    const definition = urlIn(search, 'definition') ?? refuse('definition_missing')
+    const destination = urlIn(search, 'destination') ?? refuse('destination_missing')
+    const nonce = nonceIn(search)
+    const client = urlIn(search, 'client_id')
+    // What is bound to somebody else than who gets it could be handed on as an answer to that party's own request.
+    if (client !== undefined && client.origin !== destination.origin) refuse('client_id_origin')
+    return {
+      ok: true,
+      link: {
+        definition: definition.text,
+        destination: destination.text,
+        ...(nonce !== undefined && { nonce }),
+        ...(client !== undefined && { client_id: client.text }),
+      },
+      sameOrigin: definition.origin === destination.origin,
+    }
+  } catch (fault) {
+    if (fault instanceof LinkFault) return { ok: false, rule: fault.code }
+    throw fault
   }
 }
 
-const broken = (rule: DeepLinkRule): DeepLinkReading => ({ ok: false, rule })
+/** Ends the reading of a link at the first rule that it breaks. */
+class LinkFault extends CodedError<DeepLinkRule> {}
 
-/** What follows the question mark. */
-function searchOf(text: string, scheme: string): { readonly search: string } | DeepLinkRule {
-  if (text.length > MAX_DEEP_LINK_LENGTH) return 'too_long'
-  const parts = /^([a-z][a-z0-9+.-]*):\/\/([^?#]*)(?:\?([^#]*))?/i.exec(text)
-  if (parts === null) return 'not_a_link'
-  const [, sentScheme = '', host = '', search = ''] = parts
-  if (sentScheme.toLowerCase() !== scheme.toLowerCase()) return 'scheme'
-  return /^request\/?$/i.test(host) ? { search } : 'host'
+function refuse(rule: DeepLinkRule): never {
+  throw new LinkFault(rule, DEEP_LINK_RULES[rule])
 }
 
-/** `text` is undefined for a broken escape. */
-type OnlyValue = { readonly text: string | undefined } | 'repeated'
+/** What follows the question mark. */
+function searchOf(text: string, scheme: string): string {
+  if (text.length > MAX_DEEP_LINK_LENGTH) refuse('too_long')
+  const [, sentScheme, host = '', search = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
+  if (sentScheme === undefined) return refuse('not_a_link')
+  if (sentScheme.toLowerCase() !== scheme.toLowerCase()) refuse('scheme')
+  return /^request\/?$/i.test(host) ? search : refuse('host')
+}
+
 interface ReadUrl {
   readonly text: string
   readonly origin: string
 }
 
-function requiredUrl(name: 'definition' | 'destination', search: string): ReadUrl | DeepLinkRule {
-  const value = onlyValue(name, search)
-  return value === undefined ? `${name}_missing` : urlOf(name, value)
-}
-
-function urlOf(name: 'definition' | 'destination' | 'client_id', value: OnlyValue): ReadUrl | DeepLinkRule {
-  if (value === 'repeated') return `${name}_repeated`
-  const { text } = value
+/** @returns undefined where it is missing */
+function urlIn(search: string, name: 'definition' | 'destination' | 'client_id'): ReadUrl | undefined {
+  const value = onlyValue(search, name)
+  if (value === undefined) return undefined
+  const text = decoded(value)
   // A reader of URLs drops line ends and blanks; what it would repair is refused.
   const url = text !== undefined && /^https?:\/\/[^\s\\]+$/i.test(text) ? URL.parse(text) : null
-  if (text === undefined || url === null) return `${name}_url`
-  return /^https?:\/\/[^/?#]*@/i.test(text) ? `${name}_user_info` : { text, origin: url.origin }
+  if (text === undefined || url === null) return refuse(`${name}_url`)
+  return /^https?:\/\/[^/?#]*@/i.test(text) ? refuse(`${name}_user_info`) : { text, origin: url.origin }
 }
 
-function nonceIn(search: string): Pick<DeepLink, 'nonce'> | DeepLinkRule {
-  const value = onlyValue('nonce', search)
-  if (value === undefined) return {}
-  if (value === 'repeated') return 'nonce_repeated'
-  const { text } = value
-  return text !== undefined && /^[!-~]{1,256}$/.test(text) ? { nonce: text } : 'nonce_text'
+function nonceIn(search: string): string | undefined {
+  const value = onlyValue(search, 'nonce')
+  const text = value === undefined ? undefined : decoded(value)
+  const fits = value === undefined || (text !== undefined && /^[!-~]{1,256}$/.test(text))
+  return fits ? text : refuse('nonce_text')
 }
 
-/**
- * A presentation that is bound to somebody else than who gets it could be handed on to him as an answer to his own
- * request; so the party that is named must be the one the answer goes to.
- */
-function clientIn(search: string, origin: string): Pick<DeepLink, 'client_id'> | DeepLinkRule {
-  const value = onlyValue('client_id', search)
-  if (value === undefined) return {}
-  const url = urlOf('client_id', value)
-  if (typeof url === 'string') return url
-  return url.origin === origin ? { client_id: url.text } : 'client_id_origin'
-}
-
-/** @returns undefined where it is missing */
-function onlyValue(name: keyof DeepLink, search: string): OnlyValue | undefined {
-  const [value, ...others] = search.split('&').flatMap((pair) => valueNamed(name, pair))
-  if (others.length > 0) return 'repeated'
-  return value === undefined ? undefined : { text: decoded(value) }
-}
-
-function valueNamed(name: string, pair: string): readonly string[] {
-  const [sentName = '', ...rest] = pair.split('=')
-  return decoded(sentName) === name ? [rest.join('=')] : []
+/** As it stands in the link. */
+function onlyValue(search: string, name: keyof DeepLink): string | undefined {
+  const [value, ...others] = search.split('&').flatMap((pair) => {
+    const [sentName = '', ...rest] = pair.split('=')
+    return decoded(sentName) === name ? [rest.join('=')] : []
+  })
+  return others.length > 0 ? refuse(`${name}_repeated`) : value
 }
 
 /** A plus is a plus; undefined for a broken escape. */
