@@ -52,6 +52,11 @@ export interface FaultAt {
   readonly message: string
 }
 
+/** One fault for each of several places, which all have the same. */
+export function faultsAt(places: readonly Location[], code: DefinitionCode, message: string): readonly FaultAt[] {
+  return places.map((location) => ({ location, code, message }))
+}
+
 /** Faults of the shape (docs/contract/exchange.md, Definitions: fields). */
 export function shapeFaults(schema: z.ZodType, value: unknown, at: Location): readonly FaultAt[] {
   const result = schema.safeParse(value, { error: ruleText })

@@ -43,10 +43,14 @@ export function relationsOf(definition: JsonObject): readonly Part[] {
   ])
 }
 
+export function statusesOf(definition: JsonObject): readonly Part[] {
+  return constraintsOf(definition).flatMap((constraints) => partOf(constraints, 'statuses'))
+}
+
 export function statusRulesOf(definition: JsonObject): readonly Part[] {
-  return constraintsOf(definition)
-    .flatMap((constraints) => partOf(constraints, 'statuses'))
-    .flatMap((statuses) => ['active', 'suspended', 'revoked'].flatMap((name) => partOf(statuses, name)))
+  return statusesOf(definition).flatMap((statuses) =>
+    ['active', 'suspended', 'revoked'].flatMap((name) => partOf(statuses, name)),
+  )
 }
 
 /** The definition's own format and those of its descriptors. */
@@ -70,6 +74,13 @@ export function nestedRequirementsOf(requirement: Part): readonly Part[] {
 export function allRequirementsOf(definition: JsonObject): readonly Part[] {
   const withNested = (part: Part): readonly Part[] => [part, ...nestedRequirementsOf(part).flatMap(withNested)]
   return requirementsOf(definition).flatMap(withNested)
+}
+
+/** The places of those members of parts that are named so. */
+export function membersNamed(parts: readonly Part[], isMeant: (name: string) => boolean): readonly Location[] {
+  return parts.flatMap(({ location, value }) =>
+    Object.keys(value).flatMap((name) => (isMeant(name) ? [[...location, name]] : [])),
+  )
 }
 
 /** Entries of a list of texts, with their places. */

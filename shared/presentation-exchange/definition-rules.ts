@@ -1,11 +1,12 @@
 import { BudgetSpent } from './budget.ts'
 import { CHECKED_FORMATS, MAX_REQUIREMENT_DEPTH, SubmissionRequirement, UNSUPPORTED_FORMATS } from './definition.ts'
-import { shapeFaults } from './definition-faults.ts'
+import { faultsAt, shapeFaults } from './definition-faults.ts'
 import type { FaultAt } from './definition-faults.ts'
 import {
   descriptorsOf,
   fieldsOf,
   formatsOf,
+  membersNamed,
   nestedRequirementsOf,
   relationsOf,
   requirementsOf,
@@ -64,17 +65,15 @@ function duplicates(parts: readonly Part[], message: string): readonly FaultAt[]
 }
 
 function descriptorsAskForSomething(definition: JsonObject): readonly FaultAt[] {
-  return descriptorsOf(definition)
+  const places = descriptorsOf(definition)
     .filter(({ value }) => memberOf(value, 'schema') === undefined && memberOf(value, 'constraints') === undefined)
-    .map(({ location }) => ({ location, code: 'required', message: 'needs schema, constraints, or both' }))
+    .map(({ location }) => location)
+  return faultsAt(places, 'required', 'needs schema, constraints, or both')
 }
 
 function formatsAreRegistered(definition: JsonObject): readonly FaultAt[] {
-  return formatsOf(definition).flatMap(({ location, value }) =>
-    Object.keys(value)
-      .filter((name) => !KNOWN_FORMATS.includes(name))
-      .map((name) => ({ location: [...location, name], code: 'format_unknown', message: 'is not a claim format' })),
-  )
+  const places = membersNamed(formatsOf(definition), (name) => !KNOWN_FORMATS.includes(name))
+  return faultsAt(places, 'format_unknown', 'is not a claim format')
 }
 
 function pathsAreJsonPaths(definition: JsonObject): readonly FaultAt[] {
@@ -114,13 +113,10 @@ function faultOf(work: () => unknown): unknown {
 }
 
 function predicatesHaveFilters(definition: JsonObject): readonly FaultAt[] {
-  return fieldsOf(definition)
+  const places = fieldsOf(definition)
     .filter(({ value }) => memberOf(value, 'predicate') !== undefined && memberOf(value, 'filter') === undefined)
-    .map(({ location }) => ({
-      location: [...location, 'predicate'],
-      code: 'predicate_without_filter',
-      message: 'is about a filter, and there is none',
-    }))
+    .map(({ location }) => [...location, 'predicate'])
+  return faultsAt(places, 'predicate_without_filter', 'is about a filter, and there is none')
 }
 
 function relationsNameFields(definition: JsonObject): readonly FaultAt[] {
@@ -187,11 +183,8 @@ function rangeFaults({ location, value }: Part): readonly FaultAt[] {
 
 function descriptorsAreGrouped(definition: JsonObject): readonly FaultAt[] {
   if (requirementsOf(definition).length === 0) return []
-  return descriptorsOf(definition)
+  const places = descriptorsOf(definition)
     .filter((descriptor) => textEntries(descriptor, 'group').length === 0)
-    .map(({ location }) => ({
-      location,
-      code: 'descriptor_ungrouped',
-      message: 'needs a group, because the definition has submission requirements',
-    }))
+    .map(({ location }) => location)
+  return faultsAt(places, 'descriptor_ungrouped', 'needs a group, because the definition has submission requirements')
 }

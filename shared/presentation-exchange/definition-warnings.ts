@@ -10,6 +10,7 @@ import {
   SubmissionRequirement,
   UNSUPPORTED_FORMATS,
 } from './definition.ts'
+import { faultsAt } from './definition-faults.ts'
 import type { FaultAt } from './definition-faults.ts'
 import {
   allRequirementsOf,
@@ -17,17 +18,19 @@ import {
   descriptorsOf,
   fieldsOf,
   formatsOf,
+  membersNamed,
   nestedRequirementsOf,
   relationsOf,
   requirementsOf,
   schemaEntriesOf,
+  statusesOf,
   statusRulesOf,
   textEntries,
   wholeOf,
 } from './definition-parts.ts'
 import type { Part } from './definition-parts.ts'
 import type { JsonObject } from './json.ts'
-import { isObject, memberOf } from './json.ts'
+import { memberOf } from './json.ts'
 import type { PrepareFilter } from './definition-rules.ts'
 
 /* What is legal and probably not what was meant. These run on definitions without faults. */
@@ -68,20 +71,10 @@ const KNOWN_MEMBERS: readonly (readonly [(definition: JsonObject) => readonly Pa
 ]
 
 function ignoredMembers(definition: JsonObject): readonly FaultAt[] {
-  return KNOWN_MEMBERS.flatMap(([parts, names]) =>
-    parts(definition).flatMap(({ location, value }) =>
-      Object.keys(value)
-        .filter((name) => !names.includes(name))
-        .map((name) => ({ location: [...location, name], code: 'ignored_member', message: 'has no effect' })),
-    ),
+  const places = KNOWN_MEMBERS.flatMap(([parts, names]) =>
+    membersNamed(parts(definition), (name) => !names.includes(name)),
   )
-}
-
-function statusesOf(definition: JsonObject): readonly Part[] {
-  return constraintsOf(definition).flatMap(({ location, value }) => {
-    const statuses = memberOf(value, 'statuses')
-    return isObject(statuses) ? [{ location: [...location, 'statuses'], value: statuses }] : []
-  })
+  return faultsAt(places, 'ignored_member', 'has no effect')
 }
 
 function asksNothing(definition: JsonObject): readonly FaultAt[] {
@@ -90,35 +83,24 @@ function asksNothing(definition: JsonObject): readonly FaultAt[] {
 }
 
 function formatUnsupported(definition: JsonObject): readonly FaultAt[] {
-  return formatsOf(definition).flatMap(({ location, value }) =>
-    Object.keys(value)
-      .filter((name) => UNSUPPORTED_FORMATS.has(name))
-      .map((name) => ({
-        location: [...location, name],
-        code: 'format_unsupported',
-        message: 'this exchange cannot check credentials of this format',
-      })),
-  )
+  const places = membersNamed(formatsOf(definition), (name) => UNSUPPORTED_FORMATS.has(name))
+  return faultsAt(places, 'format_unsupported', 'this exchange cannot check credentials of this format')
 }
 
 function predicateUnsupported(definition: JsonObject): readonly FaultAt[] {
-  return fieldsOf(definition)
+  const places = fieldsOf(definition)
     .filter(({ value }) => memberOf(value, 'predicate') === 'required')
-    .map(({ location }) => ({
-      location: [...location, 'predicate'],
-      code: 'predicate_unsupported',
-      message: 'no supported format can derive the result; only a value that is true itself will do',
-    }))
+    .map(({ location }) => [...location, 'predicate'])
+  const message = 'no supported format can derive the result; only a value that is true itself will do'
+  return faultsAt(places, 'predicate_unsupported', message)
 }
 
 function patternBacktracking(definition: JsonObject, prepareFilter: PrepareFilter): readonly FaultAt[] {
-  return fieldsOf(definition)
+  const places = fieldsOf(definition)
     .filter(({ value }) => Object.hasOwn(value, 'filter') && prepareFilter(value['filter']).backtracks)
-    .map(({ location }) => ({
-      location: [...location, 'filter'],
-      code: 'pattern_backtracking',
-      message: 'a pattern looks around or refers back: it is tried apart, and only for a short time',
-    }))
+    .map(({ location }) => [...location, 'filter'])
+  const message = 'a pattern looks around or refers back: it is tried apart, and only for a short time'
+  return faultsAt(places, 'pattern_backtracking', message)
 }
 
 function groupUnused(definition: JsonObject): readonly FaultAt[] {
@@ -130,28 +112,19 @@ function groupUnused(definition: JsonObject): readonly FaultAt[] {
   )
 }
 
-const NUMBERS = ['count', 'min', 'max'] as const
+const NUMBERS: readonly string[] = ['count', 'min', 'max']
 
 function ruleArgumentIgnored(definition: JsonObject): readonly FaultAt[] {
-  return allRequirementsOf(definition)
-    .filter(({ value }) => memberOf(value, 'rule') === 'all')
-    .flatMap(({ location, value }) =>
-      NUMBERS.filter((name) => Object.hasOwn(value, name)).map((name) => ({
-        location: [...location, name],
-        code: 'rule_argument_ignored',
-        message: 'has no effect beside the rule all',
-      })),
-    )
+  const ofAll = allRequirementsOf(definition).filter(({ value }) => memberOf(value, 'rule') === 'all')
+  const places = membersNamed(ofAll, (name) => NUMBERS.includes(name))
+  return faultsAt(places, 'rule_argument_ignored', 'has no effect beside the rule all')
 }
 
 function ruleArgumentMissing(definition: JsonObject): readonly FaultAt[] {
-  return allRequirementsOf(definition)
+  const places = allRequirementsOf(definition)
     .filter(({ value }) => memberOf(value, 'rule') === 'pick' && !NUMBERS.some((name) => Object.hasOwn(value, name)))
-    .map(({ location }) => ({
-      location: [...location, 'rule'],
-      code: 'rule_argument_missing',
-      message: 'pick without count, min and max is read as min 1',
-    }))
+    .map(({ location }) => [...location, 'rule'])
+  return faultsAt(places, 'rule_argument_missing', 'pick without count, min and max is read as min 1')
 }
 
 function unsatisfiable(definition: JsonObject): readonly FaultAt[] {
@@ -172,11 +145,8 @@ function unsatisfiable(definition: JsonObject): readonly FaultAt[] {
 }
 
 function tooMuchAsked({ location, value }: Part, available: number): readonly FaultAt[] {
-  return (['count', 'min'] as const)
+  const places = ['count', 'min']
     .filter((name) => Number(memberOf(value, name) ?? 0) > available)
-    .map((name) => ({
-      location: [...location, name],
-      code: 'unsatisfiable',
-      message: `asks for more than the ${available} there are`,
-    }))
+    .map((name) => [...location, name])
+  return faultsAt(places, 'unsatisfiable', `asks for more than the ${available} there are`)
 }
