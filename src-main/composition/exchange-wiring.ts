@@ -9,7 +9,7 @@ import { createDefinitionIndex } from '../exchange/presentation-definitions/defi
 import type { ReadUses } from '../exchange/presentation-definitions/definition-index.ts'
 import { presentationDefinitionHandlers } from '../exchange/presentation-definitions/presentation-definition-handlers.ts'
 import {
-  sqliteDefinitionIndexStore,
+  definitionIndexStore,
   presentationDefinitionStore,
 } from '../exchange/presentation-definitions/presentation-definition-store.ts'
 import { acceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
@@ -29,7 +29,7 @@ import { registryStore, trustStore } from '../exchange/registries/registry-store
 import { createTrustedIssuers } from '../exchange/registries/trusted-issuers.ts'
 import { exchangeSettingsStore } from '../exchange/settings/exchange-settings-store.ts'
 import { createExchangeSettings } from '../exchange/settings/exchange-settings.ts'
-import { sqliteSubscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
+import { subscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
 import { createSubscriptionKeys } from '../exchange/subscription-keys/subscription-keys.ts'
 import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
 import { readJson } from '../../shared/strict-json.ts'
@@ -57,7 +57,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
     for (const listener of listeners) listener(part)
   }
   const subscriptionKeys = createSubscriptionKeys({
-    store: sqliteSubscriptionKeyStore(connection),
+    store: subscriptionKeyStore(connection),
     localKey,
     clock,
     newId,
@@ -79,7 +79,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
   const accepted = acceptedPresentationStore(connection)
   const administration: ExchangeAdministration = {
     definitions: createDefinitionIndex({
-      store: sqliteDefinitionIndexStore(connection),
+      store: definitionIndexStore(connection),
       readUses,
       read: verifier.readDefinition,
     }),

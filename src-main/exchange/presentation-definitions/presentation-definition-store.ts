@@ -21,16 +21,6 @@ export interface IndexedDefinition {
   readonly previous_id: string | null
 }
 
-/** The definitions of a workspace as a list (docs/contract/exchange.md, Definitions). */
-export interface DefinitionIndexStore {
-  /** Newest first. */
-  titles(): readonly DefinitionTitle[]
-  find(id: string): IndexedDefinition | undefined
-  savePrevious(id: string, previousId: string): void
-  /** Deletes one that scenarios made, unless another was made from it. @returns whether it is gone */
-  removeOfScenario(id: string): boolean
-}
-
 /** A definition as it is kept: the text that is answered, so that it comes back member for member. */
 interface StoredDefinition {
   readonly id: string
@@ -63,8 +53,10 @@ const WITH_KEYS =
   'presentation_definitions AS definitions LEFT JOIN subscription_keys AS keys ON keys.id = created_by_key'
 const OF_SCENARIO = "keys.purpose IS 'scenarios' AS of_scenario"
 
-/** The same definitions as a list, on SQLite. */
-export function sqliteDefinitionIndexStore(connection: Connection): DefinitionIndexStore {
+export type DefinitionIndexStore = ReturnType<typeof definitionIndexStore>
+
+/** The same definitions as a list (docs/contract/exchange.md, Definitions), on SQLite. */
+export function definitionIndexStore(connection: Connection) {
   const titles = connection.prepare<[], DefinitionTitle>(/* sql */ `
     SELECT definitions.id, definition ->> '$.name' AS name, definition ->> '$.purpose' AS purpose,
       ${OF_SCENARIO}
@@ -85,9 +77,11 @@ export function sqliteDefinitionIndexStore(connection: Connection): DefinitionIn
       AND NOT EXISTS (SELECT 1 FROM presentation_definitions WHERE previous_id = @id)
   `)
   return {
-    removeOfScenario: (id) => remove.run({ id }).changes === 1,
+    /** Newest first. */
     titles: () => titles.all(),
-    find: (id) => find.get(id),
-    savePrevious: (id, previousId) => void savePrevious.run(previousId, id),
+    find: (id: string) => find.get(id),
+    savePrevious: (id: string, previousId: string) => void savePrevious.run(previousId, id),
+    /** Deletes one that scenarios made, unless another was made from it. @returns whether it is gone */
+    removeOfScenario: (id: string) => remove.run({ id }).changes === 1,
   }
 }

@@ -19,20 +19,12 @@ export interface StoredSubscriptionKey {
   readonly sealed_key: Uint8Array | null
 }
 
-export interface SubscriptionKeyStore {
-  /** Oldest first, each with the number of definitions made with it. */
-  list(): readonly (StoredSubscriptionKey & { readonly definitions: number })[]
-  find(id: string): StoredSubscriptionKey | undefined
-  findOwn(purpose: OwnPurpose): StoredSubscriptionKey | undefined
-  add(key: StoredSubscriptionKey): void
-  remove(id: string): void
-  noteUse(id: string, at: string): void
-}
+export type SubscriptionKeyStore = ReturnType<typeof subscriptionKeyStore>
 
 const COLUMNS = 'id, name, key_hash, created_at, last_used_at, purpose, sealed_key'
 
 /** Subscription keys with what is known of them, on SQLite. */
-export function sqliteSubscriptionKeyStore(connection: Connection): SubscriptionKeyStore {
+export function subscriptionKeyStore(connection: Connection) {
   const list = connection.prepare<[], StoredSubscriptionKey & { definitions: number }>(/* sql */ `
     SELECT ${COLUMNS}, (SELECT count(*) FROM presentation_definitions WHERE created_by_key = subscription_keys.id) AS definitions
     FROM subscription_keys ORDER BY created_at, id
@@ -47,11 +39,12 @@ export function sqliteSubscriptionKeyStore(connection: Connection): Subscription
   const remove = connection.prepare<[string]>('DELETE FROM subscription_keys WHERE id = ?')
   const noteUse = connection.prepare<[string, string]>('UPDATE subscription_keys SET last_used_at = ? WHERE id = ?')
   return {
+    /** Oldest first, each with the number of definitions made with it. */
     list: () => list.all(),
-    find: (id) => find.get(id),
-    findOwn: (purpose) => findOwn.get(purpose),
-    add: (key) => void insert.run(key),
-    remove: (id) => void remove.run(id),
-    noteUse: (id, at) => void noteUse.run(at, id),
+    find: (id: string) => find.get(id),
+    findOwn: (purpose: OwnPurpose) => findOwn.get(purpose),
+    add: (key: StoredSubscriptionKey) => void insert.run(key),
+    remove: (id: string) => void remove.run(id),
+    noteUse: (id: string, at: string) => void noteUse.run(at, id),
   }
 }

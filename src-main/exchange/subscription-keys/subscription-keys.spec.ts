@@ -32,7 +32,7 @@ function start(key = 7) {
       find: (id) => stored.find((one) => one.id === id),
       findOwn: (purpose) => stored.find((one) => one.purpose === purpose),
       add: (one) => void stored.push(one),
-      remove: (id) => (stored = stored.filter((one) => one.id !== id)),
+      remove: (id) => void (stored = stored.filter((one) => one.id !== id)),
       noteUse(_id, at) {
         if (isFull) throw new Error('the disk is full')
         written.push(at)
