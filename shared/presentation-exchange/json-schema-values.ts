@@ -1,8 +1,8 @@
 import { spend } from './budget.ts'
 import type { Budget } from './budget.ts'
+import { canonicalJson } from './canonical-json.ts'
 import { compareMoments } from './date-time.ts'
 import { isObject, lengthInCharacters } from './json.ts'
-import type { JsonObject } from './json.ts'
 import type { Check, Keyword, KeywordContext } from './json-schema-keyword.ts'
 import { preparePattern } from './pattern.ts'
 import type { PreparedPattern } from './pattern.ts'
@@ -44,11 +44,11 @@ export function enumKeyword(value: unknown, { fail }: KeywordContext): Check {
 
 function equalsOneOf(allowed: readonly unknown[], keyword: string): Check {
   const simple = new Set(allowed.filter((entry) => typeof entry !== 'object' || entry === null))
-  const composite = new Set(allowed.filter((entry) => !simple.has(entry)).map((entry) => canonicalText(entry)))
+  const composite = new Set(allowed.filter((entry) => !simple.has(entry)).map((entry) => canonicalJson(entry)))
   return (value, budget) => {
     if (simple.has(value)) return undefined
     if (composite.size === 0 || typeof value !== 'object') return keyword
-    return composite.has(canonicalText(value, budget)) ? undefined : keyword
+    return composite.has(canonicalJson(value, budget)) ? undefined : keyword
   }
 }
 
@@ -141,7 +141,7 @@ export function uniqueItemsKeyword(value: unknown, { fail }: KeywordContext): Ch
   if (!value) return undefined
   return (candidate, budget) => {
     if (!Array.isArray(candidate)) return undefined
-    const texts = new Set(candidate.map((entry) => canonicalText(entry, budget)))
+    const texts = new Set(candidate.map((entry) => canonicalJson(entry, budget)))
     return texts.size === candidate.length ? undefined : 'uniqueItems'
   }
 }
@@ -169,18 +169,4 @@ function rethrow(fault: unknown): never {
 
 export function textList(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined
-}
-
-/** The same text for equal values: members in the order of their names. Each part is paid for when a budget is given. */
-export function canonicalText(value: unknown, budget?: Budget): string {
-  if (budget) spend(budget, typeof value === 'string' ? 1 + value.length / 64 : 1)
-  if (Array.isArray(value)) return `[${value.map((entry) => canonicalText(entry, budget)).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value)
-  return `{${sortedMembers(value)
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member, budget)}`)
-    .join(',')}}`
-}
-
-function sortedMembers(value: JsonObject): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
 }

@@ -5,7 +5,8 @@ import { isObject, listOf, memberOf, pointerSteps, textOf, textsOf } from './jso
 import type { IsUnordered } from './json-path.ts'
 import type { Check, KeywordContext } from './json-schema-keyword.ts'
 import { KEYWORDS } from './json-schema-keywords.ts'
-import { canonicalText, isOfType } from './json-schema-values.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { isOfType } from './json-schema-values.ts'
 import { isAbsoluteUri } from './string-formats.ts'
 
 /**
@@ -225,7 +226,7 @@ function sortedLists(values: readonly unknown[]): readonly unknown[] {
 }
 
 function sorted(list: readonly unknown[]): readonly unknown[] {
-  return list.toSorted((one, other) => (canonicalText(one) < canonicalText(other) ? -1 : 1))
+  return list.toSorted((one, other) => (canonicalJson(one) < canonicalJson(other) ? -1 : 1))
 }
 
 function allOf(checks: readonly Check[]): Check {

@@ -5,7 +5,7 @@ import type { AskedNames } from '../../../shared/presentation-exchange/asked-nam
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { DidRegistry } from '../registries/registry.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import { ContextFault } from './json-ld.ts'
 import type { JsonLd, Statements } from './json-ld.ts'
 import type { StatedForm } from './stated-form.ts'

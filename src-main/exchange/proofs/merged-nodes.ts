@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import { ProofFault } from './proof-fault.ts'
 import { literalOf, RDF, XSD } from './rdf-literal.ts'
 import type { TextsOfDoubles } from './rdf-literal.ts'

@@ -3,11 +3,12 @@ import contexts from 'jsonld/lib/context.js'
 import type { ActiveContext, ContextOptions } from 'jsonld/lib/context.js'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, textOf } from '../../../shared/presentation-exchange/json.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import type { DocumentKind, NamedMembers } from './document-kinds.ts'
 import { NATIVE_TYPES } from './merged-nodes.ts'
 import type { Literal, MergedNode, MergedValue } from './merged-nodes.ts'
 import { ProofFault } from './proof-fault.ts'
+import { RDF, XSD } from './rdf-literal.ts'
 import {
   containersOf,
   expandedValue,
@@ -404,8 +405,8 @@ interface Entry {
   readonly value: unknown
 }
 
-const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
-const XSD_STRING = 'http://www.w3.org/2001/XMLSchema#string'
+const RDF_TYPE = `${RDF}type`
+const XSD_STRING = `${XSD}string`
 
 /** What a document is comes first, as in every published one. */
 function isRootType(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Term } from 'rdf-canonize'
 import { textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 export const XSD = 'http://www.w3.org/2001/XMLSchema#'

@@ -1,12 +1,11 @@
 import type { Term } from 'rdf-canonize'
 import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { isNumberInFull, isTextOfDouble, literalOf } from './rdf-literal.ts'
+import { isNumberInFull, isTextOfDouble, literalOf, RDF } from './rdf-literal.ts'
 import type { TextsOfDoubles } from './rdf-literal.ts'
 import { DEFAULT_GRAPH, named, newDataset } from './rdf-statements.ts'
 import type { Dataset } from './rdf-statements.ts'
 
-const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const TYPE = named(`${RDF}type`)
 const FIRST = named(`${RDF}first`)
 const REST = named(`${RDF}rest`)

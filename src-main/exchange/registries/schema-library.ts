@@ -8,7 +8,7 @@ import AjvDraft04 from 'ajv-draft-04'
 import addFormats from 'ajv-formats'
 import { BudgetSpent, newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { isObject, jsonPointer } from '../../../shared/presentation-exchange/json.ts'
-import { canonicalText } from '../../../shared/presentation-exchange/json-schema-values.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import { isPattern, patternFault, preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
 import type { PreparedPattern } from '../../../shared/presentation-exchange/pattern.ts'
 
@@ -106,14 +106,14 @@ const EQUALITY_KEYWORDS: readonly FuncKeywordDefinition[] = [
     type: 'array',
     schemaType: 'boolean',
     compile: (isAsked: boolean) => (entries: readonly unknown[]) =>
-      !isAsked || new Set(entries.map((entry) => canonicalText(entry))).size === entries.length,
+      !isAsked || new Set(entries.map((entry) => canonicalJson(entry))).size === entries.length,
     error: { message: 'must NOT have duplicate items' },
   },
 ]
 
 function isOneOf(allowed: readonly unknown[]): (value: unknown) => boolean {
-  const texts = new Set(allowed.map((value) => canonicalText(value)))
-  return (value) => texts.has(canonicalText(value))
+  const texts = new Set(allowed.map((value) => canonicalJson(value)))
+  return (value) => texts.has(canonicalJson(value))
 }
 
 /** Members whose value is data, whatever stands in it. */

@@ -9,7 +9,8 @@ import {
   valueAt,
 } from '../../../shared/presentation-exchange/json.ts'
 import { formsOf } from '../../../shared/presentation-exchange/json-schema.ts'
-import { canonicalText, isOfType } from '../../../shared/presentation-exchange/json-schema-values.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
+import { isOfType } from '../../../shared/presentation-exchange/json-schema-values.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { SchemaRegistry } from './registry.ts'
 import { faultyPatternIn, validatorOfDraft, withoutInherited } from './schema-library.ts'
@@ -234,8 +235,8 @@ function demandedForm({ keyword, schema }: ErrorObject, value: unknown): unknown
   const forms = formsOf(value).slice(1)
   if (keyword === 'type') return forms.find((form) => textsOf(schema).some((type) => isOfType(form, type)))
   if (keyword !== 'const' && keyword !== 'enum') return undefined
-  const allowed = new Set((keyword === 'enum' ? listOf(schema) : [schema]).map((one) => canonicalText(one)))
-  return forms.find((form) => form !== undefined && allowed.has(canonicalText(form)))
+  const allowed = new Set((keyword === 'enum' ? listOf(schema) : [schema]).map((one) => canonicalJson(one)))
+  return forms.find((form) => form !== undefined && allowed.has(canonicalJson(form)))
 }
 
 function withValueAt(root: unknown, [step, ...rest]: Location, value: unknown): unknown {

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase58 } from '../../../src-main/crypto/base58.ts'
-import { canonicalJson } from '../../../src-main/exchange/proofs/canonical-json.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import { canonicalText, jsonLdOver } from '../../../src-main/exchange/proofs/json-ld.ts'
 import {
   contextRegistry,

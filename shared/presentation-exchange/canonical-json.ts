@@ -1,0 +1,17 @@
+import { spend } from './budget.ts'
+import type { Budget } from './budget.ts'
+import { isObject } from './json.ts'
+
+/**
+ * The same text for equal values (RFC 8785): members in the order of their UTF-16 units, no white space, numbers as
+ * ECMAScript writes them. Each part is paid for when a budget is given.
+ *
+ * @throws {BudgetSpent}
+ */
+export function canonicalJson(value: unknown, budget?: Budget): string {
+  if (budget) spend(budget, typeof value === 'string' ? 1 + value.length / 64 : 1)
+  if (Array.isArray(value)) return `[${value.map((entry) => canonicalJson(entry, budget)).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part, budget)}`).join(',')}}`
+}
