@@ -35,6 +35,7 @@ const renderer: UserConfig = {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    license: true, // `npm run pack` puts it beside those of the program
     rolldownOptions: { input: [fromRoot('src-renderer/index.html'), fromRoot('src-renderer/docs.html')] },
     // The estimator of passphrases is a chunk of word lists, and the API reference one of its own; a journey measures
     // what the first screen loads.
@@ -55,6 +56,7 @@ const main: UserConfig = {
     target: 'node24',
     minify: false,
     sourcemap: true,
+    license: true,
     rolldownOptions: {
       input: {
         main: 'src-main/main.ts',
