@@ -6,12 +6,18 @@ import { aSignedInUser } from '../tests/support/service/builders.ts'
 import { residentMiB, startChild } from './child.ts'
 import { changeClosedDatabase } from './closed-database.ts'
 import { addManyItems } from './fixture.ts'
-import { ratioAtLeast, ratioAtMost } from './goals.ts'
+import type { Goal } from './goals.ts'
+import { productWithinMs, ratioAtLeast, ratioAtMost } from './goals.ts'
 import type { Row, Sample } from './measure.ts'
 import { compare, median, memoryRow, secondsSince } from './measure.ts'
 
 const ITEMS = 100_000
 const IDLE_MS = 3_000
+const AT_ONCE = 10
+/** What the packed program starts (scripts/pack.ts). */
+const PACKED = ['scripts/packed-entry.js', 'serve', '--memory', '--port', '0']
+
+const IN_TOTAL: Goal = { says: '< 1,536 MiB', isReached: ({ productPerSecond }) => productPerSecond < 1_536 }
 
 /** From start to the first answer, and the memory of an idle service, beside the bare server. */
 export async function run(): Promise<readonly Row[]> {
@@ -53,9 +59,44 @@ export async function run(): Promise<readonly Row[]> {
     },
     5,
   )
+  const packed: { floor: number[]; product: number[] } = { floor: [], product: [] }
+  const packedRow = await compare(
+    'packed serve --memory to first answer',
+    productWithinMs(400),
+    {
+      name: 'bare Hono',
+      measure: () =>
+        start(
+          ['bench/floor-server.ts', bareDatabase],
+          ({ port }: { port: number }) => `http://127.0.0.1:${port}/`,
+          packed.floor,
+        ),
+    },
+    {
+      name: 'packed',
+      measure: () => start(PACKED, ({ url }: { url: string }) => `${url}/vault/version`, packed.product),
+    },
+    5,
+  )
+  const bare = median(packed.floor)
   rmSync(directory, { recursive: true })
   const idle = { floor: median(memory.floor), product: median(memory.product) }
-  return [row, memoryRow('idle memory, MiB (P10)', ratioAtMost(1.7), idle)]
+  return [
+    row,
+    memoryRow('idle memory, MiB (P10)', ratioAtMost(1.7), idle),
+    packedRow,
+    memoryRow('packed serve --memory, idle, MiB', ratioAtMost(1.7), { floor: bare, product: median(packed.product) }),
+    memoryRow(`packed, ${AT_ONCE} at once, MiB`, IN_TOTAL, { floor: bare * AT_ONCE, product: await manyAtOnce() }),
+  ]
+}
+
+/** @returns the memory of all of them together, in MiB */
+async function manyAtOnce(): Promise<number> {
+  const children = await Promise.all(Array.from({ length: AT_ONCE }, () => startChild<unknown>(PACKED)))
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+  const total = children.reduce((sum, { pid }) => sum + residentMiB(pid), 0)
+  await Promise.all(children.map((child) => child.stop()))
+  return total
 }
 
 /** A data directory with very many items in the workspace that the program makes. @returns the path of its database */
