@@ -160,7 +160,8 @@ export default {
     },
     {
       name: 'only-composition-joins-everything',
-      comment: 'main.ts, vaultbench.ts, program/ and composition/ contain wiring; nothing imports them but tests and each other.',
+      comment:
+        'main.ts, vaultbench.ts, program/ and composition/ contain wiring; nothing imports them but tests and each other.',
       severity: 'error',
       from: { pathNot: [COMPOSITION, SPEC, '^(tests|bench|scripts)/'] },
       to: { path: COMPOSITION },

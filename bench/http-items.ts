@@ -35,7 +35,14 @@ export async function run(): Promise<readonly Row[]> {
     itemId: floorItem ?? '',
   }
   const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
-  const server = await startChild<{ url: string }>(['dist/main/vaultbench.js', 'serve', '--port', '0', '--data', directory])
+  const server = await startChild<{ url: string }>([
+    'dist/main/vaultbench.js',
+    'serve',
+    '--port',
+    '0',
+    '--data',
+    directory,
+  ])
   try {
     const product = await registeredUser(server)
     return [

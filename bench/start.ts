@@ -26,27 +26,13 @@ export async function run(): Promise<readonly Row[]> {
   const bareDatabase = join(directory, 'bare.db')
   copyFileSync(await fillDataDirectory(dataDirectory), bareDatabase)
   const memory: { floor: number[]; product: number[] } = { floor: [], product: [] }
-  const start = async (args: readonly string[], urlOf: (line: never) => string, kept: number[]): Promise<Sample> => {
-    const began = process.hrtime.bigint()
-    const child = await startChild<never>(args)
-    await (await fetch(urlOf(child.line))).arrayBuffer()
-    const seconds = secondsSince(began)
-    await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
-    kept.push(residentMiB(child.pid))
-    await child.stop()
-    return { seconds, operations: 1 }
-  }
+  const bareArgs = ['bench/floor-server.ts', bareDatabase]
   const row = await compare(
     'start to first answer, 100,000 items (P9)',
     ratioAtLeast(0.4),
     {
       name: 'bare Hono',
-      measure: () =>
-        start(
-          ['bench/floor-server.ts', bareDatabase],
-          ({ port }: { port: number }) => `http://127.0.0.1:${port}/`,
-          memory.floor,
-        ),
+      measure: () => start(bareArgs, ({ port }: { port: number }) => `http://127.0.0.1:${port}/`, memory.floor),
     },
     {
       name: 'serve',
@@ -59,25 +45,7 @@ export async function run(): Promise<readonly Row[]> {
     },
     5,
   )
-  const packed: { floor: number[]; product: number[] } = { floor: [], product: [] }
-  const packedRow = await compare(
-    'packed serve --memory to first answer',
-    productWithinMs(400),
-    {
-      name: 'bare Hono',
-      measure: () =>
-        start(
-          ['bench/floor-server.ts', bareDatabase],
-          ({ port }: { port: number }) => `http://127.0.0.1:${port}/`,
-          packed.floor,
-        ),
-    },
-    {
-      name: 'packed',
-      measure: () => start(PACKED, ({ url }: { url: string }) => `${url}/vault/version`, packed.product),
-    },
-    5,
-  )
+  const { packedRow, packed } = await comparePacked(bareArgs)
   const bare = median(packed.floor)
   rmSync(directory, { recursive: true })
   const idle = { floor: median(memory.floor), product: median(memory.product) }
@@ -88,6 +56,36 @@ export async function run(): Promise<readonly Row[]> {
     memoryRow('packed serve --memory, idle, MiB', ratioAtMost(1.7), { floor: bare, product: median(packed.product) }),
     memoryRow(`packed, ${AT_ONCE} at once, MiB`, IN_TOTAL, { floor: bare * AT_ONCE, product: await manyAtOnce() }),
   ]
+}
+
+/** Starts a program until it answers; `kept` takes its idle memory. */
+async function start(args: readonly string[], urlOf: (line: never) => string, kept: number[]): Promise<Sample> {
+  const began = process.hrtime.bigint()
+  const child = await startChild<never>(args)
+  await (await fetch(urlOf(child.line))).arrayBuffer()
+  const seconds = secondsSince(began)
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+  kept.push(residentMiB(child.pid))
+  await child.stop()
+  return { seconds, operations: 1 }
+}
+
+async function comparePacked(bareArgs: readonly string[]) {
+  const packed: { floor: number[]; product: number[] } = { floor: [], product: [] }
+  const packedRow = await compare(
+    'packed serve --memory to first answer',
+    productWithinMs(400),
+    {
+      name: 'bare Hono',
+      measure: () => start(bareArgs, ({ port }: { port: number }) => `http://127.0.0.1:${port}/`, packed.floor),
+    },
+    {
+      name: 'packed',
+      measure: () => start(PACKED, ({ url }: { url: string }) => `${url}/vault/version`, packed.product),
+    },
+    5,
+  )
+  return { packedRow, packed }
 }
 
 /** @returns the memory of all of them together, in MiB */

@@ -13,7 +13,13 @@ const SHARE = 0.95
 
 /** The same verification over HTTP, each presentation a new one that is recorded against replays, beside itself alone. */
 export async function run(): Promise<readonly Row[]> {
-  const server = await startChild<{ url: string }>(['dist/main/vaultbench.js', 'serve', '--memory', '--subscription-key', KEY])
+  const server = await startChild<{ url: string }>([
+    'dist/main/vaultbench.js',
+    'serve',
+    '--memory',
+    '--subscription-key',
+    KEY,
+  ])
   const post = async <Answer>(path: string, body: unknown): Promise<Answer> => {
     const headers = { 'service-subscription-key': KEY, 'content-type': 'application/json' }
     const request = { method: 'POST', headers, body: JSON.stringify(body) }

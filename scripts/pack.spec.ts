@@ -95,7 +95,7 @@ describe('the packed program', () => {
     try {
       const page = await browser.newPage()
       await page.goto(line.ui)
-      await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor()
+      await page.getByText('Nobody signed in').first().waitFor()
     } finally {
       await browser.close()
     }

@@ -36,7 +36,7 @@ function askedFields({ fields }: AnsweredDescriptor, root: unknown): readonly Fo
   return fields.flatMap(({ pointer, inner_pointer }): Found[] => {
     if (pointer === null) return [] // optional, and not there
     const value = valueAtPlace(root, pointer, inner_pointer)
-    const name = String(pointerSteps(inner_pointer ?? pointer).at(-1) ?? '')
+    const name = pointerSteps(inner_pointer ?? pointer).at(-1) ?? ''
     return value === undefined ? [] : [{ name, value }]
   })
 }

@@ -25,7 +25,7 @@ const switchedOff = {
   'translate.enabled': false,
 }
 
-const SERVICE = fileURLToPath(new URL('../../dist/main/vaultbench.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/main/vaultbench.js', import.meta.url))
 const LOOK_INTO_IT = ['--headless=new', '--no-zygote', '--remote-debugging-port=0']
 
 let directory: string
@@ -43,7 +43,7 @@ test('the window opens from a page on disk, and no command line holds the code',
   const profile = join(directory, 'browser-window')
   const others = process.listeners('SIGTERM')
   const ended = serveInBrowser({
-    service: SERVICE,
+    program: PROGRAM,
     dataDirectory: directory,
     passedOn: [],
     browser: browserOfTheRun(),
