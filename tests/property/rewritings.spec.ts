@@ -416,18 +416,17 @@ describe('a presentation whose members are written in another way', () => {
   })
 
   it(
-    'the credential, under contexts that its holder chose › has no value that was refused',
+    'the credential, under contexts that its holder added › has no value that was refused',
     { tags: ['full'], timeout: 3_600_000 },
     async () => {
-      const chosen = fc
-        .shuffledSubarray([STATUS_LIST_CONTEXT, REWRITING_CONTEXT, OTHER_LEVEL, OTHER_NAMES, SWAPPED_NAMES])
-        .filter((all) => all.includes(REWRITING_CONTEXT))
+      const added = fc.shuffledSubarray([OTHER_LEVEL, OTHER_NAMES, SWAPPED_NAMES])
       let tried = 0
       await fc.assert(
-        fc.asyncProperty(aCase, chosen, someRewritings, async (one, others, rewritings) => {
+        fc.asyncProperty(aCase, added, someRewritings, async (one, others, rewritings) => {
           // What is said of the spelling of names is said of other names there.
           fc.pre(!/Names|roperties|pattern|format|Length/.test(JSON.stringify([one.field, one.schema])))
-          const renamed = await rewriteWith([CREDENTIALS_V1, ...others], one.credential, ALL_CONTEXTS)
+          const contexts = [CREDENTIALS_V1, STATUS_LIST_CONTEXT, REWRITING_CONTEXT, ...others]
+          const renamed = await rewriteWith(contexts, one.credential, ALL_CONTEXTS)
           const other = await rewritten(renamed, rewritings)
           fc.pre((await statementsOf(one.credential)) === (await statementsOf(other)))
           const { proof } = await signed(one.credential, THE_ISSUER)
@@ -441,7 +440,7 @@ describe('a presentation whose members are written in another way', () => {
           tried += 1
           expect(asRewritten.valid, JSON.stringify({ was: asIssued.errors, other })).toBe(false)
         }),
-        { numRuns: Math.ceil(RUNS / 5), maxSkipsPerRun: 1000 },
+        { numRuns: Math.ceil(RUNS / 10), maxSkipsPerRun: 1000 },
       )
     },
   )
