@@ -775,6 +775,24 @@ describe('what an attack found', () => {
     expect(await failing({ ...options, '@type': type })).toMatchObject([{ code: 'signature_invalid' }])
   })
 
+  it.each(['before', 'behind'])(
+    'a proof by somebody else %s that of the issuer › covers nothing for the issuer',
+    async (where) => {
+      const { credential, ...one } = aCaseWith('level', { minimum: 18 }, { id: HOLDER, [`${TERMS}level`]: 12 })
+      const context = [CREDENTIALS_V1, DATA_INTEGRITY_CONTEXT, STATUS_LIST_CONTEXT]
+      const types = ['VerifiableCredential', `${TERMS}TestCredential`]
+      const { proof, ...issued } = await signed({ ...credential, '@context': context, type: types }, THE_ISSUER)
+      const forged = { ...issued, credentialSubject: { id: HOLDER, [`${TERMS}level`]: 12, level: 20 } }
+      const { proof: added } = signedAsWritten(forged, THE_HOLDER)
+      const presentation = await presented({ ...forged, proof: where === 'before' ? [added, proof] : [proof, added] })
+
+      expect((await verdict(presentation, { ...one, credential })).errors.map(({ code }) => code)).toEqual([
+        'undefined_member',
+        'filter_failed',
+      ])
+    },
+  )
+
   it.each(['of the document', 'of its subject'])(
     'a context %s that gives a name to another member › hides none',
     async (place) => {

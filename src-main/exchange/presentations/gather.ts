@@ -88,7 +88,7 @@ async function candidateOf(
   const isLinkedData = written.format === 'ldp_vc'
   if (stated === undefined) {
     const typeIris = await typeIrisOf(written.credential, contexts, context)
-    const isJson = isLinkedData && isCoveredAsWritten(read)
+    const isJson = isLinkedData && isCoveredAsWritten(read, CREDENTIAL.signedBy)
     return { ...withTypeIris(written, typeIris), reading: isJson ? 'json' : written.reading }
   }
   const { unordered, withAddedNames } = stated

@@ -88,7 +88,7 @@ async function readDocument(
   const { proof: sent, ...body } = document
   const { jsonLd, asked = NO_NAMES } = context
   const sentProofs = listOf(sent).filter((one) => one !== null)
-  const isJson = isCoveredAsWritten(document)
+  const isJson = isCoveredAsWritten(document, kind.signedBy)
   const unsigned: Location[] = []
   const misnamed: Location[] = []
   const proofs: unknown[] = []

@@ -47,11 +47,15 @@ export function coversJson(proof: JsonObject): boolean {
 }
 
 /**
- * Whether members of a document count as they are written: one proof that covers them so is enough, since it must hold. Proofs
- * of other types beside it change nothing; anybody can add some.
+ * Whether members of a document count as they are written: one proof by its own party that covers them so is enough, since it
+ * must hold. Proofs beside it change nothing: anybody can add one, which covers only what its own signer says.
  */
-export function isCoveredAsWritten(document: JsonObject): boolean {
-  return listOf(memberOf(document, 'proof')).some((proof) => isObject(proof) && coversJson(proof))
+export function isCoveredAsWritten(document: JsonObject, signedBy: 'issuer' | 'holder'): boolean {
+  const party = memberOf(document, signedBy)
+  const did = textOf(party) ?? textOf(memberOf(party, 'id'))
+  const proofs = listOf(memberOf(document, 'proof')).filter(isObject)
+  const isByParty = (proof: JsonObject) => methodNameOf(proof)?.split('#')[0] === did
+  return proofs.some((proof) => coversJson(proof) && (proofs.length === 1 || isByParty(proof)))
 }
 
 const JSON_SUITE = 'DataIntegrityProof eddsa-jcs-2022'
@@ -112,9 +116,13 @@ function isDetachedHeader({ alg: _alg, b64, crit, ...others }: JsonObject, proof
  * readers of one proof could take two keys.
  */
 function isKidOf(proof: JsonObject, kid: unknown): boolean {
-  const method = memberOf(proof, 'verificationMethod')
-  const name = textOf(method) ?? textOf(memberOf(method, 'id'))
+  const name = methodNameOf(proof)
   return memberOf(proof, 'type') === 'JsonWebSignature2020' && name !== undefined && kid === name
+}
+
+function methodNameOf(proof: JsonObject): string | undefined {
+  const method = memberOf(proof, 'verificationMethod')
+  return textOf(method) ?? textOf(memberOf(method, 'id'))
 }
 
 function proofValue(proof: JsonObject, canonical: 'rdf' | 'json'): ProofSignature {
