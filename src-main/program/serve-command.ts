@@ -44,6 +44,8 @@ function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
     dataDirectory: values.memory ? undefined : (values.data ?? usualDataDirectory()),
     port: readPort(values.port),
     mode: values.window ? 'browser' : 'headless',
+    // A thread that nobody may need takes 40 MiB; without it the first long verification waits some tenths of a second.
+    warmUp: values.window,
     open: values.demo ? 'sample' : values.window ? 'nothing' : 'default',
     credentials: credentialsFrom(secrets, values),
     settings: {
