@@ -1,4 +1,4 @@
-// Proves docs/running.md, Installing from a file.
+// Proves docs/contract/workbench.md, Commands.
 
 // @module-tag full
 
