@@ -11,4 +11,4 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 
 // Where the folder cannot be written, Node compiles again each time and says nothing.
 module.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'vaultbench/compiled'))
-await import('../dist/main/vaultbench.js')
+await import(new URL('../dist/main/vaultbench.js', import.meta.url).href)
