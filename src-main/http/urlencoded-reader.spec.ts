@@ -22,8 +22,9 @@ describe('readUrlencoded', () => {
     const fields = fc.uniqueArray(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string()), {
       selector: ([name]) => name,
     })
+    const readable = fields.filter((pairs) => pairs.every(([name]) => name !== '__proto__')) // refused above
     fc.assert(
-      fc.property(fields, (pairs) => {
+      fc.property(readable, (pairs) => {
         expect(Object.entries(readUrlencoded(new URLSearchParams(pairs).toString())).sort()).toEqual([...pairs].sort())
       }),
     )

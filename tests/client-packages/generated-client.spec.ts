@@ -115,7 +115,7 @@ const run = promisify(execFile)
 let directory: string
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'vaultbench-sdk-'))
-  await run(process.execPath, [join(ROOT, 'scripts/run.js'), 'sdk', '--out', directory])
+  await run(process.execPath, [join(ROOT, 'scripts/run.js'), 'program', 'sdk', '--out', directory])
 })
 afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
