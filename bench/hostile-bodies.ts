@@ -93,10 +93,24 @@ export async function referringPresentations(): Promise<readonly HostileBody[]> 
     '@context': [CREDENTIALS_V1, ODRL],
     credentialSubject: { id: HOLDER, relation },
   })
+  const signatures = [
+    'Ed25519Signature2018',
+    'RsaSignature2018',
+    'EcdsaSecp256k1Signature2019',
+    'EcdsaSecp256r1Signature2019',
+  ]
+  const typed = numbers(21).map((one) => ({
+    id: node(one),
+    'rdf:type': signatures
+      .filter((_, bit) => (one >> bit) % 2 === 1)
+      .map((type) => ({ uid: `https://w3id.org/security#${type}` })),
+    relation: numbers(7).map((other) => node(one - (one % 7) + 7 + other)),
+  }))
   const three = await Promise.all(numbers(3).map(() => presentationWith(credential(levels))))
   const together = three.flatMap(({ verifiableCredential }) => verifiableCredential)
   return [
     { name: 'six nodes that name each other', body: { presentation: await presentationWith(credential(all)) } },
+    { name: 'types that change names', body: { presentation: await presentationWith(credential(typed)) } },
     { name: 'twelve levels', body: { presentation: await presentationWith(credential(levels)) } },
     {
       name: 'three credentials of twelve levels',

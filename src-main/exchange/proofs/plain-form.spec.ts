@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
 import { REWRITING_CONTEXT, REWRITING_CONTEXT_DOCUMENT } from '../../../tests/support/exchange/rewritings.ts'
+import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { contextRegistry, CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { CREDENTIAL } from './document-kinds.ts'
@@ -124,6 +125,21 @@ describe('plainForm', () => {
     await expect(plainOf(aCredential({ knows: { id: 'urn:n:0' } }, { '@included': nodes }))).rejects.toMatchObject({
       code: 'document_too_complex',
     })
+  })
+
+  it('types that change names › cost more than values, each set of them once', async () => {
+    const narrow = jsonLdOver(contextRegistry({ find: (url) => IMPORTED.get(url) }), { values: 100, comparisons: 1 })
+    const twelve = (typeOf: (index: number) => string) =>
+      aCredential({
+        degree: Array.from({ length: 12 }, (_, index) => ({ type: ['Student', typeOf(index)], level: index })),
+      })
+    const read = async (document: JsonObject) => {
+      const said = await narrow.statementsOf(document)
+      return narrow.plainFormOf(document, said, { kind: CREDENTIAL, asked: NO_NAMES })
+    }
+
+    await expect(read(twelve(() => 'Person'))).resolves.toHaveProperty('tree')
+    await expect(read(twelve((index) => `ex:Type${index}`))).rejects.toMatchObject({ code: 'document_too_complex' })
   })
 
   it('what checks read by name › has that name, whatever a context calls it', async () => {

@@ -55,6 +55,8 @@ export interface PlainFormOrder extends NamesOrder {
 const NO_NAMES: NamedMembers = new Map()
 /** Less than what a credential may be nested, with lists between nodes. */
 const MAX_DEPTH = 30
+/** What it costs to give names another meaning within a node of some type. */
+const VALUES_OF_SCOPE = 10
 const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresentation']
 
 /**
@@ -71,6 +73,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   const active = turns.at(-1) ?? getInitialContext(options)
   const names = termNames(order, turns)
   const unordered = new Map<readonly unknown[], readonly number[]>()
+  const insides = new WeakMap<ActiveContext, Map<string, ActiveContext>>()
   const misnamed: Location[] = []
   let nameless = 0
   const tree = await plainNode(root, { active, property: null, names: kind.names, isFlat: false, around: [] })
@@ -183,9 +186,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   }
 
   async function addValue(members: Map<string, Member>, value: MergedValue, place: Named): Promise<void> {
-    order.budget.valuesLeft -= 1
-    if (order.budget.valuesLeft < 0)
-      throw new ProofFault('document_too_complex', 'the document nests more values than are read')
+    spend(1)
     const { property: name } = place
     const member = members.get(name) ?? { values: [] }
     members.set(name, member)
@@ -197,6 +198,12 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     } else if ('list' in value && containers.includes('@list') && member.list === undefined) {
       member.list = await plainList(value.list, place)
     } else member.values.push(await plainValue(value, place))
+  }
+
+  function spend(values: number): void {
+    order.budget.valuesLeft -= values
+    if (order.budget.valuesLeft < 0)
+      throw new ProofFault('document_too_complex', 'the document nests more values than are read')
   }
 
   /** The key and the value under it where the name stands for a map (JSON-LD 1.1, 4.6). */
@@ -333,18 +340,27 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     return addContext({ activeCtx: around, localCtx: order.contextsWithin, options, overrideProtected: true })
   }
 
-  /** What names mean within a node: by the property it stands under, and by its types (JSON-LD 1.1, 4.1.8). */
+  /**
+   * What names mean within a node: by the property it stands under, and by its types (JSON-LD 1.1, 4.1.8). Made once for each
+   * set of types: a document may have many, and each takes as long as reading some values.
+   */
   async function contextsInside(
     node: MergedNode,
     place: Place,
   ): Promise<{ readonly around: ActiveContext; readonly inside: ActiveContext }> {
     const around = await withPropertyContext(place.active, place)
-    let inside = await withPropertyContext(around.revertToPreviousContext(), { ...place, active: around })
-    for (const type of [...node.types].sort()) {
-      for (const context of scopedContexts(around).get(type) ?? []) {
-        inside = await addContext({ activeCtx: inside, localCtx: context, options, propagate: false })
-      }
+    const types = node.types.toSorted()
+    const made = insides.get(around) ?? new Map<string, ActiveContext>()
+    insides.set(around, made)
+    const key = JSON.stringify([place.property, ...types])
+    let inside = made.get(key)
+    if (inside !== undefined) return { around, inside }
+    inside = await withPropertyContext(around.revertToPreviousContext(), { ...place, active: around })
+    for (const context of types.flatMap((type) => scopedContexts(around).get(type) ?? [])) {
+      spend(VALUES_OF_SCOPE)
+      inside = await addContext({ activeCtx: inside, localCtx: context, options, propagate: false })
     }
+    made.set(key, inside)
     return { around, inside }
   }
 
