@@ -659,6 +659,20 @@ const ATTACKS: readonly (readonly [string, string, JsonObject, JsonObject, JsonO
       ],
     },
   ],
+  [
+    'a node in a graph that nothing is said of',
+    'claim.grade',
+    { minimum: 18 },
+    { claim: { grade: 4 } },
+    { [`${TERMS}claim`]: { '@graph': [{ grade: 4 }, { '@id': 'urn:idle', '@index': 'k' }] } },
+  ],
+  [
+    'a graph in which nothing is said',
+    'employer',
+    { not: { const: 'urn:bad' } },
+    { employer: 'urn:bad' },
+    { employer: { '@id': 'urn:bad', '@graph': [{ '@id': 'urn:idle', '@index': 'k' }] } },
+  ],
 ]
 
 describe('what an attack found', () => {

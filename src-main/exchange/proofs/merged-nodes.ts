@@ -176,9 +176,10 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     if (isList(value.node)) return { list: entriesOf(value.node).map((one) => resolve(one, depth + 1)) }
     const label = labels.get(value.node)
     const graph = label === undefined ? undefined : graphs.get(label)
-    if (graph === undefined || graph.nodes.length === 0 || !isBare(value.node)) return value
-    const free = graph.nodes.filter((node) => !graph.named.has(node))
-    return { graph: free.length === 0 ? graph.nodes : free, id: value.node.id }
+    const saying = graph?.nodes.filter(saysSomething) ?? []
+    if (saying.length === 0 || saysSomething(value.node)) return value
+    const free = saying.filter((node) => graph?.named.has(node) === false)
+    return { graph: free.length === 0 ? saying : free, id: value.node.id }
   }
 
   /** Whether a node stands for a list that is written out (RDF 1.1 Semantics, D.3). Each node is looked at once. */
@@ -225,8 +226,9 @@ function newGraph(): Graph {
   return { byName: new Map(), nodes: [], named: new Set() }
 }
 
-function isBare({ types, members }: MergedNode): boolean {
-  return types.length === 0 && members.size === 0
+/** Anybody can add a node that is only mentioned, where it stands for no statement. */
+export function saysSomething({ types, members }: MergedNode): boolean {
+  return types.length > 0 || members.size > 0
 }
 
 /** As JSON has it: a number or boolean where its statement is that of one, else the text of the statement. */

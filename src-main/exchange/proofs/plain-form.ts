@@ -5,7 +5,7 @@ import type { JsonObject, Location } from '../../../shared/presentation-exchange
 import { isObject, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import type { DocumentKind, NamedMembers } from './document-kinds.ts'
-import { NATIVE_TYPES } from './merged-nodes.ts'
+import { NATIVE_TYPES, saysSomething } from './merged-nodes.ts'
 import type { Literal, MergedNode, MergedValue } from './merged-nodes.ts'
 import { ProofFault } from './proof-fault.ts'
 import { RDF, XSD } from './rdf-literal.ts'
@@ -262,7 +262,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     }
     if ('graph' in value) return plainGraph(value, place)
     const { node } = value
-    const isSilent = node.types.length === 0 && node.members.size === 0 && names.sourcesOf(node, scoped).length === 0
+    const isSilent = !saysSomething(node) && names.sourcesOf(node, scoped).length === 0
     if (isSilent || place.isFlat) return reference(node, { ...place, active: scoped })
     return plainNode(node, { ...place, isFlat: place.around.includes(node) })
   }

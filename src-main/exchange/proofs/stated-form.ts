@@ -2,6 +2,7 @@ import type { AskedNames } from '../../../shared/presentation-exchange/asked-nam
 import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { DocumentKind } from './document-kinds.ts'
+import { saysSomething } from './merged-nodes.ts'
 import type { MergedGraph, MergedNode } from './merged-nodes.ts'
 import { plainForm } from './plain-form.ts'
 import type { PlainForm, PlainFormOrder } from './plain-form.ts'
@@ -104,7 +105,7 @@ function contextsWithin(document: JsonObject): readonly unknown[] {
  * stands in the document does not matter. A document that is about several things states nothing of one.
  */
 function rootOf({ nodes, named }: MergedGraph, { type }: DocumentKind): MergedNode {
-  const saying = nodes.filter(({ types, members }) => types.length > 0 || members.size > 0)
+  const saying = nodes.filter(saysSomething)
   const ofType = saying.filter(({ types }) => type === undefined || types.includes(type))
   const fitting = ofType.length > 0 ? ofType : saying
   const free = fitting.filter((node) => !named.has(node))

@@ -249,7 +249,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     const { claim, ...others } = node
     if (!isObject(claim)) return undefined
     const label = pick(2) === 0 ? { '@id': `_:g${pick(9)}` } : {}
-    return { ...others, [pick(2) === 0 ? 'claim' : `${VOCABULARY}claim`]: { ...label, '@graph': [claim] } }
+    const idle = pick(2) === 0 ? [] : [{ '@id': 'urn:idle', '@index': 'k' }]
+    return { ...others, [pick(2) === 0 ? 'claim' : `${VOCABULARY}claim`]: { ...label, '@graph': [claim, ...idle] } }
   },
   'node beside its mention': (node, { root, pick }) => {
     const names = Object.keys(node).filter((name) => isObject(node[name]) && isText(node[name]['id']))
