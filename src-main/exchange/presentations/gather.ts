@@ -62,6 +62,26 @@ export async function gatherCredential(
     written?.format === 'ldp_vc'
       ? await linkedDataFacts({ document: written.credential, contexts, asked }, CREDENTIAL, context, isReadable)
       : await jwtFacts({ jwt, contexts, document: written?.credential ?? {} }, CREDENTIAL, context)
+  const judge = (judged: SignedFacts) => judgeCredential({ sent, jwt, written }, judged, context)
+  try {
+    return await judge(facts)
+  } catch (fault) {
+    if (!(fault instanceof ProofFault)) throw fault
+    // By the names that schemas or the trust list have it says more than is read.
+    return judge({ ...facts, ...asWritten(facts.read), proof: refusedProof(fault) })
+  }
+}
+
+interface ReadCredential extends Pick<CredentialFacts, 'sent' | 'jwt'> {
+  readonly written: Candidate | undefined
+}
+
+/** @throws {ProofFault} `document_too_complex` */
+async function judgeCredential(
+  { sent, jwt, written }: ReadCredential,
+  facts: SignedFacts,
+  context: VerificationContext,
+): Promise<CredentialFacts> {
   const { read: document, readBy, stated, ...signed } = facts
   const candidate = written && (await candidateOf(written, facts, context))
   const issuer = issuerIdOf(document)
@@ -245,7 +265,11 @@ function readAnyJwt(text: string): Jwt | undefined {
   return isObject(memberOf(jwt?.payload, 'vc')) ? jwt : undefined
 }
 
-/** By the names of types that the trust list has, as far as the contexts that the statements need give them. */
+/**
+ * By the names of types that the trust list has, as far as the contexts that the statements need give them.
+ *
+ * @throws {ProofFault} `document_too_complex`
+ */
 async function issuedAs(
   issuer: string,
   { document, readBy }: Pick<CredentialFacts, 'document'> & Pick<SignedFacts, 'readBy'>,
@@ -256,11 +280,6 @@ async function issuedAs(
   )
   const trusted = trust.flatMap(({ did, types }) => (did === issuer ? (types ?? []) : []))
   if (trusted.length === 0) return { issuer, schemas, types: [] }
-  try {
-    const [named] = await readBy({ members: new Set(), values: new Set(trusted) })
-    return { issuer, schemas, types: textsOf(memberOf(named, 'type')) }
-  } catch (fault) {
-    if (fault instanceof ProofFault) return { issuer, schemas, types: [] } // by these names it says more than is read
-    throw fault
-  }
+  const [named] = await readBy({ members: new Set(), values: new Set(trusted) })
+  return { issuer, schemas, types: textsOf(memberOf(named, 'type')) }
 }

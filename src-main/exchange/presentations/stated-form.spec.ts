@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { HOLDER } from '../../../tests/support/exchange/definitions.ts'
+import { HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
 import {
   ADDED_CONTEXT,
   aLicence,
@@ -16,9 +16,12 @@ import {
   THE_ISSUER,
 } from '../../../tests/support/exchange/presentations.ts'
 import { REWRITING_CONTEXT } from '../../../tests/support/exchange/rewritings.ts'
+import { NARROW_LIMITS, WIDE_LIMITS } from '../proofs/json-ld.ts'
+import type { ReadingLimits } from '../proofs/json-ld.ts'
 import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { contextOver } from './open-context.ts'
 import { verifyOnce } from './verify-once.ts'
+import { presentationVerifier } from './verifier.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 
 const CONTEXTS = contextRegistry({ find: (url) => IMPORTED_CONTEXTS.get(url) })
@@ -108,6 +111,53 @@ describe('a name that only an added context gives', () => {
     ['is nothing to an optional field that it passes', { filter: { const: 5 }, optional: true }, []],
   ])('%s', async (_told, field, failures) => {
     expect(await failuresOf(added, { path: [subject('.seniority')], ...field })).toEqual(failures)
+  })
+})
+
+describe('a credential that is too much for the thread of the service', () => {
+  const schemaId = 'https://schemas.example/labels'
+  const schema = { properties: { credentialSubject: { properties: { label: { const: 'A' } } } } }
+  const limited = (limits: ReadingLimits) =>
+    contextOver(
+      {
+        contexts: CONTEXTS,
+        dids: { find: () => undefined },
+        schemas: { find: (id) => (id === schemaId ? schema : undefined) },
+        statusLists: { find: () => undefined },
+        trustList: () => [{ did: ISSUER, name: 'Harbour Registry', types: ['DrivingLicenceCredential'] }],
+        revision: () => 0,
+      },
+      () => 0,
+      { limits },
+    )
+  const [narrow, wide] = [limited(NARROW_LIMITS), limited(WIDE_LIMITS)]
+  const verify = presentationVerifier({
+    contextAt: narrow,
+    verifyApart: (input, now) => verifyPresentation(input, wide(now, undefined)),
+    stopCodeOf: () => undefined,
+  })
+
+  it.each([
+    [20, schemaId],
+    [35, schemaId],
+    [65, schemaId],
+    [95, schemaId],
+    [95, undefined],
+    [250, schemaId],
+  ])('%i values, with schema %s › is read again where there is time', async (count, id) => {
+    const sent = aLicence({
+      '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, REWRITING_CONTEXT],
+      credentialSubject: { id: HOLDER, label: 'A', tags: Array.from({ length: count }, (_, index) => `${index}`) },
+      credentialSchema: id && { id, type: 'JsonSchemaValidator2018' },
+    })
+    const options = { proofPurpose: 'authentication', challenge: 'c' }
+    const document = aPresentation([await signed(sent, THE_ISSUER)], aSubmission('d'))
+    const presentation = await signed(document, THE_HOLDER, options)
+    const fields = [{ path: [subject('.label')], filter: { const: 'A' } }]
+    const definition = { id: 'd', input_descriptors: [{ id: 'licence', constraints: { fields } }] }
+
+    const body = { presentation, options: { challenge: 'c' } }
+    expect((await verifyOnce({ body, definition, now: NOW }, verify)).errors).toEqual([])
   })
 })
 
