@@ -4,15 +4,14 @@ import ContextResolver from 'jsonld/lib/ContextResolver.js'
 import rdfCanonize from 'rdf-canonize'
 import type { Quad, Term } from 'rdf-canonize'
 import { CodedError } from '../../../shared/coded-error.ts'
-import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { contextCache } from './context-cache.ts'
 import { withImports } from './context-imports.ts'
-import type { DocumentKind } from './document-kinds.ts'
 import { mergeNodes } from './merged-nodes.ts'
 import { MissingContext } from './missing-context.ts'
+import type { PlainFormOrder } from './plain-form.ts'
 import { statedForm } from './stated-form.ts'
 import type { StatedForm } from './stated-form.ts'
 import { ProofFault } from './proof-fault.ts'
@@ -37,6 +36,8 @@ export interface JsonLd {
    * @throws {ProofFault} `document_too_complex`; `signature_invalid` for what is no JSON-LD, since no signature covers it
    */
   readonly statementsOf: (document: JsonObject, doubles?: TextsOfDoubles) => Promise<Statements>
+  /** For everything that is read of one document. */
+  readonly newBudget: () => PlainFormOrder['budget']
   /**
    * What a document states of the one thing it is about, in its one plain form (plain-form.ts).
    *
@@ -45,7 +46,7 @@ export interface JsonLd {
   readonly plainFormOf: (
     document: JsonObject,
     said: Statements,
-    order: { readonly kind: DocumentKind; readonly asked: AskedNames },
+    order: Pick<PlainFormOrder, 'kind' | 'asked' | 'budget'>,
   ) => Promise<StatedForm>
   /**
    * RDFC-1.0 (formerly URDNA2015) as N-Quads.
@@ -72,7 +73,7 @@ const MAX_SCOPES = 1000
 
 /** What a document of a few kilobytes can make much of; more of it is `document_too_complex`. */
 export interface ReadingLimits {
-  /** Values of all plain forms of a document, in which a node stands wherever it is named. */
+  /** Values of all plain forms of a document and its proofs, in which a node stands wherever it is named. */
   readonly values: number
   /**
    * Comparisons of blank nodes that look alike: a transcript has one for each of its courses, a list that repeats two values
@@ -96,12 +97,12 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
   const knownTypes = boundedCache<readonly string[]>(MAX_CACHED_TYPES)
   return {
     statementsOf: (document, doubles = 'as numbers') => reading(() => readStatements(document, doubles, optionsWith)),
+    newBudget: () => ({ valuesLeft: limits.values }),
     plainFormOf: (document, said, order) =>
       reading(async () => {
         const graph = mergeNodes(said.expanded, said.doubles)
         const options = { ...optionsWith([]), base: '' }
-        const budget = { valuesLeft: limits.values }
-        const form = await statedForm(document, graph, { ...order, budget, options })
+        const form = await statedForm(document, graph, { ...order, options })
         return { ...form, treesBy: (asked) => reading(() => form.treesBy(asked)) }
       }),
     canonicalTextOf: ({ quads }) => canonicalText(quads, limits.comparisons),

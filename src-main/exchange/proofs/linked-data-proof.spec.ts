@@ -314,6 +314,20 @@ describe('hostile documents', () => {
     expect(await codeOf(make())).toBe('document_too_complex')
   })
 
+  it('several proofs, and another reading of texts that are doubles › share what is read of a document', async () => {
+    const narrow = jsonLdOver(CONTEXTS, { values: 100, comparisons: 12 })
+    const { proof } = CREDENTIAL
+    const found = async (document: JsonObject) => (await verify(document, narrow)).proof?.fault?.code
+    const noted = { ...(proof as JsonObject), [P]: [...Array(30).keys()] }
+    const double = { '@value': '4.50', '@type': 'http://www.w3.org/2001/XMLSchema#double' }
+    const members = (count: number) => ({ ...CREDENTIAL, [P]: [double, ...Array(count).keys()] })
+
+    expect(await found({ ...CREDENTIAL, proof: [noted] })).toBe('signature_invalid')
+    expect(await found({ ...CREDENTIAL, proof: [noted, noted, noted] })).toBe('document_too_complex')
+    expect(await found(members(5))).toBe('signature_invalid')
+    expect(await found(members(45))).toBe('document_too_complex')
+  })
+
   it.each<[string, () => JsonObject]>([
     ['9,900 values', () => many(9900, (index) => `v${index}`)],
     ['600 types', () => ({ ...CREDENTIAL, type: Array(600).fill('VerifiablePresentation') })],

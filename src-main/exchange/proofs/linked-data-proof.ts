@@ -10,6 +10,7 @@ import { ContextFault } from './json-ld.ts'
 import type { JsonLd, Statements } from './json-ld.ts'
 import type { StatedForm } from './stated-form.ts'
 import { MissingContext } from './missing-context.ts'
+import type { PlainFormOrder } from './plain-form.ts'
 import { ProofFault } from './proof-fault.ts'
 import { outcomeOf, signerOf } from './proof-outcome.ts'
 import type { ProofNotes, ProofOutcome } from './proof-outcome.ts'
@@ -61,13 +62,15 @@ interface ProofContext {
 export async function verifyDocument(
   document: JsonObject,
   kind: SignedKind,
-  context: ProofContext,
+  { jsonLd, dids, asked = NO_NAMES }: ProofContext,
 ): Promise<DocumentOutcome> {
+  const context = { jsonLd, dids, asked, budget: jsonLd.newBudget() }
   try {
     const { hasTextsOfDoubles, ...outcome } = await readDocument(document, kind, context, 'as numbers')
     if (!hasTextsOfDoubles || outcome.proof?.fault?.code !== 'signature_invalid') return outcome
     const { hasTextsOfDoubles: _has, ...other } = await readDocument(document, kind, context, 'as they are')
-    return other.proof?.fault === undefined ? other : outcome
+    const code = other.proof?.fault?.code
+    return code === undefined || code === 'document_too_complex' ? other : outcome
   } catch (error) {
     if (!(error instanceof ContextFault)) throw error
     const missingContext = error.cause instanceof MissingContext ? error.cause : undefined
@@ -82,11 +85,10 @@ export const NOTHING_READ = { isRead: false, unsigned: [], misnamed: [], stated:
 async function readDocument(
   document: JsonObject,
   kind: SignedKind,
-  context: ProofContext,
+  { jsonLd, dids, asked, budget }: Required<ProofContext> & Pick<PlainFormOrder, 'budget'>,
   doubles: TextsOfDoubles,
 ): Promise<DocumentOutcome & Pick<Statements, 'hasTextsOfDoubles'>> {
   const { proof: sent, ...body } = document
-  const { jsonLd, asked = NO_NAMES } = context
   const sentProofs = listOf(sent).filter((one) => one !== null)
   const isJson = isCoveredAsWritten(document, kind.signedBy)
   const unsigned: Location[] = []
@@ -98,7 +100,7 @@ async function readDocument(
     const bodySaid = await jsonLd.statementsOf(body, doubles)
     if (!isJson) unsigned.push(...(await unsignedMembers(body, bodySaid, jsonLd)))
     said = bodySaid
-    if (!isJson) stated = await jsonLd.plainFormOf(body, bodySaid, { kind, asked })
+    if (!isJson) stated = await jsonLd.plainFormOf(body, bodySaid, { kind, asked, budget })
     misnamed.push(...(stated?.misnamed ?? []))
     if (sentProofs.length === 0) throw new ProofFault('proof_missing', 'the document has no proof')
     if (sentProofs.length > kind.maxProofs) {
@@ -108,9 +110,9 @@ async function readDocument(
     const outcomes: ProofOutcome[] = []
     for (const [index, one] of sentProofs.entries()) {
       const place = Array.isArray(sent) ? ['proof', index] : ['proof']
-      const read = await readProof(one, document['@context'], jsonLd)
+      const read = await readProof(one, document['@context'], { jsonLd, budget })
       proofs.push(read.proof)
-      const order = { ...read, body, said: bodySaid, purposes: kind.purposes, dids: context.dids, jsonLd }
+      const order = { ...read, body, said: bodySaid, purposes: kind.purposes, dids, jsonLd }
       const outcome = await outcomeOf((ofOne) => verifyProof(order, ofOne))
       outcomes.push(outcome)
       // Beside others, a type that is not supported says nothing.
@@ -155,14 +157,18 @@ interface ProofOptions {
   readonly misnamed: readonly Location[]
 }
 
-async function readProof(sent: unknown, context: unknown, jsonLd: JsonLd): Promise<ProofOptions> {
+async function readProof(
+  sent: unknown,
+  context: unknown,
+  { jsonLd, budget }: Pick<ProofContext, 'jsonLd'> & Pick<PlainFormOrder, 'budget'>,
+): Promise<ProofOptions> {
   if (!isObject(sent)) throw new ProofFault('proof_type_unsupported', 'the proof is not an object')
   const { proof, signature } = signatureApart(sent)
   const options = { ...proof, '@context': context }
   if (coversJson(sent)) return { proof: sent, sent, options, saidInOptions: undefined, unsigned: [], misnamed: [] }
   const saidInOptions = await jsonLd.statementsOf(options)
   const unsigned = await unsignedMembers(options, saidInOptions, jsonLd)
-  const form = await jsonLd.plainFormOf(options, saidInOptions, { kind: PROOF, asked: NO_NAMES })
+  const form = await jsonLd.plainFormOf(options, saidInOptions, { kind: PROOF, asked: NO_NAMES, budget })
   const read = { ...unstatedMembers(proof, unsigned), ...form.tree, ...signature }
   return { proof: read, sent, options, saidInOptions, unsigned, misnamed: form.misnamed }
 }

@@ -35,7 +35,8 @@ function aCredential(subject: JsonObject, members: JsonObject = {}): JsonObject 
 
 async function formOf(document: JsonObject, names: readonly string[] = []): Promise<StatedForm> {
   const asked = { members: new Set(names), values: new Set(names) }
-  return jsonLd.plainFormOf(document, await jsonLd.statementsOf(document), { kind: CREDENTIAL, asked })
+  const budget = jsonLd.newBudget()
+  return jsonLd.plainFormOf(document, await jsonLd.statementsOf(document), { kind: CREDENTIAL, asked, budget })
 }
 
 const plainOf = async (document: JsonObject, names?: readonly string[]) => (await formOf(document, names)).tree
@@ -135,7 +136,8 @@ describe('plainForm', () => {
       })
     const read = async (document: JsonObject) => {
       const said = await narrow.statementsOf(document)
-      return narrow.plainFormOf(document, said, { kind: CREDENTIAL, asked: NO_NAMES })
+      const budget = narrow.newBudget()
+      return narrow.plainFormOf(document, said, { kind: CREDENTIAL, asked: NO_NAMES, budget })
     }
 
     await expect(read(twelve(() => 'Person'))).resolves.toHaveProperty('tree')
