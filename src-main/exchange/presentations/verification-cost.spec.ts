@@ -79,6 +79,7 @@ describe('isLong', () => {
     ['a list of a million entries, few of them set', naming([listOfBits(Buffer.alloc(125_000))])],
     ['two usual lists', naming([aStatusList(), aJwt(aStatusList())])],
     ['one with a picture in it', withEvidence({ id: 'urn:x', picture: 'x'.repeat(12_000) })],
+    ['eight contexts', { credentials: [aLicence({ '@context': times(8, (i) => `urn:${i}`) })] }],
     ['eight short JWTs', { credentials: times(8, () => aJwt({ credentialSubject: { id: 'urn:x' } })) }],
     ['a field with a usual pattern', field({ filter: { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' } })],
   ])('%s › is not', (_, story) => {
@@ -90,6 +91,7 @@ describe('isLong', () => {
     ['980 identifiers in 15 kB', withEvidence(times(980, (i) => `x${i}`))],
     ['many types', withEvidence(times(80, () => ({ type: 'X' })))],
     ['many contexts', withEvidence(times(80, () => ({ '@context': 'urn:x' })))],
+    ['nine contexts of one credential', { credentials: [aLicence({ '@context': times(9, (i) => `urn:${i}`) })] }],
     ['more than 16,384 characters', withEvidence('x'.repeat(17_000))],
     ['names of members as long as that', withEvidence({ ['x'.repeat(17_000)]: 1 })],
     ['nine JWTs', { credentials: times(9, () => aJwt({})) }],

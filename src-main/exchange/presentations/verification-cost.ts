@@ -24,6 +24,8 @@ const MAX_CHARACTERS_HERE = 16 * 1024
 const MAX_VALUES_HERE = 600
 /** Every type and every context can change what the terms around it mean, which takes most of the time of reading. */
 const MAX_SCOPES_HERE = 60
+/** Of one object. What is stated is read by more and more of them, to find those it needs; honest documents name up to six. */
+const MAX_CONTEXTS_HERE = 8
 const MAX_STATUSES_HERE = 4
 /** Of the lists they name, packed and unpacked: more than a million entries of one, where few of them are set. */
 const MAX_LIST_BYTES_HERE = 256 * 1024
@@ -99,6 +101,7 @@ function isLarge(sent: unknown): boolean {
   function fitsMember(name: string, value: unknown): boolean {
     left.characters -= name.length
     if (SCOPING_MEMBERS.includes(name)) left.scopes -= listOf(value).length
+    if (name === '@context' && listOf(value).length > MAX_CONTEXTS_HERE) return false
     return fits(value)
   }
 }
