@@ -8,7 +8,7 @@ import { changeClosedDatabase } from './closed-database.ts'
 import { addManyItems } from './fixture.ts'
 import type { Goal } from './goals.ts'
 import { productWithinMs, ratioAtLeast, ratioAtMost } from './goals.ts'
-import type { Row, Sample } from './measure.ts'
+import type { Row, Sample, Side } from './measure.ts'
 import { compare, median, memoryRow, secondsSince } from './measure.ts'
 
 const ITEMS = 100_000
@@ -30,10 +30,7 @@ export async function run(): Promise<readonly Row[]> {
   const row = await compare(
     'start to first answer, 100,000 items (P9)',
     ratioAtLeast(0.4),
-    {
-      name: 'bare Hono',
-      measure: () => start(bareArgs, ({ port }: { port: number }) => `http://127.0.0.1:${port}/`, memory.floor),
-    },
+    bareSide(bareArgs, memory.floor),
     {
       name: 'serve',
       measure: () =>
@@ -70,15 +67,19 @@ async function start(args: readonly string[], urlOf: (line: never) => string, ke
   return { seconds, operations: 1 }
 }
 
+function bareSide(args: readonly string[], kept: number[]): Side {
+  return {
+    name: 'bare Hono',
+    measure: () => start(args, ({ port }: { port: number }) => `http://127.0.0.1:${port}/`, kept),
+  }
+}
+
 async function comparePacked(bareArgs: readonly string[]) {
   const packed: { floor: number[]; product: number[] } = { floor: [], product: [] }
   const packedRow = await compare(
     'packed serve --memory to first answer',
     productWithinMs(400),
-    {
-      name: 'bare Hono',
-      measure: () => start(bareArgs, ({ port }: { port: number }) => `http://127.0.0.1:${port}/`, packed.floor),
-    },
+    bareSide(bareArgs, packed.floor),
     {
       name: 'packed',
       measure: () => start(PACKED, ({ url }: { url: string }) => `${url}/vault/version`, packed.product),

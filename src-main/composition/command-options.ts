@@ -30,6 +30,13 @@ export function optionLines(options: Readonly<Record<string, CommandOption>> & P
   return rows.map(({ spelling, says }) => `  ${spelling.padEnd(width)}  ${says}`).join('\n')
 }
 
+/** What `--port` says. @throws {UsageError} */
+export function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`)
+  return port
+}
+
 /** Where data lives when nobody names a directory and Electron is not there to name its own. */
 export function usualDataDirectory(): string {
   const { APPDATA, XDG_DATA_HOME } = process.env

@@ -78,15 +78,21 @@ function checkedPassword(password: GivenSecret | undefined): GivenSecret | undef
   throw new UsageError('--operator-password takes plain letters, digits and signs, without a space at either end')
 }
 
+/** What to say of a file with a secret whose mode lets others read it. */
+export function seenByOthers(path: string, mode: number): string | undefined {
+  const isSeen = (mode & READABLE_BY_OTHERS) !== 0
+  return isSeen ? `${path} can be read by others on this computer; chmod 600 ${path} ends that` : undefined
+}
+
 /** The line end that an editor leaves does not belong to the secret. */
 function readSecretFile(path: string): { readonly text: string; readonly warnings: readonly string[] } {
   try {
     const { size, mode } = statSync(path)
     if (size > MAX_FILE_BYTES) throw new UsageError(`--operator-password-file ${path} is larger than 4 KiB`)
-    const isSeen = (mode & READABLE_BY_OTHERS) !== 0
+    const seen = seenByOthers(path, mode)
     return {
       text: readFileSync(path, 'utf8').replace(/\r?\n$/, ''),
-      warnings: isSeen ? [`${path} can be read by others on this computer; chmod 600 ${path} ends that`] : [],
+      warnings: seen === undefined ? [] : [seen],
     }
   } catch (fault) {
     if (fault instanceof UsageError) throw fault

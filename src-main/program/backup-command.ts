@@ -5,6 +5,7 @@ import type { Call } from '../../shared/contract/caller.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchBackupOperations } from '../../shared/contract/workbench-backups.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { RunningApplication } from '../composition/application.ts'
 import { startApplication } from '../composition/application.ts'
 import { UsageError } from '../composition/command-options.ts'
 import type { ServiceReply } from '../service/reply.ts'
@@ -45,7 +46,7 @@ export const restore: RunCommand<'restore'> = async ({ values, positionals }, po
 }
 
 /** What opens a workspace. */
-export type Words = Readonly<{ passphrase?: string; recovery_code?: string }>
+type Words = Readonly<{ passphrase?: string; recovery_code?: string }>
 
 function twoOf([first, second, ...others]: readonly string[], usage: string): readonly [string, string] {
   if (first === undefined || second === undefined || others.length > 0) throw new UsageError(`write ${usage}`)
@@ -88,11 +89,15 @@ export async function within<Result>(directory: string, work: (call: Call, isRun
   const application = await openHere(directory)
   if (application === undefined) return work(callOverDoor(directory), true)
   try {
-    const call = callOver(async (request) => (await application.workbench.invoke(request)) as ServiceReply) // plain data
-    return await work(call, false)
+    return await work(callInto(application), false)
   } finally {
     await application.close()
   }
+}
+
+/** As the window calls it. */
+export function callInto({ workbench }: Pick<RunningApplication, 'workbench'>): Call {
+  return callOver(async (request) => (await workbench.invoke(request)) as ServiceReply) // plain data
 }
 
 async function openHere(directory: string) {

@@ -16,6 +16,7 @@ import { NoAnswer, sendOverHttp } from '../client/send-over-http.ts'
 import { readReport } from '../client/tasks/task-report.ts'
 import { createTaskRunner, isRunInBatch } from '../client/tasks/task-runner.ts'
 import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
+import { seenByOthers } from '../composition/serve-secrets.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 import { askedOnce, openNamed, within } from './backup-command.ts'
 import { CouldNotRun, EXIT } from './command.ts'
@@ -189,14 +190,11 @@ function addressIn(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-const READABLE_BY_OTHERS = 0o077
-
 function credentialsIn(file: string, ports: Ports): Parameters<typeof enterWithSessions>[1] {
   const credentials = readPublishedCredentials(readFileSync(file, 'utf8'))
   if (credentials === undefined) throw new UsageError(`${file} is no credential file (kind: Authentication)`)
-  if (process.platform !== 'win32' && (statSync(file).mode & READABLE_BY_OTHERS) !== 0) {
-    ports.say(`${file} can be read by others on this computer; chmod 600 ${file} ends that`)
-  }
+  const seen = process.platform === 'win32' ? undefined : seenByOthers(file, statSync(file).mode)
+  if (seen !== undefined) ports.say(seen)
   return credentials
 }
 

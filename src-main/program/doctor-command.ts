@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
+import { readPort, usualDataDirectory } from '../composition/command-options.ts'
 import { sodium } from '../crypto/sodium.ts'
 import { isClockUnset, isoTime, systemClock } from '../service/ports.ts'
 import type { Clock } from '../service/ports.ts'
@@ -28,7 +28,7 @@ export interface Finding {
 export const run: RunCommand<'doctor'> = async ({ values: { data, port, json } }, ports) => {
   const directory = data === undefined ? usualDataDirectory() : resolve(data)
   const findings: Finding[] = []
-  for await (const finding of lookAt({ directory, port: portIn(port), clock: systemClock })) {
+  for await (const finding of lookAt({ directory, port: readPort(port), clock: systemClock })) {
     findings.push(finding)
     if (!json) ports.out(`${finding.outcome.padEnd(7)}  ${finding.subject}: ${finding.says}\n`)
   }
@@ -84,13 +84,6 @@ function browser(): Finding {
   } catch (fault) {
     return failure('browser', fault instanceof Error ? fault.message : String(fault))
   }
-}
-
-/** @throws {UsageError} */
-function portIn(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`)
-  return port
 }
 
 async function portFinding(port: number): Promise<Finding> {

@@ -1,5 +1,11 @@
+/** A sentence for a name that is none, with the one that a person may have meant. */
+export function noSuch(what: string, name: string, names: readonly string[]): string {
+  const near = nearest(name, names)
+  return `there is no ${what} ${name}${near === undefined ? '' : `; did you mean ${near}?`}`
+}
+
 /** The name that a person may have meant: the one with the fewest letters to change, at most a third of them. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+function nearest(name: string, names: readonly string[]): string | undefined {
   const ranked = names.map((one) => ({ one, steps: distance(name, one) })).sort((a, b) => a.steps - b.steps)
   const [first] = ranked
   return first !== undefined && first.steps <= Math.max(2, name.length / 3) ? first.one : undefined

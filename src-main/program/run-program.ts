@@ -10,7 +10,7 @@ import { COMMANDS } from './command-table.ts'
 import type { CommandName, RunCommand } from './command-table.ts'
 import { commandHelp, completion, programHelp, SHELLS } from './help.ts'
 import type { Shell } from './help.ts'
-import { nearest } from './nearest.ts'
+import { noSuch } from './nearest.ts'
 
 /** What runs a command is loaded when it is called: some need libraries that take half a second to start. */
 const IMPLEMENTATIONS: { readonly [Name in CommandName]: () => Promise<{ readonly run: RunCommand<Name> }> } = {
@@ -79,8 +79,7 @@ function shellIn([shell]: readonly string[]): Shell {
 
 function unknownCommand(name: string | undefined): string {
   if (name === undefined) return `name a command\n\n${programHelp()}`
-  const near = nearest(name, Object.keys(COMMANDS))
-  return `there is no command ${name}${near === undefined ? '' : `; did you mean ${near}?`}\n\n${programHelp()}`
+  return `${noSuch('command', name, Object.keys(COMMANDS))}\n\n${programHelp()}`
 }
 
 function told(text: string, ports: Ports): ExitCode {
@@ -118,7 +117,7 @@ const EXPECTED_SYSTEM_CODES = new Set([
 const EXPECTED = [CouldNotRun, CallError, StorageError, ServiceError, PortInUseError] as const
 
 /** What to say of a fault that a person can do something about; undefined: it is a bug. */
-export function sentenceOfFault(fault: unknown): string | undefined {
+function sentenceOfFault(fault: unknown): string | undefined {
   if (!(fault instanceof Error)) return undefined
   const isOfSystem = 'code' in fault && EXPECTED_SYSTEM_CODES.has(String(fault.code))
   return isOfSystem || EXPECTED.some((kind) => fault instanceof kind) ? fault.message : undefined

@@ -1,21 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { callOver } from '../../shared/contract/caller.ts'
-import type { Call } from '../../shared/contract/caller.ts'
 import type { MatrixRow, Scenario } from '../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../shared/contract/workbench-wallet.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { startApplication } from '../composition/application.ts'
 import { UsageError } from '../composition/command-options.ts'
 import { newSecretToken } from '../crypto/token.ts'
-import type { ServiceReply } from '../service/reply.ts'
 import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
+import { callInto } from './backup-command.ts'
 import { EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
 import type { RunCommand } from './command-table.ts'
 import { expectedOf, foundOf, junitReport, ruleOf } from './scenario-report.ts'
 import type { ScenarioOutcome } from './scenario-report.ts'
-import { nearest } from './nearest.ts'
+import { noSuch } from './nearest.ts'
 
 /** Plays one scenario. */
 export type PlayScenario = (id: string) => Promise<MatrixRow>
@@ -34,11 +32,8 @@ export const run: RunCommand<'scenario'> = async ({ values, positionals }, ports
 function scenarioNamed(id: string): Scenario {
   const found = SCENARIOS.find((one) => one.id === id)
   if (found !== undefined) return found
-  const near = nearest(
-    id,
-    SCENARIOS.map((one) => one.id),
-  ) // eslint-disable-line @stylistic/newline-per-chained-call
-  throw new UsageError(`there is no scenario ${id}${near === undefined ? '' : `; did you mean ${near}?`}`)
+  const ids = SCENARIOS.map((one) => one.id)
+  throw new UsageError(noSuch('scenario', id, ids))
 }
 
 interface Reporting {
@@ -114,7 +109,7 @@ function inColumns(rows: readonly (readonly string[])[]): string {
 /** A service in memory, with a user whose wallet plays. */
 async function withService<Result>(work: (play: PlayScenario) => Promise<Result>): Promise<Result> {
   const application = await startApplication({ dataDirectory: undefined, port: 0, mode: 'headless', open: 'default' })
-  const call: Call = callOver(async (request) => (await application.workbench.invoke(request)) as ServiceReply) // plain data
+  const call = callInto(application)
   try {
     const passphrase = newSecretToken()
     const { user } = await call(workbenchOperations.userRegister, { body: { full_name: 'Wallet', passphrase } })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Credentials, RunningApplication, StartOptions } from '../composition/application.ts'
 import { startApplication } from '../composition/application.ts'
-import { usualDataDirectory, UsageError } from '../composition/command-options.ts'
+import { readPort, usualDataDirectory, UsageError } from '../composition/command-options.ts'
 import { readIssuersFile } from '../composition/oidc-issuers-file.ts'
 import type { GivenSecret, GivenSecrets } from '../composition/serve-secrets.ts'
 import { takeSecrets } from '../composition/serve-secrets.ts'
@@ -72,12 +72,6 @@ function credentialsFrom({ subscriptionKey, operatorPassword }: GivenSecrets, { 
     subscriptionKeyName: subscriptionKey === undefined ? 'generated' : 'command line',
     operatorPassword: operatorPassword?.value ?? (window ? undefined : newSecretToken()),
   }
-}
-
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`)
-  return port
 }
 
 function readSeconds(text: string): number {
