@@ -561,6 +561,16 @@ const SECURITY = 'https://w3id.org/security#'
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const JSON_TYPE = `${RDF}JSON`
 
+/** Two nodes that name each other, one with a list. */
+const inACircle = (steps: JsonObject) => ({
+  [`${TERMS}claim`]: {
+    '@graph': [
+      { id: 'urn:one', knows: { id: 'urn:other' }, [`${TERMS}steps`]: steps },
+      { id: 'urn:other', knows: { id: 'urn:one' } },
+    ],
+  },
+})
+
 /** What attacks found: path and filter, the subject as it was issued, and the members as somebody writes them. */
 const ATTACKS: readonly (readonly [string, string, JsonObject, JsonObject, JsonObject])[] = [
   [
@@ -665,6 +675,27 @@ const ATTACKS: readonly (readonly [string, string, JsonObject, JsonObject, JsonO
     { minimum: 18 },
     { claim: { grade: 4 } },
     { [`${TERMS}claim`]: { '@graph': [{ grade: 4 }, { '@id': 'urn:idle', '@index': 'k' }] } },
+  ],
+  [
+    'the nodes of a list in a graph whose nodes name each other',
+    'claim["@graph"]',
+    { minItems: 3 },
+    inACircle({ '@list': ['A'] }),
+    inACircle({ [`${RDF}first`]: 'A', [`${RDF}rest`]: { '@list': [] } }),
+  ],
+  [
+    'the end of a list in a graph',
+    'claim["@graph"]',
+    { maxItems: 1 },
+    { [`${TERMS}claim`]: { '@graph': [{ [`${TERMS}steps`]: { '@list': ['A'] } }, { id: `${RDF}nil`, label: 'B' }] } },
+    {
+      [`${TERMS}claim`]: {
+        '@graph': [
+          { [`${TERMS}steps`]: { [`${RDF}first`]: 'A', [`${RDF}rest`]: { '@id': `${RDF}nil` } } },
+          { id: `${RDF}nil`, label: 'B' },
+        ],
+      },
+    },
   ],
   [
     'a graph in which nothing is said',

@@ -115,8 +115,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     if (!isObject(value)) return
     for (const [name, sources] of Object.entries(value)) {
       for (const source of listOf(sources).filter(isObject)) {
-        addValue(readNode(source, graph), name, { node: object })
-        graph.named.add(object)
+        addValue(readNode(source, graph), name, mentionOf(object, graph))
       }
     }
   }
@@ -128,7 +127,13 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
       return { list: listOf(value['@list']).flatMap((one) => readValue(one, graph) ?? []) }
     const node = readNode(value, graph)
     if (node.id !== undefined && !isNameable(node.id)) return undefined
-    graph.named.add(node)
+    return mentionOf(node, graph)
+  }
+
+  /** The end of a list is an empty one, whatever else is said of it: a list that is not written out does not mention it. */
+  function mentionOf(node: MergedNode, { named }: Graph): MergedValue {
+    if (node.id === RDF_NIL) return { list: [] }
+    named.add(node)
     return { node }
   }
 
@@ -176,7 +181,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     if (isList(value.node)) return { list: entriesOf(value.node).map((one) => resolve(one, depth + 1)) }
     const label = labels.get(value.node)
     const graph = label === undefined ? undefined : graphs.get(label)
-    const saying = graph?.nodes.filter(saysSomething) ?? []
+    const saying = graph?.nodes.filter((node) => saysSomething(node) && !isList(node)) ?? []
     if (saying.length === 0 || saysSomething(value.node)) return value
     const free = saying.filter((node) => graph?.named.has(node) === false)
     return { graph: free.length === 0 ? saying : free, id: value.node.id }
@@ -190,7 +195,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     while (ends === undefined && !met.has(node)) {
       const rest = restOf(node)
       met.add(node)
-      if (node.id === RDF_NIL || (rest !== undefined && 'list' in rest)) ends = true
+      if (rest !== undefined && 'list' in rest) ends = true
       else if (rest === undefined || !('node' in rest)) ends = false
       else {
         node = rest.node
@@ -212,7 +217,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
   function entriesOf(head: MergedNode): readonly MergedValue[] {
     const entries: MergedValue[] = []
     let node: MergedNode | undefined = head
-    while (node !== undefined && node.id !== RDF_NIL) {
+    while (node !== undefined) {
       const rest = restOf(node)
       entries.push(...(node.members.get(RDF_FIRST) ?? []))
       if (rest !== undefined && 'list' in rest) entries.push(...rest.list)
