@@ -698,6 +698,13 @@ const ATTACKS: readonly (readonly [string, string, JsonObject, JsonObject, JsonO
     },
   ],
   [
+    'the order of two lists',
+    'steps',
+    { contains: { const: 'B' } },
+    { steps: { '@list': ['A', 'A'] }, 'ex:steps': { '@list': ['B'] } },
+    { 'ex:steps': [{ '@list': ['B'] }, { '@list': ['A', 'A'] }] },
+  ],
+  [
     'a graph in which nothing is said',
     'employer',
     { not: { const: 'urn:bad' } },

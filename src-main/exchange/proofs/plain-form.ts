@@ -188,15 +188,15 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   async function addValue(members: Map<string, Member>, value: MergedValue, place: Named): Promise<void> {
     spend(1)
     const { property: name } = place
-    const member = members.get(name) ?? { values: [] }
+    const member = members.get(name) ?? { values: [], lists: [] }
     members.set(name, member)
     const containers = containersOf(place.active, name)
     const entry = await entryOf(value, containers, place)
     if (entry !== undefined) {
       member.map ??= new Map()
       member.map.set(entry.key, [...(member.map.get(entry.key) ?? []), entry.value])
-    } else if ('list' in value && containers.includes('@list') && member.list === undefined) {
-      member.list = await plainList(value.list, place)
+    } else if ('list' in value && containers.includes('@list')) {
+      member.lists.push(await plainList(value.list, place))
     } else member.values.push(await plainValue(value, place))
   }
 
@@ -309,10 +309,11 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     return Object.fromEntries(names.ofKeyword('@id', within).map((one) => [one, id]))
   }
 
-  function memberValue({ values, list, map }: Member): unknown {
-    const single = list?.length === 1 && !Array.isArray(list[0]) ? list[0] : list
+  function memberValue({ values, lists, map }: Member): unknown {
+    const [list = [], ...more] = lists
+    const isSingle = more.length === 0 && list.length === 1 && !Array.isArray(list[0])
     const entries = map && Object.fromEntries([...map].map(([key, under]) => [key, oneOrMore(under)]))
-    return oneOrMore([...(list === undefined ? [] : [single]), ...(map === undefined ? [] : [entries]), ...values])
+    return oneOrMore([...(isSingle ? list : lists), ...(map === undefined ? [] : [entries]), ...values])
   }
 
   function oneOrMore(values: readonly unknown[]): unknown {
@@ -411,7 +412,8 @@ type GraphValue = Extract<MergedValue, { readonly graph: unknown }>
 
 interface Member {
   readonly values: unknown[]
-  list?: readonly unknown[]
+  /** Those of a name that stands for a list; of several none is the first. */
+  readonly lists: (readonly unknown[])[]
   /** By language, identifier, type or index. */
   map?: Map<string, readonly unknown[]>
 }
