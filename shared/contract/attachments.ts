@@ -3,7 +3,7 @@ import { atLeast, atMost } from './bounds.ts'
 import { Attachment } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, IdPath, ReplyId, ReplyTime } from './values.ts'
+import { broken, IdPath, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
 
 const RemoteFile = z
   .object({ filename: z.string(), content_type: z.string(), bytesize: z.int(), url: z.string() })
@@ -28,7 +28,7 @@ const CompactAttachment = z
   .meta({ id: 'CompactAttachment' })
 
 const CompactSlot = z
-  .object({ id: ReplyId, attachment_id: ReplyId, encrypted_value: z.string().nullable() })
+  .object({ id: ReplyId, attachment_id: ReplyId, encrypted_value: ReplyCipherText.nullable() })
   .meta({ id: 'CompactSlot' })
 
 /** What is uploaded to a direct upload address. */

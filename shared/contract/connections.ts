@@ -5,7 +5,17 @@ import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { UserType } from './users.ts'
-import { broken, CipherText, enumOf, IdPath, QueryList, ReplyId, ReplyTime, ShortText } from './values.ts'
+import {
+  broken,
+  CipherText,
+  enumOf,
+  IdPath,
+  QueryList,
+  ReplyCipherText,
+  ReplyId,
+  ReplyTime,
+  ShortText,
+} from './values.ts'
 
 export const CONNECTION_TYPES = ['member', 'service', 'delegate'] as const
 export const ConnectionType = z.enum(CONNECTION_TYPES).meta({ id: 'ConnectionType' })
@@ -47,7 +57,7 @@ export const Connection = z
       .object({
         ...side,
         /** Name of the other user, encrypted by the acting user. */
-        encrypted_recipient_name: z.string().nullable(),
+        encrypted_recipient_name: ReplyCipherText.nullable(),
       })
       .meta({ id: 'OwnConnectionData' }),
     the_other_user: z.object(side).meta({ id: 'TheOtherConnectedUserData' }),

@@ -4,7 +4,7 @@ import { SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { ReplyId, ReplyTime, ShortText, WrappedKey } from './values.ts'
+import { ReplyCipherText, ReplyId, ReplyTime, ShortText, WrappedKey } from './values.ts'
 
 /** Handing over the key of an account to somebody who acts for its owner (docs/contract/keystore.md, Delegations). */
 export const Delegation = z
@@ -25,7 +25,7 @@ export const Delegation = z
     /** True: to the delegate's connection key; false: under the delegate's own key; null: there is no key yet. */
     account_owner_kek_encrypted_with_connection_keypair: z.boolean().nullable(),
     /** Always null for the account owner. */
-    account_owner_kek: z.string().nullable(),
+    account_owner_kek: ReplyCipherText.nullable(),
   })
   .meta({ id: 'Delegation' })
 export type Delegation = z.infer<typeof Delegation>

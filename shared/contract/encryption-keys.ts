@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { IdPath, ReplyId, WrappedKey } from './values.ts'
+import { IdPath, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
 
 /** Wrapped keys that the service stores and cannot read. */
 
 const KeyEncryptionKey = z
-  .object({ id: ReplyId, serialized_key_encryption_key: z.string() })
+  .object({ id: ReplyId, serialized_key_encryption_key: ReplyCipherText })
   .meta({ id: 'KeyEncryptionKey' })
 
 const DataEncryptionKey = z
-  .object({ id: ReplyId, serialized_data_encryption_key: z.string() })
+  .object({ id: ReplyId, serialized_data_encryption_key: ReplyCipherText })
   .meta({ id: 'DataEncryptionKey' })
 
 const keyEncryptionKeyReply = z.object({ key_encryption_key: KeyEncryptionKey })

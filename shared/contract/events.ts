@@ -4,7 +4,7 @@ import { Connection } from './connections.ts'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, Id, IdPath, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
+import { broken, Id, IdPath, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
 
 /** Kinds of records an event can be about. */
 export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', 'Item', 'TemplateItem', 'Slot'] as const
@@ -72,7 +72,7 @@ export const Activity = z
     connection_id: ReplyId.nullable(),
     invitation_id: ReplyId.nullable(),
     user_id: ReplyId.nullable(),
-    encrypted_user_name: z.string().nullable(),
+    encrypted_user_name: ReplyCipherText.nullable(),
     attachment_id: ReplyId.nullable(),
     attachment_label: z.string().nullable(),
     label: z.string().nullable(),

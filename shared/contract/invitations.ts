@@ -5,7 +5,7 @@ import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
-import { broken, CipherText, Id, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { broken, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
 export const InvitationState = z.enum(INVITATION_STATES).meta({ id: 'InvitationState' })
@@ -44,7 +44,7 @@ export const Invitation = z
     /** Sender's only. */
     keypair_external_id: z.string().nullable(),
     /** Sender's only: the name the sender gave the recipient. */
-    encrypted_recipient_name: z.string().nullable(),
+    encrypted_recipient_name: ReplyCipherText.nullable(),
     /** Without `delegation_token` for who may not see that. */
     integration_data: IntegrationData.nullable(),
     /** How many share intents it has. */
@@ -53,7 +53,7 @@ export const Invitation = z
     delegation_role: DelegationRole.nullable(),
     /** Sender's only. */
     delegation_token: z.string().nullable(),
-    encrypted_sender_name: z.string().nullable(),
+    encrypted_sender_name: ReplyCipherText.nullable(),
     sender_to_recipient_data: ReplyTexts,
     recipient_to_sender_data: ReplyTexts,
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { broken, IdPath, Label, listOf, ReplyId, WrappedKey } from './values.ts'
+import { broken, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
 
 /** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
@@ -28,7 +28,7 @@ const KeyPair = z
   .object({
     id: ReplyId,
     public_key: z.string(),
-    encrypted_serialized_key: z.string(),
+    encrypted_serialized_key: ReplyCipherText,
     metadata: z.record(z.string(), z.unknown()),
     external_identifiers: z.array(z.string()),
   })

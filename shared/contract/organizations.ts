@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { Description, Id, IdPath, Label, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { Description, Id, IdPath, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const REVIEW_STATES = ['requested', 'validated', 'rejected'] as const
 export const ReviewState = z.enum(REVIEW_STATES).meta({ id: 'ReviewState' })
@@ -54,7 +54,7 @@ export const OrganizationService = z
 export type OrganizationService = z.infer<typeof OrganizationService>
 
 /** It has no root key; the token opens with the private key of the organization or service. */
-export const AgentLogin = z.object({ token_type: z.literal('bearer'), encrypted_access_token: z.string() })
+export const AgentLogin = z.object({ token_type: z.literal('bearer'), encrypted_access_token: ReplyCipherText })
 
 /** An address as text; nothing is sent to it and nothing fetched from it. */
 const Address = ShortText.trim()

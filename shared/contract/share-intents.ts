@@ -3,13 +3,13 @@ import { faultyShares } from './faulty-shares.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { MAX_SHARES_PER_CALL, newShareFields, NEW_SHARE_ERRORS, RequestedAcceptance, SharingMode } from './shares.ts'
-import { broken, Id, IdPath, listOf, Reference, ReplyId, ReplyTime } from './values.ts'
+import { broken, Id, IdPath, listOf, Reference, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
 
 const ShareIntentSlotValue = z
   .object({
     slot_id: ReplyId,
-    encrypted_value: z.string().nullable(),
-    encrypted_value_verification_key: z.string().nullable(),
+    encrypted_value: ReplyCipherText.nullable(),
+    encrypted_value_verification_key: ReplyCipherText.nullable(),
     value_verification_hash: z.string().nullable(),
   })
   .meta({ id: 'ShareIntentSlotValue' })
@@ -27,7 +27,7 @@ export const ShareIntent = z
     slot_still_exists: z.boolean(),
     slot_values: z.array(ShareIntentSlotValue),
     /** The key of the share under a key derived from a passphrase. */
-    encrypted_dek: z.string(),
+    encrypted_dek: ReplyCipherText,
     sharing_mode: SharingMode,
     /** The later spelling of `sharing_mode`. */
     onsharing_permitted: z.boolean(),
@@ -48,7 +48,7 @@ export const CompactShareIntent = z
     item_id: ReplyId.nullable(),
     item_label: z.string(),
     /** Null for everybody but the sender. */
-    encrypted_dek: z.string().nullable(),
+    encrypted_dek: ReplyCipherText.nullable(),
     expires_at: ReplyTime.nullable(),
     terms: z.string().nullable(),
     acceptance_required: RequestedAcceptance,

@@ -14,6 +14,7 @@ import {
   listOf,
   QueryList,
   Reference,
+  ReplyCipherText,
   ReplyId,
   ReplyTime,
   ShortText,
@@ -52,7 +53,7 @@ export const Share = z
     public_key: z.string(),
     keypair_external_id: z.string().nullable(),
     /** Null after re-encryption, and for the recipient also until acceptance. */
-    encrypted_dek: z.string().nullable(),
+    encrypted_dek: ReplyCipherText.nullable(),
     terms: z.string().nullable(),
     expires_at: ReplyTime.nullable(),
     created_at: ReplyTime,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { broken, Label, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { broken, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const UserType = z.enum(['human', 'organization_agent', 'service_agent']).meta({ id: 'UserType' })
 
@@ -76,7 +76,7 @@ export const userOperations = defineOperations({
     delegation: 'ignored',
     summary: 'Create a vault account with an admission token; answers a session sealed to the public key',
     body: z.object({ public_key: PublicKeyText, admission_token: z.string() }),
-    success: { status: 201, body: z.object({ encrypted_session_authentication_string: z.string(), user: User }) },
+    success: { status: 201, body: z.object({ encrypted_session_authentication_string: ReplyCipherText, user: User }) },
     errors: ['invalid_public_key', 'admission_token_invalid', 'name_taken'],
   },
   meGet: {

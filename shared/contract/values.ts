@@ -122,6 +122,9 @@ export const WrappedKey = z
   .refine(isShortEnough, broken('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
   .refine(isCipherText, broken('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
 
+/** Cipher text in a reply, which was checked when it came or was made by the service. */
+export const ReplyCipherText = z.string()
+
 export const MIN_VALID_FOR_SECONDS = 1
 export const MAX_VALID_FOR_SECONDS = 30 * 24 * 60 * 60
 export const DEFAULT_VALID_FOR_SECONDS = 7 * 24 * 60 * 60

@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { OldExceptCurrent, SessionType, UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
-import { broken, QueryBoolean, ReplyTime, ValidFor } from './values.ts'
+import { broken, QueryBoolean, ReplyCipherText, ReplyTime, ValidFor } from './values.ts'
 
 /** Under the name of the key-store's clients, or under that of later vault clients; the first wins. */
 const LimitedLifetime = z
@@ -13,12 +13,12 @@ const LimitedLifetime = z
     path: ['valid_for'],
   })
 
-const VaultSession = z.object({ encrypted_session_authentication_string: z.string() }).meta({ id: 'VaultSession' })
+const VaultSession = z.object({ encrypted_session_authentication_string: ReplyCipherText }).meta({ id: 'VaultSession' })
 
 const LimitedSession = z
   .object({
     /** Null for users without a login key. */
-    encrypted_session_authentication_string: z.string().nullable(),
+    encrypted_session_authentication_string: ReplyCipherText.nullable(),
     session_authentication_string: z.string(),
     valid_from: ReplyTime,
     valid_till: ReplyTime,

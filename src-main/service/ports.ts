@@ -60,9 +60,15 @@ export interface Log {
 /** Runs `work` in one transaction: everything is written or nothing. `work` must be synchronous. */
 export type InTransaction = <Result>(work: () => Result) => Result
 
-/** ISO 8601, UTC, milliseconds. */
+let lastMs = Number.NaN
+let lastText = ''
+
+/** ISO 8601, UTC, milliseconds. A call asks for the moment it came at several times. */
 export function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
+  if (ms === lastMs) return lastText
+  lastText = new Date(ms).toISOString()
+  lastMs = ms
+  return lastText
 }
 
 /**

@@ -96,7 +96,8 @@ describe('createJournal', () => {
   it('never holds a secret of a body that the transport wrote', () => {
     const { journal } = start()
     const responseBody = { session: { session_authentication_string: 'canary' } }
-    journal.record(aCall({ responseBody, responseText: JSON.stringify(responseBody) }))
+    const operation = keystoreOperations.srpSessionPost
+    journal.record(aCall({ operation, responseBody, responseText: JSON.stringify(responseBody) }))
 
     expect(journal.get(1).response_body).toBe('{"session":{"session_authentication_string":"[hidden]"}}')
   })
@@ -188,7 +189,7 @@ describe('observe', () => {
     const stretch = { filename: 'a.pdf', byte_size: 5, first: 0, last: 4, data: Buffer.from('bytes') }
     const observed = journal.observe(() => Promise.resolve({ ok: true, status: 200, body: stretch }), 'user-1')
 
-    await observed({ operation: vaultOperations.thumbnailsPost.id, body: new Uint8Array(8 * 1024 * 1024) })
+    await observed({ operation: vaultOperations.blobStoreUploadsKeyHead.id, body: new Uint8Array(8 * 1024 * 1024) })
 
     expect(journal.get(1)).toMatchObject({
       request_body: '{"bytes":8388608}',

@@ -12,6 +12,7 @@ import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { ActingUsers, ServiceReply } from '../../service/reply.ts'
 import { maskedJson, maskHeaders, maskPath } from './mask.ts'
+import { searchesOf } from './secret-search.ts'
 
 /** A call as it happened, secrets and all; none of it is kept in this form. */
 export interface ObservedCall {
@@ -187,8 +188,10 @@ export function createJournal(options: JournalOptions): Journal {
   /** None of a call that was running when the workspace was locked. */
   function bodiesOf(call: ObservedCall, beganMs: number): Pick<KeptCall, 'requestBody' | 'responseBody' | 'truncated'> {
     if (beganMs < bodiesForgottenMs) return { requestBody: null, responseBody: null, truncated: true }
-    const request = bodyText(call.requestBody)
-    const response = bodyText(call.responseBody, call.responseText)
+    // What was refused may be anything.
+    const { request: ofRequest, reply } = searchesOf(call.status < 400 ? call.operation : undefined)
+    const request = bodyText(call.requestBody, { search: ofRequest })
+    const response = bodyText(call.responseBody, { search: reply, written: call.responseText })
     return {
       requestBody: request?.text ?? null,
       responseBody: response?.text ?? null,
@@ -325,8 +328,8 @@ export function createJournal(options: JournalOptions): Journal {
     return (number - 1) % limits.calls
   }
 
-  function bodyText(body: unknown, written?: string): ReturnType<typeof maskedJson> | undefined {
-    return body === undefined ? undefined : maskedJson(withoutBytes(body), limits.bodyCharacters, written)
+  function bodyText(body: unknown, known: Parameters<typeof maskedJson>[2]): ReturnType<typeof maskedJson> | undefined {
+    return body === undefined ? undefined : maskedJson(body, limits.bodyCharacters, known)
   }
 }
 
@@ -336,20 +339,6 @@ function inProcessPath(
   { params, query }: { readonly params?: unknown; readonly query?: unknown },
 ): string {
   return `/${operation.api}${httpRequestFor(operation, { params, query }).path}` // no body: it would be written out
-}
-
-/** Nobody reads the bytes of a file in a journal, and they would fill it. */
-function withoutBytes(value: unknown): unknown {
-  if (value instanceof Uint8Array) return { bytes: value.length }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const entries = Object.entries(value)
-  if (!entries.some(([, entry]) => isOrHoldsBytes(entry))) return value
-  return Object.fromEntries(entries.map(([name, entry]) => [name, withoutBytes(entry)]))
-}
-
-function isOrHoldsBytes(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return value instanceof Uint8Array || Object.values(value).some((entry) => entry instanceof Uint8Array)
 }
 
 /** Both or nobody: what a header names without a known caller may be anything, and is no party to the call. */

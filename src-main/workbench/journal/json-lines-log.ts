@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
-import { maskText } from './mask.ts'
+import { maskText } from './secret-forms.ts'
 
 /** Writes one JSON object a line. What has the form of a secret is masked, wherever it came from. */
 export function jsonLinesLog(write: (line: string) => void, clock: Clock): Log {

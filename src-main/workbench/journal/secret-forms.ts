@@ -1,0 +1,55 @@
+/*
+ * What a secret looks like where it is shown or kept: by the name of the member that holds it, and by the form of its
+ * value. Cipher text is none: it is what the service stores, and showing it is the point.
+ */
+
+export const MASK = '[hidden]'
+
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'authorization',
+  'login_key',
+  'private_key',
+  'secret',
+  'secret_string',
+  'seed',
+  'session_authentication_string',
+  'sig',
+  'srp_m',
+  'srp_verifier',
+  'token_value',
+])
+const SECRET_ENDINGS = /(?:^|_)(?:token|passphrase|password)$/
+
+/** An access token, a raw key, a private key in PEM, a secret string, a JSON Web Token, or the signature of an address. */
+const SECRET_FORMS =
+  /(?:[vk]_[\w-]{43}|pdv1\.rk\.[a-z]{2,6}\.[\w-]+\.[\w-]+|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|(?<=[?&]sig=)[\w-]{20,})/
+/** Not where it is a part of a longer run of such characters, as in cipher text. */
+const SECRET_VALUES = new RegExp(String.raw`(?<![\w-])${SECRET_FORMS.source}(?![\w-])`, 'g')
+
+/** No text that is shorter has the form of a secret. */
+export const SHORTEST_SECRET = 20
+
+/** Whether a member of this name holds a secret, whatever its value looks like. */
+export function isSecretName(name: string): boolean {
+  const lower = name.toLowerCase()
+  return SECRET_NAMES.has(lower) || (SECRET_ENDINGS.test(lower) && !lower.startsWith('encrypted_'))
+}
+
+/** Null, empty and structured values under a secret name say something without giving anything away. */
+export function isSecretMember(name: string, value: unknown): boolean {
+  return isSecretName(name) && isSecretValue(value)
+}
+
+export function isSecretValue(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number'
+}
+
+/** Whether some part of a text has the form of a secret. */
+export function hasSecretForm(text: string): boolean {
+  return text.length >= SHORTEST_SECRET && text.search(SECRET_VALUES) !== -1
+}
+
+/** Replaces what has the form of a secret inside any text. */
+export function maskText(text: string): string {
+  return text.length < SHORTEST_SECRET ? text : text.replace(SECRET_VALUES, MASK)
+}
