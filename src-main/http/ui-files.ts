@@ -19,25 +19,31 @@ const PAGES = { '/': '/index.html', '/docs': '/docs.html', '/docs/': '/docs.html
 
 /**
  * Serves the files of the built window; `/` is the window and `/docs` the API reference. A path never becomes a file
- * name: it is looked up among the files that were there at the start, so nothing outside the directory can be named.
+ * name: it is looked up among the files that were there at the first request, so nothing outside the directory can be named.
  * Routes of the window live behind `#` and never reach a server.
  *
  * @param directory of the built window; when it does not exist there are no files
  */
 export function createUiResponder(directory: string): (path: string) => Response | undefined {
-  const files = new Map(filesIn(directory).map((file) => [`/${relative(directory, file).split(sep).join('/')}`, file]))
-  for (const [address, page] of Object.entries(PAGES)) {
-    const file = files.get(page)
-    if (file !== undefined) files.set(address, file)
-  }
+  let listed: ReadonlyMap<string, string> | undefined
 
   return (path) => {
-    const file = files.get(path)
+    listed ??= filesByAddress(directory) // not at the start, which a server without a window would wait for
+    const file = listed.get(path)
     if (file === undefined) return undefined
     return new Response(readFileSync(file), {
       headers: { ...UI_HEADERS, 'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' },
     })
   }
+}
+
+function filesByAddress(directory: string): ReadonlyMap<string, string> {
+  const files = new Map(filesIn(directory).map((file) => [`/${relative(directory, file).split(sep).join('/')}`, file]))
+  for (const [address, page] of Object.entries(PAGES)) {
+    const file = files.get(page)
+    if (file !== undefined) files.set(address, file)
+  }
+  return files
 }
 
 function filesIn(directory: string): readonly string[] {
