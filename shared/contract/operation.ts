@@ -62,6 +62,8 @@ export interface OperationDefinition extends DelegationTerms {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** What OpenAPI says of a body whose shape is checked as a whole. */
+  readonly publishedBody?: z.ZodType
   /** Largest body, where it is not that of the part. */
   readonly maxBodyBytes?: number
   /** What else than `application/json` the body may be: whatever a wallet sends as a presentation. */

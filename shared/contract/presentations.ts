@@ -75,17 +75,19 @@ const Text = z.string().check(atMost(2048))
 export const MAX_DOMAINS = 50
 
 /** Options of a verification (docs/contract/exchange.md, Verifying). */
-export const VerificationOptions = z.strictObject({
-  definition_id: Text.optional(),
-  evaluate: z.enum(['definition', 'none']).default('definition'),
-  challenge: Text.optional(),
-  domain: z.union([Text, z.array(Text).check(atLeast(1)).check(atMost(MAX_DOMAINS))]).optional(),
-  require_challenge: z.boolean().default(false),
-  max_age_seconds: z.int().min(1).max(YEAR_SECONDS).optional(),
-  replay: z.enum(['record', 'check', 'off']).default('record'),
-  trusted_issuers: z.array(Text).check(atMost(1000)).optional(),
-  policy: Policy.default({}),
-})
+export const VerificationOptions = z
+  .strictObject({
+    definition_id: Text.optional(),
+    evaluate: z.enum(['definition', 'none']).meta({ id: 'EvaluationMode' }).default('definition'),
+    challenge: Text.optional(),
+    domain: z.union([Text, z.array(Text).check(atLeast(1)).check(atMost(MAX_DOMAINS))]).optional(),
+    require_challenge: z.boolean().default(false),
+    max_age_seconds: z.int().min(1).max(YEAR_SECONDS).optional(),
+    replay: z.enum(['record', 'check', 'off']).meta({ id: 'ReplayMode' }).default('record'),
+    trusted_issuers: z.array(Text).check(atMost(1000)).optional(),
+    policy: Policy.default({}),
+  })
+  .meta({ id: 'VerificationOptions' })
 export type VerificationOptions = z.infer<typeof VerificationOptions>
 
 const Violation = z.object({ pointer: z.string(), keyword: z.string(), message: z.string() }).meta({ id: 'Violation' })
@@ -226,6 +228,18 @@ export const Verification = z
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
 
+const SentPresentation = z.union([z.looseObject({}), z.string()])
+
+/** A presentation, or an object around one (docs/contract/exchange.md, Forms). */
+const PresentationToVerify = z
+  .looseObject({
+    presentation: SentPresentation.optional(),
+    vp_token: SentPresentation.optional(),
+    presentation_submission: z.looseObject({}).optional(),
+    options: VerificationOptions.optional(),
+  })
+  .meta({ id: 'PresentationToVerify' })
+
 /** Verification of presentations (docs/contract/exchange.md, Verifying, Checks). */
 export const presentationOperations = defineOperations({
   verifyPresentation: {
@@ -237,6 +251,7 @@ export const presentationOperations = defineOperations({
     summary: 'Verify a presentation: itself, a compact JWS, a form with `vp_token`, or any of them with options',
     /** Its shape is checked as a whole, so that every fault is named at once. */
     body: z.union([z.looseObject({}), z.string()]),
+    publishedBody: z.union([PresentationToVerify, z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     otherBodies: 'presentation',
     waitingGroup: true,

@@ -153,7 +153,8 @@ function describeOperation(operation: Operation): DescribedOperation {
       ...parametersOf('query', operation.query),
       ...(operation.waitingGroup ? [WAITING_GROUP] : []),
     ],
-    ...(operation.body && takesBody(operation) && { requestBody: requestBodyOf(operation.body, operation) }),
+    ...(operation.body &&
+      takesBody(operation) && { requestBody: requestBodyOf(operation.publishedBody ?? operation.body, operation) }),
     responses: responsesOf(operation),
     security,
   }

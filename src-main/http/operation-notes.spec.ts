@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { itemOperations } from '../../shared/contract/items.ts'
+import { presentationOperations } from '../../shared/contract/presentations.ts'
 import { notesOf } from './operation-notes.ts'
 
 const { itemsIdGet } = itemOperations
@@ -21,5 +22,9 @@ describe('notesOf', () => {
       'Anybody may call. It always concerns the caller. Also at `/former`. Also at `/other`. ' +
         'Extension: not in the published interface.',
     )
+  })
+
+  it('says that the exchange asks for a key, and speaks of nobody to act for there', () => {
+    expect(notesOf(presentationOperations.verifyPresentation)).toBe('Whoever holds a subscription key may call.')
   })
 })

@@ -30,8 +30,11 @@ const ACTING: Readonly<Record<Operation['delegation'], string>> = {
 }
 
 /** Who may call, for whom, and where else: what a path and its schemas do not say. In Markdown. */
-export function notesOf({ auth, delegation, aliases = [], extension }: Operation): string {
+export function notesOf({ api, auth, delegation, aliases = [], extension }: Operation): string {
   const elsewhere = aliases.map((alias) => `Also at \`${alias}\`.`)
   const published = extension ? ['Extension: not in the published interface.'] : []
-  return [CALLERS[auth], ACTING[delegation], ...elsewhere, ...published].join(' ')
+  // Callers of the exchange and the verifier are known by a key, or not at all: there is nobody to act for.
+  const callers = api === 'exchange' && auth === 'none' ? CALLERS.key : CALLERS[auth]
+  const acting = api === 'exchange' || api === 'verifier' ? [] : [ACTING[delegation]]
+  return [callers, ...acting, ...elsewhere, ...published].join(' ')
 }

@@ -53,7 +53,10 @@ Without them both are made, and printed with the first line. On the command line
 
 The first line on standard output is JSON and holds the secrets: keep it in a pipe or a file of your own. With --start-page
 the address of the window, with its one-time code, also lies in a page that only you can read, until the code is used or
-too old: open that page, since a code on a command line is seen by every user of the machine.`,
+too old: open that page, since a code on a command line is seen by every user of the machine.
+
+The interface is described at /docs for people, and for programs at /openapi/vault.json, keystore.json, exchange.json and
+verifier.json. Calls of the exchange and the verifier carry the subscription key as Service-Subscription-Key. Ctrl C ends it.`,
     options: {
       port: PORT,
       data: DATA,
@@ -124,9 +127,10 @@ no browser is found, the address with the code is printed for you to open.`,
   verify: {
     summary: 'verifies a presentation',
     usage: 'FILE',
-    text: `FILE holds a JSON object, a compact JWS, or either with options as POST /presentations/verify takes them; - is standard
-input. Nothing is fetched: contexts, schemas, DID documents and status lists come with the program or from files. Without
---definition only proofs and credentials are verified. It ends with 1 when the presentation is not valid.`,
+    text: `FILE holds a presentation as a JSON object or a compact JWS, or {"presentation": ..., "options": {"challenge": ..., ...}} as
+POST /exchange/presentations/verify of a service takes it; - is standard input. Nothing is fetched: contexts, schemas, DID documents
+and status lists come with the program or from files. Without --definition only proofs and credentials are verified, as a service
+does with the option "evaluate": "none". It ends with 1 when the presentation is not valid; warnings leave it valid.`,
     options: {
       definition: one('FILE', 'what the presentation must satisfy'),
       challenge: one('TEXT', 'the challenge that it must answer'),
@@ -141,9 +145,10 @@ input. Nothing is fetched: contexts, schemas, DID documents and status lists com
     },
   },
   scenario: {
-    summary: 'breaks one thing of a presentation after the other, and compares the verdicts',
+    summary: 'plays presentations in which one thing is wrong, and compares the verdicts with the expected ones',
     usage: '[ID…]',
-    text: `Each scenario runs against a service in memory that is made for it. It ends with 1 when a verdict is not the expected one.`,
+    text: `Wallet and presentations are the program's own; each scenario runs against a service in memory. A scenario is as expected when
+the named check says the named code; others may say more. It ends with 1 when a verdict is not the expected one.`,
     options: {
       all: flag('runs every scenario'),
       list: flag('prints the scenarios with the rule that each of them breaks'),

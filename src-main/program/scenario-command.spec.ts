@@ -40,6 +40,9 @@ describe('scenario', () => {
     )
     expect(out).toMatch(/\n2 as expected, 0 not as expected, \d+\.\d s\n$/)
     expect(readFileSync(at('a.xml'), 'utf8')).toMatch(/<testsuite name="scenarios" tests="2" failures="0" errors="0"/)
+    expect(readFileSync(at('a.xml'), 'utf8')).toMatch(
+      /<system-out>rule: RFC 9110, 15\.6\.3.*\nexpected HTTP 502 exchange_unavailable, found HTTP 502/,
+    )
   })
 
   it('--all › plays every scenario', { tags: ['full'] }, async () => {
@@ -62,7 +65,7 @@ describe('scenario', () => {
     [[], 2, /^name scenarios, or give --all; --list prints them\n/],
     [['no-kee'], 2, /^there is no scenario no-kee; did you mean no-key\?\n/],
     [['--all', 'no-key'], 2, /^--all and names of scenarios exclude each other\n/],
-    [['no-key', '--junit', at('none/a.xml')], 3, /^ENOENT: .*none\/a\.xml/],
+    [['no-key', '--junit', at('none/a.xml')], 3, /^the file of --junit cannot be written: ENOENT: .*none\/a\.xml/],
   ])('%j › %i', async (args, code, why) => {
     expect(await runInProcess(['scenario', ...args])).toMatchObject({
       code,

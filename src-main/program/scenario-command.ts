@@ -8,7 +8,7 @@ import { UsageError } from '../composition/command-options.ts'
 import { newSecretToken } from '../crypto/token.ts'
 import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
 import { callInto } from './backup-command.ts'
-import { EXIT } from './command.ts'
+import { CouldNotRun, EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
 import type { RunCommand } from './command-table.ts'
 import { expectedOf, foundOf, junitReport, ruleOf } from './scenario-report.ts'
@@ -24,7 +24,7 @@ export const run: RunCommand<'scenario'> = async ({ values, positionals }, ports
   if (chosen.length === 0) throw new UsageError('name scenarios, or give --all; --list prints them')
   if (values.all && positionals.length > 0) throw new UsageError('--all and names of scenarios exclude each other')
   // What cannot be written is told before anything runs.
-  if (values.junit !== undefined) writeFileSync(values.junit, junitReport([]))
+  if (values.junit !== undefined) writeReport(values.junit, [])
   return withService((play) => playAll(chosen, values, { play, ports }))
 }
 
@@ -59,7 +59,7 @@ export async function playAll(
     outcomes.push({ scenario, row: await play(scenario.id) })
   }
   ports.progress('')
-  if (junit !== undefined) writeFileSync(junit, junitReport(outcomes))
+  if (junit !== undefined) writeReport(junit, outcomes)
   const wrong = outcomes.filter(({ row }) => row.outcome !== 'as_expected').length
   const left = scenarios.length - outcomes.length
   const counts = { as_expected: outcomes.length - wrong, not_as_expected: wrong, not_played: left }
@@ -74,6 +74,16 @@ export async function playAll(
     ports.out(`${table(outcomes)}\n${sum.join(', ')}, ${seconds} s\n`)
   }
   return wrong > 0 ? EXIT.checkFailed : left > 0 ? EXIT.couldNotRun : EXIT.asWished
+}
+
+/** @throws {CouldNotRun} */
+function writeReport(path: string, outcomes: readonly ScenarioOutcome[]): void {
+  try {
+    writeFileSync(path, junitReport(outcomes))
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CouldNotRun(`the file of --junit cannot be written: ${why}`, { cause })
+  }
 }
 
 function listed(asJson: boolean, { out }: Ports): ExitCode {

@@ -43,8 +43,13 @@ ${outcomes.map(testCase).join('')}  </testsuite>
 
 function testCase({ scenario, row }: ScenarioOutcome): string {
   const begin = `    <testcase classname="scenarios.${xml(scenario.group)}" name="${xml(scenario.id)}" time="${((row.duration_ms ?? 0) / 1000).toFixed(3)}"`
-  if (row.outcome === 'as_expected') return `${begin}/>\n`
   const message = `expected ${expectedOf(scenario)}, found ${foundOf(row)}`
+  if (row.outcome === 'as_expected') {
+    return `${begin}>
+      <system-out>${xml(`rule: ${ruleOf(scenario)}\n${message}`)}</system-out>
+    </testcase>
+`
+  }
   return `${begin}>
       <failure type="${row.outcome}" message="${xml(message)}">${xml(`rule: ${ruleOf(scenario)}`)}</failure>
     </testcase>

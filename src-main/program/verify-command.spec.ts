@@ -204,6 +204,16 @@ describe('verify', () => {
     expect(failed(await answerTo(answer, '--trust', ISSUER))).toEqual([])
   })
 
+  it('a JWT without a signature › is a presentation that does not hold', async () => {
+    const [header, payload] = [{ alg: 'none' }, { vp: BOUND }].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    )
+
+    expect(failed(await answerTo(file('none.jwt', `${header}.${payload}.`)))).toContain(
+      'presentation.proof algorithm_unsupported',
+    )
+  })
+
   it('shows what would move the cursor of a terminal as text', async () => {
     const spoilt = { ...BOUND, proof: { ...(BOUND['proof'] as JsonObject), created: 'now\u001b[2J\nvalid: all' } }
     const { out } = await verify(file('escape.json', spoilt))

@@ -147,7 +147,8 @@ function readObject(path: string): JsonObject {
   return document
 }
 
-const COMPACT_JWS = /^[\w-]+\.[\w-]*\.[\w-]+$/
+/** Its last part is empty where the algorithm is `none`. */
+const COMPACT_JWS = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
 /** A JSON object, or a compact JWS with or without the quotes of a JSON string. */
 function readDocument(path: string): JsonObject | string {
@@ -192,7 +193,7 @@ function reportOf({ valid, summary, checks, credentials, descriptors }: Answer):
       group(`Credential ${one.index} (${[one.types.at(-1), one.issuer].filter(Boolean).join(', from ')})`, one.checks),
     ),
     ...descriptors.flatMap((one) => group(`Descriptor ${one.name ?? one.id}`, one.checks)),
-    `${valid ? 'valid' : 'not valid'}: ${pass} passed, ${fail} failed, ${warn} warnings, ${not_run} not run`,
+    `${valid ? 'valid' : 'not valid'}: ${pass} passed, ${fail} failed, ${warn} ${warn === 1 ? 'warning' : 'warnings'}, ${not_run} not run`,
     '',
   ].join('\n')
 }

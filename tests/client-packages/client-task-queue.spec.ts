@@ -129,8 +129,17 @@ describe('an account of the published packages', () => {
     expect(await readByBob('Car 0')).toBe('new')
     expect(await readByBob('Car 1')).toBe('old')
 
-    const all = await queue('run-batch', ...at, '--state', 'todo', '--state', 'in_progress', '--json')
-    expect(JSON.parse(all.out)).toMatchObject({ done: 2, failed: 0, left: 0 })
+    // Ctrl C while the first of two runs: it is finished, and the other one is left.
+    const ending = new AbortController()
+    const outstanding = ['run-batch', ...at, '--state', 'todo', '--state', 'in_progress']
+    const ended = await runInProcess(['client-task-queue', ...outstanding], {
+      ending: ending.signal,
+      onOut: () => ending.abort(),
+    })
+    expect(ended).toMatchObject({ code: 3, err: '1 done, 0 failed, 1 not begun\n' })
+
+    const all = await queue(...outstanding, '--json')
+    expect(JSON.parse(all.out)).toMatchObject({ done: 1, failed: 0, left: 0 })
     expect(await readByBob('Car 2')).toBe('new')
     // Its sessions go on, and the packages see what was done.
     const { client_tasks } = await vault.task.clientTaskQueueGet()

@@ -172,6 +172,7 @@ describeOverTransports('exchange presentations', (start) => {
     ['a JWS without vp', 'e30.e30.e30', ['']],
     ['an envelope around a number', { presentation: 1 }, ['/presentation']],
     ['an unknown option', { presentation: BOUND, options: { nonce: 'x' } }, ['/options/nonce']],
+    ['options that stand beside', { presentation: BOUND, challenge: 'x', domain: 'y' }, ['/challenge', '/domain']],
     [
       'a policy for what is not adjustable, and an age of 0',
       { presentation: BOUND, options: { policy: { 'presentation.proof': 'off' }, max_age_seconds: 0 } },

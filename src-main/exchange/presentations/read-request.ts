@@ -43,6 +43,7 @@ export function readVerificationRequest(body: JsonObject | string): Verification
   refuse([
     ...faults.map((fault) => ({ ...fault, location: [...at, ...fault.location] })),
     ...faultsBeside(beside),
+    ...strayOptions(body, at),
     ...(options.success ? [] : options.error.issues.flatMap(optionFaults)),
   ])
   if (!options.success) throw options.error
@@ -66,6 +67,18 @@ function readPresentation({ sent, at }: OpenedForm) {
 function faultsBeside(beside: unknown): readonly Fault[] {
   const message = submissionFault(beside)
   return message === undefined ? [] : [{ location: ['presentation_submission'], code: 'type', message }]
+}
+
+const OPTION_NAMES = Object.keys(VerificationOptions.shape)
+
+/** A challenge that stands beside the options would be compared with nothing, and nobody would notice. */
+function strayOptions(body: unknown, [form]: Location): readonly Fault[] {
+  if (form !== 'presentation') return [] // what a wallet sends beside `vp_token` means something else
+  return OPTION_NAMES.filter((name) => memberOf(body, name) !== undefined).map((name) => ({
+    location: [name],
+    code: 'unknown',
+    message: `is an option: send it as \`/options/${name}\``,
+  }))
 }
 
 /** The JSON reader of HTTP refuses the same before this is reached; a call in process comes here first. */
@@ -107,7 +120,9 @@ function optionFaults(issue: {
   const { keys = [] } = issue
   if (keys.length === 0) return [{ location: at, code: 'type', message: issue.message }]
   const isPolicy = at[1] === 'policy'
-  const message = isPolicy ? 'is not a check whose level can be chosen' : 'is not an option'
+  const message = isPolicy
+    ? 'is not a check whose level can be chosen'
+    : `is not an option; there are ${OPTION_NAMES.join(', ')}`
   return keys.map((key) => ({ location: [...at, key], code: 'unknown', message }))
 }
 

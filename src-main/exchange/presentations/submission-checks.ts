@@ -31,7 +31,9 @@ export const SUBMISSION_ROWS: readonly CheckRow<SubmissionSubject>[] = [
 
 function shapeFindings(submission: JsonObject | undefined): readonly Finding[] {
   if (submission === undefined) {
-    return [{ code: 'submission_missing', message: 'the presentation does not say which definition it answers' }]
+    const message =
+      'the presentation does not say which definition it answers: send its presentation_submission, or the option `evaluate: none`'
+    return [{ code: 'submission_missing', message }]
   }
   const map = memberOf(submission, 'descriptor_map')
   const entries = Array.isArray(map) ? listOf(map) : []
