@@ -111,10 +111,11 @@ export function wireConnections(wiring: ConnectionWiring) {
     children: createChildren({ children, connections, delegations, keystore, users, deleteUser: wiring.deleteUser }),
     timedWork: [expireInvitations(invitations)],
     /** Before a user is deleted. */
-    leave: (change: Change, userId: string): void => {
-      connector.leave(change, userId)
+    leaveAtOnce: (change: Change, userId: string): void => {
+      connector.leaveAtOnce(change, userId)
       delegations.leave(change, userId)
     },
+    leave: connector.leave,
   }
 }
 

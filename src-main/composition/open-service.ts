@@ -45,7 +45,7 @@ import { metricsStore } from '../vault/metrics/metrics-store.ts'
 import { operatorEventStore } from '../vault/operator-events/operator-event-store.ts'
 import { operatorEventHandlers, createOperatorEvents } from '../vault/operator-events/operator-record.ts'
 import { VAULT_LOGINS, vaultSessionHandlers } from '../vault/sessions/vault-session-handlers.ts'
-import { createUserDeleter, deleteDueUsers } from '../vault/users/delete-user.ts'
+import { createUserDeleter, deleteDueUsers, finishDeletions } from '../vault/users/delete-user.ts'
 import { admissionTokenHandlers, userHandlers } from '../vault/users/user-handlers.ts'
 import type { UserStore } from '../vault/users/user-store.ts'
 import { userStore } from '../vault/users/user-store.ts'
@@ -134,6 +134,9 @@ const EVERYTHING_IS_KEPT: StoragePorts = {
   unkept: (work) => work(),
   nameFault: nameStorageFault,
 }
+
+/** A deletion that takes several portions leaves calls as much time as it takes. */
+const BETWEEN_PORTIONS_MS = 10
 
 /** Failed logins and operator passwords within a minute. */
 const LOGIN_ATTEMPTS = { limit: 10, windowMs: 60_000 }
@@ -267,7 +270,17 @@ export function createService(options: ServiceOptions): Service {
       timed.apply(clock.nowMs())
     },
   })
-  const deleteUser = createUserDeleter(users, [people.children.leave, shares.leave, people.leave, organizations.leave])
+  const { deleteUser, deletePortion } = createUserDeleter(users, {
+    atOnce: [people.children.leave, people.leaveAtOnce, organizations.leave],
+    inParts: [
+      { rows: 10, leave: shares.leave },
+      { rows: 10, leave: people.leave },
+    ],
+    goOnSoon: () =>
+      void setTimeout(() => {
+        if (connection.open) timed.apply(clock.nowMs())
+      }, BETWEEN_PORTIONS_MS).unref(),
+  })
 
   const events = sqliteEventStore(connection)
   const inTransaction = roomMaking(connection, storage)
@@ -287,6 +300,7 @@ export function createService(options: ServiceOptions): Service {
       ...people.timedWork,
       ...verifier.timedWork,
       deleteDueUsers(users, deleteUser, isLastOwner),
+      finishDeletions(users, deletePortion),
       people.children.timedWork,
       ...keystore.timedWork,
       ...attachments.timedWork, // last: what the others delete leaves blocks behind

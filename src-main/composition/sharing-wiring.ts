@@ -7,7 +7,7 @@ import { classificationStore } from '../vault/classification/classification-stor
 import type { FilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { clientTaskHandlers } from '../vault/client-tasks/client-task-handlers.ts'
 import { clientTaskStore } from '../vault/client-tasks/client-task-store.ts'
-import { createClientTasks, resumeAbandonedTasks } from '../vault/client-tasks/requested-tasks.ts'
+import { createClientTasks, forgetDoneTasks, resumeAbandonedTasks } from '../vault/client-tasks/requested-tasks.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
 import { itemStore } from '../vault/items/item-store.ts'
 import { itemViewStore } from '../vault/items/item-view-store.ts'
@@ -49,9 +49,13 @@ export function wireSharing({ connection, connections, files, isTakenOver }: Sha
     forItems: { views, sharing: createItemSharing({ items, shares, copies, endShares, tasks }) },
     forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
     tasks,
-    timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore)],
+    timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore), forgetDoneTasks(taskStore)],
     /** Before a user is deleted. */
-    leave: (change: Change, userId: string) => endShares(change, shares.involving(userId)),
+    leave: (change: Change, userId: string, atMost: number): number => {
+      const some = shares.someInvolving(userId, atMost)
+      endShares(change, some)
+      return some.length
+    },
     handlers: {
       ...byId(
         shareOperations,

@@ -2,20 +2,36 @@ import type { Connection } from './database.ts'
 import { StorageError } from './storage-error.ts'
 
 /** One numbered step. Numbers grow by ten; a step that was released is never changed. */
-export interface Migration {
-  readonly number: number
-  readonly name: string
-  up(connection: Connection): void
-}
+export type Migration = { readonly number: number; readonly name: string } & (
+  | { up(connection: Connection): void }
+  /** What takes long where there are many rows: one after the other, and each of them again when it was interrupted. */
+  | { readonly parts: readonly MigrationPart[] }
+)
 
 /**
- * Brings a database to the newest step, each in one transaction together with its number (`user_version`).
+ * A part of a step. Each portion up to the next yield is a transaction of its own; begun anew, it finds by itself what it
+ * did before.
+ *
+ * @yields how much of it is done, from 0 to 1
+ */
+export type MigrationPart = (connection: Connection) => Generator<number, void>
+
+/** How far a database was brought, from 0 to 1, after each portion. */
+export type MigrationProgress = (done: number) => void
+
+/**
+ * Brings a database to the newest step. A step is one transaction together with its number (`user_version`), or where it has
+ * parts several: the program may end between them, and the next start goes on there.
  *
  * @throws {StorageError} `newer_version` when the database was written by a newer program, `unreleased_version` when it
  *   is older than the first step; it is left untouched.
  * @throws {Error} when the list is not strictly ascending in tens.
  */
-export function migrate(connection: Connection, migrations: readonly Migration[]): void {
+export function migrate(
+  connection: Connection,
+  migrations: readonly Migration[],
+  onProgress: MigrationProgress = () => undefined,
+): void {
   checkOrder(migrations)
   const newest = migrations.at(-1)?.number ?? 0
   const current = schemaVersion(connection)
@@ -32,14 +48,38 @@ export function migrate(connection: Connection, migrations: readonly Migration[]
       `the database has version ${current}, which no released program wrote; the first one that was released is ${oldest}`,
     )
   }
-  for (const migration of migrations) {
-    if (migration.number <= current) continue
-    connection
-      .transaction(() => {
-        migration.up(connection)
-        connection.pragma(`user_version = ${migration.number}`)
-      })
-      .immediate()
+  const missing = migrations.filter(({ number }) => number > current)
+  for (const [index, migration] of missing.entries()) {
+    runStep(connection, migration, (done) => {
+      onProgress((index + done) / missing.length)
+    })
+  }
+}
+
+function runStep(connection: Connection, migration: Migration, report: MigrationProgress): void {
+  const setVersion = () => connection.pragma(`user_version = ${migration.number}`)
+  if ('parts' in migration) {
+    runParts(connection, migration.parts, report)
+    setVersion()
+    return
+  }
+  connection
+    .transaction(() => {
+      migration.up(connection)
+      setVersion()
+    })
+    .immediate()
+  report(1)
+}
+
+function runParts(connection: Connection, parts: readonly MigrationPart[], report: MigrationProgress): void {
+  for (const [index, part] of parts.entries()) {
+    const portions = part(connection)
+    const nextPortion = connection.transaction(() => portions.next())
+    for (let portion = nextPortion.immediate(); portion.done !== true; portion = nextPortion.immediate()) {
+      report((index + portion.value) / parts.length)
+    }
+    report((index + 1) / parts.length)
   }
 }
 

@@ -6,7 +6,8 @@ import type {
   VerifierRequestState,
   VerifierRequestStep,
 } from '../../shared/contract/verifier-requests.ts'
-import { pageOf } from '../service/cursor.ts'
+import type { Stretch } from '../service/merged-pages.ts'
+import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../service/merged-pages.ts'
 import { assigned, bound, inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { statementCache } from '../sqlite/statement-cache.ts'
@@ -132,13 +133,18 @@ export function verifierRequestStore(connection: Connection) {
     },
     update: (request: StoredRequest) => void update.run(writtenRow(request)),
     page(filter: RequestFilter, request: PageRequest): Page<StoredRequest> {
-      const rows = page(requestPageSql(filter, request.after !== undefined)).all({
-        ...request.after,
-        states: JSON.stringify(filter.states ?? []),
-        definition_id: filter.definition_id,
-        limit: request.perPage + 1,
-      })
-      return pageOf(rows.map(readRow), request.perPage, ({ created_at, id }) => ({ sortValue: created_at, id }))
+      const { states = [], definition_id } = filter
+      return mergedPage(
+        {
+          strands: states.length === 0 ? [undefined] : [...new Set(states)],
+          read: (state, stretch) =>
+            page(requestStretchSql(filter, state, stretch))
+              .all({ state, definition_id, ...stretchValues(stretch) })
+              .map(readRow),
+          place: ({ created_at, id }) => ({ sortValue: created_at, id }),
+        },
+        request,
+      )
     },
     addAttempt: (attempt: StoredAttempt) => void insertAttempt.run({ ...attempt, valid: bit(attempt.valid) }),
     /** Oldest first. */
@@ -170,16 +176,21 @@ export function verifierRequestStore(connection: Connection) {
   }
 }
 
-/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
-export function requestPageSql({ states, definition_id, made_by }: RequestFilter, continued: boolean): string {
+/** Requests in the order of an index: of a state, of a definition, or all. */
+function requestStretchSql(
+  { definition_id, made_by }: RequestFilter,
+  state: VerifierRequestState | undefined,
+  stretch: Stretch,
+): string {
+  const ofState = definition_id === undefined ? 'state = +@state' : '+state = @state'
   const conditions = [
+    'true',
     ...(definition_id === undefined ? [] : ['definition_id = +@definition_id']),
-    ...(states === undefined || states.length === 0 ? [] : ['+state IN (SELECT value FROM json_each(@states))']),
+    ...(state === undefined ? [] : [ofState]),
     ...(made_by === undefined ? [] : [made_by === 'people' ? 'scenario IS NULL' : 'scenario IS NOT NULL']),
-    ...(continued ? ['(created_at, id) < (+@sortValue, +@id)'] : []),
+    ...stretchConditions(stretch),
   ]
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  return `SELECT ${COLUMNS} FROM verifier_requests ${where} ORDER BY created_at DESC, id DESC LIMIT +@limit`
+  return `SELECT ${COLUMNS} FROM verifier_requests WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
 }
 
 function writtenRow(request: StoredRequest): RequestRow {

@@ -220,10 +220,13 @@ describeOverTransports('connections', (start) => {
   it('GET /connections › with delegation shows who may act for whom', async () => {
     await connectUsers(running, ada, aSignedInUser(running))
     const { ofInvited } = await connectUsers(running, ada, bob)
-    // Delegations are made by a later step; here the row of the delegate is what it will be.
+    // What a delegation writes into the rows of both sides.
     running.connection
-      .prepare("UPDATE connections SET connection_type = 'delegate', delegation_role = 'reader' WHERE id = ?")
-      .run(ofInvited.own.id)
+      .prepare(/* sql */ `
+        UPDATE connections SET delegation_token = 'token', delegation_role = 'reader',
+          connection_type = iif(id = @delegate, 'delegate', NULL)
+        WHERE id IN (@delegate, @owner)`)
+      .run({ delegate: ofInvited.own.id, owner: ofInvited.the_other_user.id })
 
     const ids = async (user: SignedInUser, delegation: string) =>
       (await as(user).connections({ delegation })).map(({ own }) => own.id)

@@ -25,7 +25,7 @@ const FILL = /* sql */ `
   INSERT INTO slots (item_id, ordinal, created_at, id, name, label, visible, required, slot_type_name, attachment_id,
     attachments_folder_id, updated_at)
     VALUES ('item-1', 0, '${TIME}', 'slot-1', 'a', 'A', 1, 0, 'url', 'attachment-1', 'folder-1', '${TIME}');
-  INSERT INTO classifications VALUES ('item-1', NULL, 'node-1', 'vault-1'), ('item-1', NULL, 'tag-1', 'vault-1'),
+  INSERT INTO classifications (item_id, slot_id, node_id, user_id) VALUES ('item-1', NULL, 'node-1', 'vault-1'), ('item-1', NULL, 'tag-1', 'vault-1'),
     ('item-1', 'slot-1', 'node-1', 'vault-1');
 `
 
@@ -75,7 +75,10 @@ describe('items', () => {
   })
 
   it.each([
-    ['a second link to the same node', "INSERT INTO classifications VALUES ('item-1', NULL, 'tag-1', 'vault-1')"],
+    [
+      'a second link to the same node',
+      "INSERT INTO classifications (item_id, slot_id, node_id, user_id) VALUES ('item-1', NULL, 'tag-1', 'vault-1')",
+    ],
     ['a slot of no item', "UPDATE slots SET item_id = 'none'"],
     ['a slot with an unknown attachment', "UPDATE slots SET attachment_id = 'none'"],
     ['deleting a node that is in use', "DELETE FROM classification_nodes WHERE id = 'node-1'"],

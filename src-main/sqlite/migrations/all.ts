@@ -4,6 +4,14 @@ import { madeByDelegation } from './0340-made-by-delegation.ts'
 import { labelKeys } from './0350-label-keys.ts'
 import { keptDataKeys } from './0360-kept-data-keys.ts'
 import { clocksAndRestores } from './0370-clocks-and-restores.ts'
+import { lists } from './0380-lists.ts'
 
 /** All steps in order. Steps that were released are frozen. */
-export const MIGRATIONS: readonly Migration[] = [baseline, madeByDelegation, labelKeys, keptDataKeys, clocksAndRestores]
+export const MIGRATIONS: readonly Migration[] = [
+  baseline,
+  madeByDelegation,
+  labelKeys,
+  keptDataKeys,
+  clocksAndRestores,
+  lists,
+]

@@ -1,8 +1,9 @@
 import type { Calling } from '../../../shared/contract/machine-name.ts'
 import { findCalled, labelKey, nameIndex } from '../../../shared/contract/machine-name.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
-import { pageOf } from '../../service/cursor.ts'
-import { columnsOf, inserted } from '../../sqlite/columns.ts'
+import type { Stretch } from '../../service/merged-pages.ts'
+import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
+import { bound, columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -65,8 +66,8 @@ const LISTED_NODES = /* sql */ `
   LEFT JOIN classification_counts k ON k.node_id = n.id AND k.user_id = @userId
   LEFT JOIN images i ON i.id = n.image_id
 `
-/** Global nodes and own tags. As one expression, so that the nodes are read in their order and not by user. */
-const VISIBLE = 'ifnull(n.user_id, @userId) = @userId'
+/** Global nodes and own tags. */
+const VISIBLE = '(n.user_id IS NULL OR n.user_id = @userId)'
 
 /** What a user gives a tag. */
 export type TagTexts = Pick<StoredNode, 'name' | 'label' | 'description'>
@@ -75,9 +76,10 @@ export type ClassificationStore = ReturnType<typeof classificationStore>
 
 /** Schemes, nodes and what they classify. A user sees global nodes and own tags, never other users' tags. */
 export function classificationStore(connection: Connection) {
+  const schemes = schemeStatements(connection)
   return {
-    ...schemeStatements(connection),
-    ...nodeStatements(connection),
+    ...schemes,
+    ...nodeStatements(connection, schemes.schemes),
     ...linkStatements(connection),
     ...tagStatements(connection),
   }
@@ -102,7 +104,7 @@ function schemeStatements(connection: Connection) {
   }
 }
 
-function nodeStatements(connection: Connection) {
+function nodeStatements(connection: Connection, schemes: () => readonly StoredScheme[]) {
   const byId = connection.prepare<{ userId: string; id: string }, ListedNode>(
     `${LISTED_NODES} WHERE n.id = @id AND ${VISIBLE}`,
   )
@@ -142,32 +144,45 @@ function nodeStatements(connection: Connection) {
     /** All nodes the user sees, in the default order. */
     nodes: (userId: string): readonly ListedNode[] => visible.all({ userId }),
     addNode: (node: StoredNode) => void insert.run({ ...node, label_key: labelKey(node.label) }),
-    pageOfNodes(userId: string, filter: NodeFilter, request: PageRequest): Page<ListedNode> {
-      const rows = page(nodePageSql(filter, request)).all({
-        userId,
-        scheme: filter.scheme_name,
-        part: filter.name?.toLowerCase(),
-        ...request.after,
-        limit: request.perPage + 1,
-      })
-      return pageOf(rows, request.perPage, nodePlace)
+    pageOfNodes(userId: string, { scheme_name, name, own }: NodeFilter, request: PageRequest): Page<ListedNode> {
+      const inSchemes = schemes().filter((scheme) => (scheme_name ?? scheme.name) === scheme.name)
+      const owners = own === undefined ? [userId, null] : [own ? userId : null]
+      return mergedPage(
+        {
+          strands: inSchemes.flatMap(({ id }) => owners.map((owner) => ({ schemeId: id, owner }))),
+          read: ({ schemeId, owner }, stretch) =>
+            page(nodeStretchSql({ isOwn: owner !== null, isNamed: name !== undefined }, stretch)).all({
+              userId,
+              schemeId,
+              part: name?.toLowerCase(),
+              ...stretchValues(stretch),
+            }),
+          place: nodePlace,
+        },
+        request,
+      )
     },
   }
 }
 
 const nodePlace = (node: ListedNode): Cursor => ({ sortValue: node.created_at, id: node.id })
 
-function nodePageSql(filter: NodeFilter, { after }: PageRequest): string {
+interface NodeStrand {
+  readonly isOwn: boolean
+  /** Only those with a part in their names. */
+  readonly isNamed: boolean
+}
+
+/** Nodes of one scheme in the order of their index: own tags, or global nodes. */
+function nodeStretchSql({ isOwn, isNamed }: NodeStrand, stretch: Stretch): string {
   const conditions = [
-    VISIBLE,
-    filter.scheme_name !== undefined && 's.name = @scheme',
-    filter.name !== undefined && 'instr(n.name, @part) > 0',
-    filter.own !== undefined && (filter.own ? 'n.user_id IS NOT NULL' : 'n.user_id IS NULL'),
-    after !== undefined && '(n.created_at, n.id) > (+@sortValue, +@id)',
+    `n.scheme_id = +@schemeId AND n.user_id ${isOwn ? '= +@userId' : 'IS NULL'}`,
+    ...(isNamed ? ['instr(n.name, @part) > 0'] : []),
+    ...stretchConditions(stretch, 'n.created_at, n.id'),
   ]
   // CROSS JOIN keeps the nodes outermost, so that they come in the order of their index.
-  return `${LISTED_NODES.replace('JOIN', 'CROSS JOIN')} WHERE ${conditions.filter(Boolean).join(' AND ')}
-    ORDER BY n.created_at, n.id LIMIT @limit`
+  const nodes = LISTED_NODES.replace('n\n  JOIN', 'n INDEXED BY nodes_of_user_in_order\n  CROSS JOIN')
+  return `${nodes} WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch, 'n.created_at, n.id')}`
 }
 
 function linkStatements(connection: Connection) {
@@ -181,9 +196,10 @@ function linkStatements(connection: Connection) {
   const ofSlot = connection.prepare<[string], ClassificationLink>(
     `SELECT ${columns} FROM classifications WHERE slot_id = ?`,
   )
-  const insert = connection.prepare<ClassificationLink & { readonly user_id: string }>(
-    `INSERT INTO classifications ${inserted(`${columns}, user_id`)}`,
-  )
+  const insert = connection.prepare<ClassificationLink & { readonly user_id: string }>(/* sql */ `
+    INSERT INTO classifications (${columns}, user_id, item_created_at)
+    VALUES (${bound(`${columns}, user_id`)}, (SELECT created_at FROM items WHERE id = @item_id))
+  `)
   const remove = connection.prepare<ClassificationLink>(/* sql */ `
     DELETE FROM classifications
     WHERE item_id = @item_id AND ifnull(slot_id, '') = ifnull(@slot_id, '') AND node_id = @node_id
@@ -216,8 +232,8 @@ function tagStatements(connection: Connection) {
   const removeTemplateLinks = connection.prepare<[string]>('DELETE FROM template_classifications WHERE node_id = ?')
   // Not OR IGNORE: that would hold for the trigger that counts, too.
   const copyLinks = connection.prepare<{ from: string; into: string }>(/* sql */ `
-    INSERT INTO classifications (item_id, slot_id, node_id, user_id)
-    SELECT c.item_id, c.slot_id, @into, c.user_id FROM classifications c
+    INSERT INTO classifications (item_id, slot_id, node_id, user_id, item_created_at)
+    SELECT c.item_id, c.slot_id, @into, c.user_id, c.item_created_at FROM classifications c
     WHERE c.node_id = @from AND NOT EXISTS (
       SELECT 1 FROM classifications o
       WHERE o.item_id = c.item_id AND ifnull(o.slot_id, '') = ifnull(c.slot_id, '') AND o.node_id = @into)

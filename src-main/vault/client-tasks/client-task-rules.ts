@@ -4,6 +4,8 @@ import type { StoredClientTask } from './client-task-store.ts'
 
 /** A client that does not report within this time is believed to be gone. */
 export const IN_PROGRESS_MS = 10 * 60 * 1000
+/** A task that was done is kept for so long. */
+export const DONE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Types that clients up to this version of the interface do not know; they refuse a list that has one. */
 const UNKNOWN_TYPES: readonly ClientTaskType[] = ['reencrypt_account_owner_kek', 'incoming_delegation_invitation']

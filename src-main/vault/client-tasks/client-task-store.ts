@@ -1,6 +1,8 @@
 import type { ClientTaskState, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
+import { CLIENT_TASK_STATES, CLIENT_TASK_TYPES } from '../../../shared/contract/client-tasks.ts'
 import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
-import { pageOf } from '../../service/cursor.ts'
+import type { Stretch } from '../../service/merged-pages.ts'
+import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
 import { assigned, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -42,12 +44,12 @@ export function clientTaskStore(connection: Connection) {
     `SELECT ${COLUMNS} FROM client_tasks WHERE id IN (SELECT value FROM json_each(?)) AND +user_id = ?`,
   )
   const ofTarget = connection.prepare<[string, string], Row>(
-    `SELECT ${COLUMNS} FROM client_tasks WHERE target_id = ? AND +user_id = ?`,
+    `SELECT ${COLUMNS} FROM client_tasks WHERE target_id = ? AND user_id = ?`,
   )
   const page = statementCache<Row>(connection)
   const find = connection.prepare<Pick<StoredClientTask, 'user_id' | 'work_type' | 'target_id' | 'state'>>(/* sql */ `
     SELECT 1 FROM client_tasks
-    WHERE target_id = @target_id AND +user_id = @user_id AND work_type = @work_type AND +state = @state
+    WHERE target_id = @target_id AND user_id = @user_id AND state = @state AND work_type = @work_type
   `)
   const insert = connection.prepare<Row>(`INSERT INTO client_tasks ${inserted(COLUMNS)}`)
   const update = connection.prepare<Row>(
@@ -68,15 +70,18 @@ export function clientTaskStore(connection: Connection) {
     ofTarget: (userId: string, targetId: string): readonly StoredClientTask[] =>
       ofTarget.all(targetId, userId).map(taskOf),
     page(userId: string, filter: ClientTaskFilter, request: PageRequest): Page<StoredClientTask> {
-      const rows = page(pageSql(filter, request)).all({
-        ...request.after,
-        ...filter,
-        userId,
-        state: JSON.stringify(filter.state ?? []),
-        without: JSON.stringify(filter.without ?? []),
-        limit: request.perPage + 1,
-      })
-      return pageOf(rows.map(taskOf), request.perPage, ({ created_at, id }) => ({ sortValue: created_at, id }))
+      const { target_id } = filter
+      return mergedPage(
+        {
+          strands: kindsOf(filter),
+          read: (kind, stretch) =>
+            page(stretchSql(target_id !== undefined, stretch))
+              .all({ ...kind, target_id, userId, ...stretchValues(stretch) })
+              .map(taskOf),
+          place: ({ created_at, id }) => ({ sortValue: created_at, id }),
+        },
+        request,
+      )
     },
     /** Whether the user has such a task in the state. */
     has: (task: Pick<StoredClientTask, 'user_id' | 'work_type' | 'target_id' | 'state'>) =>
@@ -89,23 +94,41 @@ export function clientTaskStore(connection: Connection) {
     earliestInProgress: () => earliest.get() ?? null,
     /** Sets every task that has been in progress since this time or longer to todo. */
     resetInProgressSince: (time: string, now: string) => void reset.run(now, time),
+    ...doneStatements(connection),
   }
 }
 
-function pageSql(
-  { state, target_id, work_type, without = [] }: ClientTaskFilter,
-  { after, order }: PageRequest,
-): string {
+function doneStatements(connection: Connection) {
+  const earliestDone = connection
+    .prepare<[], string | null>("SELECT min(last_state_transition_at) FROM client_tasks WHERE state = 'done'")
+    .pluck()
+  const forget = connection.prepare<[string, number]>(/* sql */ `
+    DELETE FROM client_tasks WHERE id IN (
+      SELECT id FROM client_tasks WHERE state = 'done' AND last_state_transition_at <= ?
+      ORDER BY last_state_transition_at LIMIT ?)
+  `)
+  return {
+    /** When the task that is done for longest was done. */
+    earliestDone: () => earliestDone.get() ?? null,
+    /** Deletes the oldest of those that were done by then. */
+    deleteDoneBy: (time: string, atMost: number) => void forget.run(time, atMost),
+  }
+}
+
+/** The index has the tasks of a user, or about one thing, in order for each state and type. */
+function stretchSql(ofTarget: boolean, stretch: Stretch): string {
   const conditions = [
-    'user_id = +@userId',
-    state !== undefined && 'state IN (SELECT value FROM json_each(@state))',
-    target_id !== undefined && 'target_id = +@target_id',
-    work_type !== undefined && 'work_type = +@work_type',
-    without.length > 0 && 'work_type NOT IN (SELECT value FROM json_each(@without))',
-    after !== undefined && `(created_at, id) ${order === 'asc' ? '>' : '<'} (+@sortValue, +@id)`,
-  ].filter((condition) => condition !== false)
-  return `SELECT ${COLUMNS} FROM client_tasks WHERE ${conditions.join(' AND ')}
-    ORDER BY created_at ${order}, id ${order} LIMIT +@limit`
+    'user_id = +@userId AND state = +@state AND work_type = +@work_type',
+    ...(ofTarget ? ['target_id = +@target_id'] : []),
+    ...stretchConditions(stretch),
+  ]
+  return `SELECT ${COLUMNS} FROM client_tasks INDEXED BY ${ofTarget ? 'client_tasks_of_target_in_order' : 'client_tasks_in_order'}
+    WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
+}
+
+function kindsOf({ state = CLIENT_TASK_STATES, work_type, without = [] }: ClientTaskFilter) {
+  const types = CLIENT_TASK_TYPES.filter((type) => (work_type ?? type) === type && !without.includes(type))
+  return [...new Set(state)].flatMap((one) => types.map((type) => ({ state: one, work_type: type })))
 }
 
 function taskOf(row: Row): StoredClientTask {

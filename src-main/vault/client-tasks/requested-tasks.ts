@@ -4,7 +4,7 @@ import type { Change } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
-import { changedTask, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
+import { changedTask, DONE_KEPT_MS, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
 import type { ClientTaskStore, StoredClientTask } from './client-task-store.ts'
 
 interface NewTask {
@@ -110,6 +110,23 @@ export function resumeAbandonedTasks(
     },
     run({ now, nowMs }) {
       store.resetInProgressSince(isoTime(nowMs - IN_PROGRESS_MS), now)
+    },
+  }
+}
+
+/** What one run deletes takes about 25 ms; what is left goes with the next one. */
+const TASKS_AT_ONCE = 2_000
+
+/** Tasks that were done long ago go (docs/contract/vault.md, Time). */
+export function forgetDoneTasks(store: Pick<ClientTaskStore, 'earliestDone' | 'deleteDoneBy'>): TimedWork {
+  return {
+    erases: true,
+    earliest() {
+      const done = store.earliestDone()
+      return done === null ? null : isoTime(Date.parse(done) + DONE_KEPT_MS)
+    },
+    run(_, dueByMs) {
+      store.deleteDoneBy(isoTime(dueByMs - DONE_KEPT_MS), TASKS_AT_ONCE)
     },
   }
 }

@@ -57,9 +57,11 @@ const SIDES = /* sql */ `
   CROSS JOIN users ou ON ou.id = c.other_user_id
 `
 
+/** By the own side: that of the account owner says no kind. */
 const DELEGATIONS: Readonly<Record<DelegationFilter, string>> = {
-  granted_to_me: "c.connection_type = 'delegate'",
-  granted_to_the_other_user: "o.connection_type = 'delegate'",
+  granted_to_me: "c.delegation_token IS NOT NULL AND c.connection_type = 'delegate'",
+  granted_to_the_other_user:
+    "c.delegation_token IS NOT NULL AND c.connection_type IS NULL AND o.connection_type = 'delegate'",
 }
 
 export type ConnectionStore = ReturnType<typeof connectionStore>
@@ -84,7 +86,12 @@ export function connectionStore(connection: Database) {
   const byIds = connection.prepare<[string, string], Row>(
     `${SIDES} WHERE +c.user_id = ? AND c.id IN (SELECT value FROM json_each(?)) ORDER BY c.created_at, c.id`,
   )
-  const ofUser = connection.prepare<[string], Row>(`${SIDES} WHERE c.user_id = ? ORDER BY c.created_at, c.id`)
+  const ofUser = connection.prepare<[string, number], Row>(
+    `${SIDES} WHERE c.user_id = ? ORDER BY c.created_at, c.id LIMIT ?`,
+  )
+  const withDelegation = connection.prepare<[string], Row>(
+    `${SIDES} WHERE c.user_id = ? AND c.delegation_token IS NOT NULL ORDER BY +c.created_at, +c.id`,
+  )
   const page = statementCache<Row>(connection)
   const giveKind = connection.prepare<[string, string | null, string, string]>(
     'UPDATE connections SET connection_type = ?, integration_data = ? WHERE id IN (?, ?)',
@@ -128,8 +135,10 @@ export function connectionStore(connection: Database) {
     /** Sides of a user by their ids, in order of creation; what is not there is left out. */
     byIds: (userId: string, ids: readonly string[]): readonly StoredConnection[] =>
       ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored),
-    /** All sides of a user. */
-    ofUser: (userId: string): readonly StoredConnection[] => ofUser.all(userId).map(stored),
+    /** The oldest sides of a user. */
+    someOfUser: (userId: string, atMost: number): readonly StoredConnection[] => ofUser.all(userId, atMost).map(stored),
+    /** Sides of a user by which somebody acts for somebody. */
+    withDelegation: (userId: string): readonly StoredConnection[] => withDelegation.all(userId).map(stored),
     page(userId: string, filter: ConnectionFilter, request: PageRequest): Page<StoredConnection> {
       const rows = page(connectionPageSql(filter, request.after !== undefined)).all({
         ...request.after,
@@ -174,15 +183,19 @@ export function connectionStore(connection: Database) {
 
 /** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
 export function connectionPageSql({ delegation, user_ids }: ConnectionFilter, continued: boolean): string {
+  const place = user_ids === undefined ? 'c.created_at, c.id' : '+c.created_at, +c.id'
   const conditions = [
     // Few users are looked up one by one; everything else is read in the order of an index of the user.
     user_ids === undefined ? 'c.user_id = +@userId' : 'c.user_id = @userId',
     ...(user_ids === undefined ? [] : ['c.other_user_id IN (SELECT value FROM json_each(@user_ids))']),
     ...(delegation === undefined ? [] : [DELEGATIONS[delegation]]),
-    ...(continued ? ['(c.created_at, c.id) > (+@sortValue, +@id)'] : []),
+    ...(continued ? [`(${place}) > (+@sortValue, +@id)`] : []),
   ]
-  const order = user_ids === undefined ? 'c.created_at, c.id' : '+c.created_at, +c.id'
-  return `${SIDES} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT +@limit`
+  const isDelegation = delegation !== undefined && user_ids === undefined
+  const sides = isDelegation
+    ? SIDES.replace('connections c', 'connections c INDEXED BY connections_with_delegation')
+    : SIDES
+  return `${sides} WHERE ${conditions.join(' AND ')} ORDER BY ${place} LIMIT +@limit`
 }
 
 function stored(row: Row): StoredConnection {

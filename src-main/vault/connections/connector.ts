@@ -44,7 +44,7 @@ export function createConnector({
   memberships,
   delegations,
 }: ConnectingStores) {
-  return { connect, disconnect, leave }
+  return { connect, disconnect, leaveAtOnce, leave }
 
   /**
    * The two may be connected already: then their connection stays, a plain one takes the kind of the invitation, and
@@ -136,9 +136,16 @@ export function createConnector({
     for (const event of connectionDeleted(side)) change.emit(event)
   }
 
-  /** Ends all connections of a user who is about to be deleted, and what would become one. */
-  function leave(change: Change, userId: string): void {
-    for (const side of connections.ofUser(userId)) disconnect(change, side)
+  /** Before a user is deleted: who acts for whom ends, and what would become a connection. */
+  function leaveAtOnce(change: Change, userId: string): void {
+    for (const side of connections.withDelegation(userId)) disconnect(change, side)
     invitations.rejectAcceptedBy(userId)
+  }
+
+  /** Ends connections of a user who is about to be deleted. @returns how many */
+  function leave(change: Change, userId: string, atMost: number): number {
+    const some = connections.someOfUser(userId, atMost)
+    for (const side of some) disconnect(change, side)
+    return some.length
   }
 }

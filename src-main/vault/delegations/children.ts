@@ -16,7 +16,7 @@ const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
 interface ChildrenDependencies {
   readonly children: ChildUserStore
-  readonly connections: Pick<ConnectionStore, 'findBetween' | 'ofUser'>
+  readonly connections: Pick<ConnectionStore, 'findBetween' | 'withDelegation'>
   readonly delegations: Pick<Delegations, 'isOnlyParent'>
   readonly keystore: Pick<KeystoreOfDelegations, 'deleteAccountOf'>
   readonly users: Pick<UserStore, 'hasLoginKey'>
@@ -68,7 +68,7 @@ export function createChildren({
 
   /** Children whose only parent is this user. */
   function onlyChildrenOf(userId: string): readonly string[] {
-    return connections.ofUser(userId).flatMap((side) => {
+    return connections.withDelegation(userId).flatMap((side) => {
       const delegation = delegationOf(side)
       const isParent = delegation?.delegateId === userId
       return isParent && delegations.isOnlyParent(delegation) ? [delegation.accountOwnerId] : []

@@ -43,7 +43,7 @@ describe('eventFeedStore', () => {
       'one type on one day',
       { event_type: 'view', on_date: '2026-01-01' },
       false,
-      'events_by_user (user_id=? AND event_time>? AND event_time<?)',
+      'events_by_type (user_id=? AND event_type=? AND event_time>? AND event_time<?)',
     ],
     ['one organization', { organization_id: 'o' }, false, 'events_by_organization (user_id=? AND <expr>=?)'],
     [

@@ -53,8 +53,9 @@ export function eventFeedStore(connection: Connection) {
     SELECT
       coalesce((SELECT shares_count FROM share_counts
         WHERE recipient_id = @userId AND acceptance_required = 'acceptance_required'), 0)
-      + (SELECT count(*) FROM client_tasks WHERE user_id = @userId AND state = 'todo') AS notifications,
-      (SELECT count(*) FROM invitations WHERE user_id = @userId AND state = 'new') AS invitations
+      + coalesce((SELECT rows_count FROM client_task_counts WHERE user_id = @userId AND state = 'todo'), 0)
+      AS notifications,
+      coalesce((SELECT rows_count FROM invitation_counts WHERE user_id = @userId AND state = 'new'), 0) AS invitations
   `)
   return {
     find(userId: string, id: string): ListedEvent | undefined {
@@ -85,7 +86,9 @@ export function eventFeedStore(connection: Connection) {
 /** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
 export function eventPageSql(filter: EventFilter, continued: boolean): string {
   const place = continued ? ['(e.event_time, e.id) < (+@sortValue, +@id)'] : []
-  return `${READ} WHERE ${[...conditions(filter), ...place].join(' AND ')}
+  const index =
+    filter.event_type !== undefined && filter.organization_id === undefined ? 'INDEXED BY events_by_type' : ''
+  return `${READ} ${index} WHERE ${[...conditions(filter), ...place].join(' AND ')}
     ORDER BY e.event_time DESC, e.id DESC LIMIT +@limit`
 }
 

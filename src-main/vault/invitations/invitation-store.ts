@@ -3,7 +3,8 @@ import type { DelegationRole } from '../../../shared/contract/delegation-rights.
 import type { Invitation, InvitationState } from '../../../shared/contract/invitations.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { StoredUser } from '../users/user-store.ts'
-import { pageOf } from '../../service/cursor.ts'
+import type { Stretch } from '../../service/merged-pages.ts'
+import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
 import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -94,7 +95,7 @@ export function invitationStore(connection: Connection) {
     WHERE id = @id
   `)
   const byId = connection.prepare<[string, string], Row>(`${READ} WHERE v.id = ? AND v.user_id = ?`)
-  const byHash = connection.prepare<[Uint8Array], Row>(`${READ} WHERE v.token_hash = ?`)
+  const byHash = connection.prepare<[Uint8Array], Row>(`${READ} WHERE v.token_hash = ? AND u.leaving_since IS NULL`)
   const page = statementCache<Row>(connection)
   const remove = connection.prepare<[string]>('DELETE FROM invitations WHERE id = ?')
   const openBy = (column: 'delegation_token' | 'made_by_delegation') =>
@@ -117,14 +118,17 @@ export function invitationStore(connection: Connection) {
     find: (senderId: string, id: string) => read(byId.get(id, senderId)),
     findByTokenHash: (tokenHash: Uint8Array) => read(byHash.get(tokenHash)),
     page(senderId: string, { states, tokenHash }: InvitationFilter, request: PageRequest): Page<ReadInvitation> {
-      const rows = page(invitationPageSql(tokenHash !== undefined, request.after !== undefined)).all({
-        ...request.after,
-        senderId,
-        tokenHash,
-        states: JSON.stringify(states),
-        limit: request.perPage + 1,
-      })
-      return pageOf(rows.map(readRow), request.perPage, invitationPlace)
+      return mergedPage(
+        {
+          strands: states,
+          read: (state, stretch) =>
+            page(stretchSql(tokenHash !== undefined, stretch))
+              .all({ senderId, state, tokenHash, ...stretchValues(stretch) })
+              .map(readRow),
+          place: invitationPlace,
+        },
+        request,
+      )
     },
     /** Stores what may change: the state, who was invited, the intent, both names' texts and the acceptance. */
     update: (invitation: StoredInvitation) => void update.run(writtenRow(invitation)),
@@ -142,14 +146,15 @@ export function invitationStore(connection: Connection) {
   }
 }
 
-/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
-function invitationPageSql(byToken: boolean, continued: boolean): string {
+/** Invitations of one state in the order of their index, or the one with a token. */
+function stretchSql(byToken: boolean, stretch: Stretch): string {
   const conditions = [
-    byToken ? 'v.token_hash = @tokenHash AND +v.user_id = @senderId' : 'v.user_id = +@senderId',
-    '+v.state IN (SELECT value FROM json_each(@states))',
-    ...(continued ? ['(v.created_at, v.id) > (+@sortValue, +@id)'] : []),
+    byToken
+      ? 'v.token_hash = @tokenHash AND +v.user_id = @senderId AND +v.state = @state'
+      : 'v.user_id = +@senderId AND v.state = +@state',
+    ...stretchConditions(stretch, 'v.created_at, v.id'),
   ]
-  return `${READ} WHERE ${conditions.join(' AND ')} ORDER BY v.created_at, v.id LIMIT +@limit`
+  return `${READ} WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch, 'v.created_at, v.id')}`
 }
 
 const invitationPlace = ({ created_at, id }: ReadInvitation): Cursor => ({ sortValue: created_at, id })

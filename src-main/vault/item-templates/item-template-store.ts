@@ -3,7 +3,8 @@ import { findCalled, labelKey } from '../../../shared/contract/machine-name.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import { foldForSearch } from '../../../shared/folded-text.ts'
-import { pageOf } from '../../service/cursor.ts'
+import type { Stretch } from '../../service/merged-pages.ts'
+import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
 import { servedLabel } from '../../service/wanted-languages.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
@@ -68,8 +69,8 @@ const SLOT_COLUMNS = `id, item_template_id, name, label, label_translations, des
 /** Items of a user's own template count only where that user has them. */
 const LISTED_TEMPLATES = /* sql */ `
   SELECT ${columnsOf('t', COLUMNS)}, (
-    SELECT count(*) FROM items i
-    WHERE i.item_template_id = t.id AND (t.user_id IS NULL OR i.user_id = t.user_id)
+    SELECT coalesce(sum(k.items_count), 0) FROM item_counts k
+    WHERE k.item_template_id = t.id AND (t.user_id IS NULL OR k.user_id = t.user_id)
   ) AS items_count, g.digest AS image_digest
   FROM item_templates t
   LEFT JOIN images g ON g.id = t.image_id
@@ -125,39 +126,46 @@ function reads(connection: Connection) {
         label: (label, key) => ownByLabel.get({ userId, label, key }),
       }),
     pageOfTemplates(userId: string, filter: TemplateFilter, request: PageRequest): Page<ListedTemplate> {
-      const rows = page(templatePageSql(filter, request)).all({
+      const values = {
         ...filter,
-        ...request.after,
         userId,
         like: filter.like === undefined ? undefined : foldForSearch(filter.like),
         languages: JSON.stringify(filter.languages),
-        limit: request.perPage + 1,
-      })
-      return pageOf(rows, request.perPage, templatePlace)
+      }
+      return mergedPage(
+        {
+          strands: ['IS NULL', '= +@userId'],
+          read: (whose, stretch) =>
+            page(templateStretchSql(whose, filter, stretch)).all({ ...values, ...stretchValues(stretch) }),
+          place: templatePlace,
+        },
+        request,
+      )
     },
   }
 }
 
 const templatePlace = (template: ListedTemplate): Cursor => ({ sortValue: template.created_at, id: template.id })
 
-function templatePageSql(filter: TemplateFilter, { after }: PageRequest): string {
+/** Templates of the system or of a user, in the order of their index. */
+function templateStretchSql(whose: string, filter: TemplateFilter, stretch: Stretch): string {
   const classifiedBy = [
     filter.scheme !== undefined && 's.name = @scheme',
     filter.node !== undefined && 'n.name = @node',
     filter.either !== undefined && '@either IN (s.name, n.name)',
   ].filter((condition) => condition !== false)
   const conditions = [
-    VISIBLE,
+    `t.status = 'public' AND t.user_id ${whose}`,
     filter.like !== undefined && 'contains_text(served_label(t.label, t.label_translations, @languages), @like)',
     classifiedBy.length > 0 &&
       `EXISTS (
         SELECT 1 FROM template_classifications c
         JOIN classification_nodes n ON n.id = c.node_id JOIN classification_schemes s ON s.id = n.scheme_id
         WHERE c.item_template_id = t.id AND ${classifiedBy.join(' AND ')})`,
-    after !== undefined && '(t.created_at, t.id) > (+@sortValue, +@id)',
+    ...stretchConditions(stretch, 't.created_at, t.id'),
   ]
   return `${LISTED_TEMPLATES} WHERE ${conditions.filter(Boolean).join(' AND ')}
-    ORDER BY t.created_at, t.id LIMIT @limit`
+    ${stretchOrder(stretch, 't.created_at, t.id')}`
 }
 
 function relatedReads(connection: Connection) {

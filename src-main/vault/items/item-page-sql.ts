@@ -1,110 +1,178 @@
-import type { PageRequest } from '../../../shared/contract/paging.ts'
 import type { ItemFilter } from '../../../shared/contract/items.ts'
+import type { Stretch } from '../../service/merged-pages.ts'
+import { stretchConditions, stretchOrder } from '../../service/merged-pages.ts'
 
-/**
- * Up to this many classified records, items are looked up from their nodes and sorted; above it, all items are read in
- * order and those without a node are left out. Both stay within milliseconds where the other would not.
+/*
+ * A page of items is read along one of its filters, in the order of that filter's index, and what is found is compared with
+ * the others. `+` before a column keeps SQLite from another index, `+` before a parameter from compiling an ordered
+ * statement again whenever a compared value changes.
  */
-export const FEW_CLASSIFIED = 2_000
 
-export interface ItemPageShape extends Pick<PageRequest, 'order'> {
-  readonly after: PageRequest['after']
-  /** At most {@link FEW_CLASSIFIED} records have a node that the filter asks for. */
-  readonly fewClassified?: boolean
+/** What items are read along: all of a user, those of a filter, or those that were passed on to somebody. */
+export type ItemWay = keyof typeof WAYS
+
+interface Way {
+  readonly from: string
+  /** Which items `i`; KEY is a node, template, owner or state out of several, each of which is a strand. */
+  readonly where: string
+  /** In the order of an index. */
+  readonly place?: string
+  /** An item may come several times. */
+  readonly repeats?: true
+  /** The filter that it is read along, where that has another name. */
+  readonly of?: string
 }
 
-/**
- * The statement of a page; which conditions it has depends on the filter, their values are bound. `+` before a
- * parameter: SQLite may otherwise compile an ordered statement again whenever a compared value changes.
- */
-export function itemPageSql(filter: ItemFilter, { after, order, fewClassified = false }: ItemPageShape): string {
-  const namesSome = filter.item_ids ?? filter.original_ids ?? filter.shared_with
-  const byId = namesSome !== undefined || fewClassified
+const OF_USER = 'i.user_id = +@userId'
+const ACTIVE = "s.acceptance_required <> 'rejected'"
+const PASSED_ON = `s.sender_id = @userId AND s.recipient_id = @shared_with AND s.sender_id <> s.owner_id AND ${ACTIVE}`
+const OF_NODE = {
+  from: 'classifications c INDEXED BY classifications_in_order CROSS JOIN items i ON i.id = c.item_id',
+  where: 'c.node_id = KEY AND c.user_id = +@userId AND c.slot_id IS NULL',
+  place: 'c.item_created_at, c.item_id',
+}
+
+const WAYS = {
+  all: { from: 'items i INDEXED BY items_of_user', where: OF_USER },
+  name: { from: 'items i INDEXED BY items_of_user_by_name', where: `${OF_USER} AND i.name = +@name` },
+  owner_id: { from: 'items i INDEXED BY items_of_user_by_owner', where: `${OF_USER} AND i.owner_id = KEY` },
+  own: { from: 'items i INDEXED BY items_of_user_by_owner', where: `${OF_USER} AND i.owner_id = KEY` },
+  copies: {
+    from: 'items i INDEXED BY duplicates_of_user',
+    where: `${OF_USER} AND i.user_id <> i.owner_id`,
+    of: 'own',
+  },
+  template_ids: {
+    from: 'items i INDEXED BY items_by_template',
+    where: `i.item_template_id = KEY AND ${OF_USER}`,
+  },
+  classification_node_name: OF_NODE,
+  classification_node_names: OF_NODE,
+  classification_scheme_name: OF_NODE,
+  // Own items; an active share is in one of three states.
+  shared_with: {
+    from: 'shares s INDEXED BY shares_of_owner_in_order CROSS JOIN items i ON i.id = s.item_id',
+    where: 's.owner_id = +@userId AND s.recipient_id = +@shared_with AND s.acceptance_required = KEY',
+    place: 's.item_created_at, s.item_id',
+    repeats: true,
+  },
+  // Copies that were passed on: where they are few, and where they are many.
+  few_passed_on: {
+    from: 'shares s INDEXED BY shares_passed_on CROSS JOIN items i ON i.original_id = s.item_id AND i.user_id = @userId',
+    where: PASSED_ON,
+    repeats: true,
+    of: 'shared_with',
+  },
+  many_passed_on: {
+    from: 'items i INDEXED BY duplicates_of_user',
+    where: `${OF_USER} AND i.user_id <> i.owner_id AND EXISTS (
+      SELECT 1 FROM shares s INDEXED BY shares_passed_on WHERE ${PASSED_ON} AND s.item_id = i.original_id)`,
+    of: 'shared_with',
+  },
+  // At most 500, looked up one by one.
+  item_ids: {
+    from: 'json_each(@item_ids) k CROSS JOIN items i ON i.id = k.value',
+    where: '+i.user_id = @userId',
+    repeats: true,
+  },
+  original_ids: {
+    from: 'json_each(@original_ids) k CROSS JOIN items i ON i.original_id = k.value AND i.user_id = @userId',
+    where: 'true',
+    repeats: true,
+  },
+} as const satisfies Record<string, Way>
+
+/** A stretch of one strand. */
+export function itemStretchSql(way: ItemWay, filter: ItemFilter, stretch: Stretch): string {
+  const { from, where, place = 'i.created_at, i.id', repeats, of = way }: Way = WAYS[way]
   const conditions = [
-    // Few ids are looked up one by one; everything else is read in the order of an index of the user.
-    byId ? '+i.user_id = @userId' : 'i.user_id = +@userId',
-    ...fieldConditions(filter, byId),
-    ...nodeConditions(filter).map(fewClassified ? isAmongClassified : isClassified),
-    ...(after === undefined ? [] : [`(i.created_at, i.id) ${order === 'asc' ? '>' : '<'} (+@sortValue, +@id)`]),
+    where.replaceAll('KEY', '+@key'),
+    ...itemConditions({ ...filter, [of]: undefined }),
+    ...stretchConditions(stretch, place),
   ]
-  return `SELECT i.* FROM items i WHERE ${conditions.join(' AND ')}
-    ORDER BY i.created_at ${order}, i.id ${order} LIMIT +@limit`
+  return `SELECT i.* FROM ${from} WHERE ${conditions.join(' AND ')}
+    ${repeats ? `GROUP BY ${place}` : ''} ${stretchOrder(stretch, place)}`
+}
+
+/** Counts what there is along a way, no further than a limit. `@keys`: its strands. */
+export function strandCountSql(way: ItemWay): string {
+  const { from, where }: Way = WAYS[way]
+  const strands = where.includes('KEY') ? 'json_each(@keys) k CROSS JOIN ' : ''
+  return `SELECT count(*) AS count FROM (
+    SELECT 1 FROM ${strands}${from.replace(/ CROSS JOIN items i ON .*/, '')} WHERE ${where.replaceAll('KEY', 'k.value')} LIMIT @limit)`
 }
 
 /**
- * Conditions on items `i` wherever they are counted; values are bound as in {@link itemPageSql}.
+ * Conditions on items `i` of the user `@userId`, wherever they are read or counted; all hold.
  *
  * @param among `global`: only nodes that belong to no user count
  */
-export function itemConditions(filter: ItemFilter, among: 'all' | 'global'): string[] {
+export function itemConditions(filter: ItemFilter, among: 'all' | 'global' = 'all'): string[] {
   const ofNobody = among === 'global' ? ' AND n.user_id IS NULL' : ''
-  const onNodes = nodeConditions(filter).map((condition) => isClassified(condition + ofNobody))
-  return [...fieldConditions(filter, true), ...onNodes]
-}
-
-function fieldConditions(filter: ItemFilter, byId: boolean): string[] {
   return [
-    filter.name !== undefined && 'i.name = +@name',
-    filter.item_ids !== undefined && 'i.id IN (SELECT value FROM json_each(@item_ids))',
-    filter.original_ids !== undefined && 'i.original_id IN (SELECT value FROM json_each(@original_ids))',
-    filter.template_ids !== undefined && templateCondition(filter.template_ids, byId),
-    filter.own !== undefined && (filter.own ? 'i.user_id = +i.owner_id' : 'i.user_id <> i.owner_id'),
-    filter.owner_id !== undefined && 'i.owner_id = +@owner_id',
-    filter.shared_with !== undefined && `i.id IN (${SHARED_WITH})`,
+    filter.name !== undefined && '+i.name = @name',
+    filter.item_ids !== undefined && '+i.id IN (SELECT value FROM json_each(@item_ids))',
+    filter.original_ids !== undefined && '+i.original_id IN (SELECT value FROM json_each(@original_ids))',
+    filter.template_ids !== undefined && '+i.item_template_id IN (SELECT value FROM json_each(@template_ids))',
+    filter.own !== undefined && (filter.own ? '+i.owner_id = i.user_id' : 'i.user_id <> i.owner_id'),
+    filter.owner_id !== undefined && '+i.owner_id = @owner_id',
+    filter.shared_with !== undefined && IS_SHARED,
+    ...nodeConditions(filter).map(([, condition]) => isClassified(condition + ofNobody)),
   ].filter((condition) => condition !== false)
 }
 
 /**
- * Items of which an active share reaches somebody: own ones, whoever sent it, and copies that the user passed on. Nobody
- * finds more than shares that are theirs to see.
+ * An active share reaches somebody: of an own item, whoever sent it, or of a copy that the user passed on. Nobody finds more
+ * than shares that are theirs to see.
  */
-const SHARED_WITH = /* sql */ `
-  SELECT o.item_id FROM shares o
-  WHERE o.owner_id = @userId AND o.recipient_id = @shared_with AND o.acceptance_required <> 'rejected'
-  UNION ALL
-  SELECT coalesce(copy.id, s.item_id) FROM shares s
-  LEFT JOIN items copy ON copy.original_id = s.item_id AND copy.user_id = s.sender_id
-  WHERE s.sender_id = @userId AND s.recipient_id = @shared_with AND s.acceptance_required <> 'rejected'`
+const IS_SHARED = /* sql */ `EXISTS (
+  SELECT 1 FROM shares s WHERE s.item_id = coalesce(i.original_id, i.id) AND s.recipient_id = @shared_with
+    AND @userId IN (s.owner_id, s.sender_id) AND ${ACTIVE})`
 
-/** One template has its items in order in an index; items of several are picked out of all items in order. */
-function templateCondition(ids: readonly string[], byId: boolean): string {
-  return ids.length === 1 && !byId
-    ? 'i.item_template_id = +(SELECT value FROM json_each(@template_ids))'
-    : '+i.item_template_id IN (SELECT value FROM json_each(@template_ids))'
+const isClassified = (condition: string) => /* sql */ `EXISTS (
+  SELECT 1 FROM classifications c
+  CROSS JOIN classification_nodes n ON n.id = c.node_id CROSS JOIN classification_schemes h ON h.id = n.scheme_id
+  WHERE c.item_id = i.id AND c.slot_id IS NULL AND ${condition})`
+
+/** Conditions on nodes `n` and their schemes `h` by the filter they come from: names must be in the scheme, if one is given. */
+function nodeConditions(filter: ItemFilter): (readonly [ItemWay, string])[] {
+  const inScheme = filter.classification_scheme_name === undefined ? '' : ' AND h.name = @classification_scheme_name'
+  const named = [
+    filter.classification_node_name !== undefined &&
+      (['classification_node_name', `n.name = @classification_node_name${inScheme}`] as const),
+    filter.classification_node_names !== undefined &&
+      ([
+        'classification_node_names',
+        `n.name IN (SELECT value FROM json_each(@classification_node_names))${inScheme}`,
+      ] as const),
+  ].filter((condition) => condition !== false)
+  const ofScheme = [['classification_scheme_name', `true${inScheme}`] as const]
+  return named.length === 0 && inScheme !== '' ? ofScheme : named
 }
 
-/** Counts the records of a user that have a node of the first condition; undefined when the filter asks for none. */
-export function classifiedCountSql(filter: ItemFilter): string | undefined {
-  const [condition] = nodeConditions(filter)
+/** The nodes that a filter names, of those that the user sees: no other one is on an item of the user. */
+export function nodeIdsSql(filter: ItemFilter, way: ItemWay): string | undefined {
+  const condition = nodeConditions(filter).find(([of]) => of === way)?.[1]
+  return condition && `${nodesSql('IS NULL', condition)} UNION ALL ${nodesSql('= @userId', condition)} LIMIT @limit`
+}
+
+/** The items that have a node which the filter asks for first, each once; undefined where it asks for none. */
+export function classifiedItemsSql(
+  filter: ItemFilter,
+  { ofUser, among }: { ofUser: boolean; among: 'all' | 'global' },
+) {
+  const [, condition] = nodeConditions(filter)[0] ?? []
+  const tags = among === 'global' ? '' : `UNION ALL ${nodesSql('= @userId', condition ?? '')}`
   return (
     condition &&
     /* sql */ `
-    SELECT coalesce(sum(k.classifications_count), 0) AS classified
-    FROM classification_nodes n
-    JOIN classification_schemes s ON s.id = n.scheme_id
-    JOIN classification_counts k ON k.node_id = n.id AND k.user_id = @userId
-    WHERE ${condition}`
+    SELECT DISTINCT c.item_id FROM classifications c INDEXED BY classifications_in_order
+    WHERE c.node_id IN (${nodesSql('IS NULL', condition)} ${tags}) ${ofUser ? 'AND c.user_id = @userId' : ''}
+      AND c.slot_id IS NULL`
   )
 }
 
-/** Conditions on nodes `n` and their schemes `s`: names must be in the scheme, if one is given. */
-function nodeConditions(filter: ItemFilter): string[] {
-  const inScheme = filter.classification_scheme_name === undefined ? [] : ['s.name = @classification_scheme_name']
-  const named = [
-    filter.classification_node_name !== undefined && 'n.name = @classification_node_name',
-    filter.classification_node_names !== undefined &&
-      'n.name IN (SELECT value FROM json_each(@classification_node_names))',
-  ].filter((condition) => condition !== false)
-  return named.length === 0 ? inScheme : named.map((condition) => [condition, ...inScheme].join(' AND '))
-}
-
-const isClassified = (condition: string) => /* sql */ `EXISTS (
-  SELECT 1 FROM classifications c WHERE c.item_id = i.id AND c.slot_id IS NULL AND +c.node_id IN (${nodes(condition)}))`
-
-const isAmongClassified = (condition: string) => /* sql */ `i.id IN (
-  SELECT c.item_id FROM classifications c
-  WHERE c.user_id = @userId AND c.slot_id IS NULL AND c.node_id IN (${nodes(condition)}))`
-
-function nodes(condition: string): string {
-  return `SELECT n.id FROM classification_nodes n JOIN classification_schemes s ON s.id = n.scheme_id WHERE ${condition}`
+function nodesSql(whose: string, condition: string): string {
+  return /* sql */ `SELECT n.id FROM classification_schemes h CROSS JOIN classification_nodes n ON n.scheme_id = h.id
+    WHERE n.user_id ${whose} AND ${condition}`
 }

@@ -1,12 +1,9 @@
-import type { ItemFilter, ItemTextName } from '../../../shared/contract/items.ts'
+import type { ItemTextName } from '../../../shared/contract/items.ts'
 import { ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
-import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
-import { pageOf } from '../../service/cursor.ts'
 import { assigned, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { statementCache } from '../../sqlite/statement-cache.ts'
-import { classifiedCountSql, FEW_CLASSIFIED, itemPageSql } from './item-page-sql.ts'
+import { itemPages } from './item-page-store.ts'
 
 /** An item as stored. An own item has `user_id` equal to `owner_id`; anything else is a duplicate. */
 export interface StoredItem extends Readonly<Record<ItemTextName, string | null>> {
@@ -82,8 +79,6 @@ function itemStatements(connection: Connection) {
   const insert = connection.prepare<StoredItem>(`INSERT INTO items ${inserted(ITEM_COLUMNS)}`)
   const update = connection.prepare<StoredItem>(`UPDATE items SET ${assigned(OWNER_COLUMNS)} WHERE id = @id`)
   const remove = connection.prepare<[string]>('DELETE FROM items WHERE id = ?')
-  const page = statementCache<StoredItem>(connection)
-  const count = statementCache<{ readonly classified: number }>(connection)
   return {
     findItem: (userId: string, id: string) => find.get(id, userId),
     /** Those of the ids that are items of the user, in no order. */
@@ -92,27 +87,9 @@ function itemStatements(connection: Connection) {
     updateItem: (item: StoredItem) => void update.run(item),
     /** With its slots and classifications. */
     deleteItem: (id: string) => void remove.run(id),
-    pageOfItems(userId: string, filter: ItemFilter, request: PageRequest): Page<StoredItem> {
-      const parameters = {
-        ...filter,
-        ...request.after,
-        userId,
-        item_ids: idList(filter.item_ids),
-        original_ids: idList(filter.original_ids),
-        template_ids: idList(filter.template_ids),
-        classification_node_names: JSON.stringify(filter.classification_node_names ?? []),
-        limit: request.perPage + 1,
-      }
-      const countSql = classifiedCountSql(filter)
-      const classified = countSql === undefined ? undefined : count(countSql).get(parameters)?.classified
-      const fewClassified = classified !== undefined && classified <= FEW_CLASSIFIED
-      const rows = page(itemPageSql(filter, { ...request, fewClassified })).all(parameters)
-      return pageOf(rows, request.perPage, itemPlace)
-    },
+    pageOfItems: itemPages<StoredItem>(connection),
   }
 }
-
-const itemPlace = (item: StoredItem): Cursor => ({ sortValue: item.created_at, id: item.id })
 
 export const SLOTS_OF_ITEM_SQL = `SELECT ${SLOT_COLUMNS} FROM slots WHERE item_id = +? ORDER BY ordinal, created_at, id`
 export const SLOTS_OF_ITEMS_SQL = `SELECT ${SLOT_COLUMNS} FROM slots

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/contract/metrics.ts'
 import { idList } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { itemConditions } from '../items/item-page-sql.ts'
+import { classifiedItemsSql, itemConditions } from '../items/item-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** Whose records are counted: those of one user, or everybody's as far as the operator may ask for them. */
@@ -41,34 +41,40 @@ interface Owned {
 
 const byOwnership = ({ all, own }: Owned) => ({ all, own, duplicate: all - own })
 
-/** Counts rows of a FROM clause with items `i`; whose they are is in indexes, so that rows themselves are not read. */
-const countSql = (from: string, conditions: readonly string[]) =>
-  `SELECT count(*) AS count FROM ${from} WHERE ${['true', ...conditions].join(' AND ')}`
-
-const IS_DUPLICATE = 'i.user_id <> i.owner_id'
-
 function itemNumbers(connection: Connection) {
-  const statement = statementCache<{ readonly count: number }>(connection)
+  const statement = statementCache<Record<'items' | 'copies' | 'slots' | 'slots_of_copies', number>>(connection)
   return {
     /**
      * @param nodes `global`: nodes that belong to a user do not count as filter, so that nobody can find out by a guess
      *   how a user names things
      */
     items(whose: Counted, filter: ItemReportFilter, nodes: 'all' | 'global'): z.infer<typeof ItemReport> {
-      const conditions = [...ofUser(whose), ...itemConditions(filter, nodes)]
       const parameters = { ...parametersOf(filter), ...(whose !== 'everybody' && whose) }
-      const count = (from: string, more: readonly string[]) =>
-        statement(countSql(from, [...conditions, ...more])).get(parameters)?.count ?? 0
-      const counted = (from: string) => {
-        const [all, duplicate] = [count(from, []), count(from, [IS_DUPLICATE])]
-        return { all, own: all - duplicate, duplicate }
-      }
+      const counts = statement(itemCountSql(whose, filter, nodes)).get(parameters)
+      const { items = 0, copies = 0, slots = 0, slots_of_copies = 0 } = counts ?? {}
       return {
-        items: counted('items i'),
-        slots: counted('items i CROSS JOIN slots s ON s.item_id = i.id'),
+        items: { all: items, own: items - copies, duplicate: copies },
+        slots: { all: slots, own: slots - slots_of_copies, duplicate: slots_of_copies },
       }
     },
   }
+}
+
+/** Items by template are counted as they come; those with a node are counted one by one. */
+function itemCountSql(whose: Counted, filter: ItemReportFilter, nodes: 'all' | 'global'): string {
+  const classified = classifiedItemsSql(filter, { ofUser: whose !== 'everybody', among: nodes })
+  const ofTemplates =
+    filter.template_ids === undefined ? [] : ['item_template_id IN (SELECT value FROM json_each(@template_ids))']
+  const counts = classified
+    ? /* sql */ `(SELECT i.user_id <> i.owner_id AS is_copy, 1 AS items_count,
+        (SELECT count(*) FROM slots s WHERE s.item_id = i.id) AS slots_count
+      FROM (${classified}) found CROSS JOIN items i ON i.id = found.item_id
+      WHERE ${['true', ...itemConditions(filter, nodes)].join(' AND ')})`
+    : `item_counts i WHERE ${['true', ...ofUser(whose), ...ofTemplates].join(' AND ')}`
+  return /* sql */ `
+    SELECT coalesce(sum(items_count), 0) AS items, coalesce(sum(items_count) FILTER (WHERE is_copy), 0) AS copies,
+      coalesce(sum(slots_count), 0) AS slots, coalesce(sum(slots_count) FILTER (WHERE is_copy), 0) AS slots_of_copies
+    FROM ${counts}`
 }
 
 const ofUser = (whose: Counted) => (whose === 'everybody' ? [] : ['i.user_id = @userId'])

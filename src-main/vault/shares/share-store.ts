@@ -1,7 +1,10 @@
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { AcceptanceState, SharingMode } from '../../../shared/contract/shares.ts'
+import { ACCEPTANCE_STATES } from '../../../shared/contract/shares.ts'
 import { pageOf } from '../../service/cursor.ts'
-import { assigned, bound, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
+import type { Stretch } from '../../service/merged-pages.ts'
+import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
+import { assigned, bound, columnsOf, idList } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
@@ -76,10 +79,13 @@ function readStatements(connection: Connection) {
     WHERE (sender_id = @one AND recipient_id = @other) OR (sender_id = @other AND recipient_id = @one)
     ORDER BY created_at, id
   `)
-  const involving = connection.prepare<[{ readonly userId: string }], StoredShare>(/* sql */ `
-    SELECT ${SHARE_COLUMNS} FROM shares
-    WHERE owner_id = @userId OR sender_id = @userId OR recipient_id = @userId ORDER BY created_at, id
-  `)
+  const involving = connection
+    .prepare<{ userId: string; limit: number }, string>(/* sql */ `
+      SELECT id FROM (SELECT id FROM shares WHERE owner_id = @userId LIMIT @limit)
+      UNION SELECT id FROM (SELECT id FROM shares WHERE sender_id = @userId LIMIT @limit)
+      UNION SELECT id FROM (SELECT id FROM shares WHERE recipient_id = @userId LIMIT @limit)
+    `)
+    .pluck()
   const expired = select('WHERE expires_at <= ? ORDER BY expires_at, id')
   const earliest = connection
     .prepare<[], string | null>('SELECT min(expires_at) FROM shares WHERE expires_at IS NOT NULL')
@@ -91,8 +97,9 @@ function readStatements(connection: Connection) {
     ofPlaces: (places: readonly CopyPlace[]): readonly StoredShare[] => ofPlaces.all(placeList(places)),
     /** In both directions. */
     between: (one: string, other: string): readonly StoredShare[] => between.all({ one, other }),
-    /** Those the user owns the item of, sent or received. */
-    involving: (userId: string): readonly StoredShare[] => involving.all({ userId }),
+    /** Some of those the user owns the item of, sent or received. */
+    someInvolving: (userId: string, limit: number): readonly StoredShare[] =>
+      byIds.all(idList(involving.all({ userId, limit }).slice(0, limit))),
     expiredBy: (time: string): readonly StoredShare[] => expired.all(time),
     earliestExpiry: () => earliest.get() ?? null,
   }
@@ -113,27 +120,37 @@ function pageStatements(connection: Connection) {
     /** Received shares of a user, and those that await acceptance. */
     countIncoming: (userId: string) => counts.get(userId) ?? { total_count: 0, waiting_count: 0 },
     pageOfIncoming(userId: string, filter: IncomingFilter, request: PageRequest): Page<StoredShare> {
-      const sql = incomingPageSql(filter, request)
-      const rows = page(sql).all({
-        ...request.after,
-        userId,
-        acceptance_required: filter.acceptance_required,
-        share_ids: idList(filter.share_ids),
-        limit: request.perPage + 1,
-      })
-      return pageOf(rows, request.perPage, place)
+      const values = { userId, share_ids: idList(filter.share_ids) }
+      const { acceptance_required } = filter
+      return mergedPage(
+        {
+          strands: acceptance_required === undefined ? ACCEPTANCE_STATES : [acceptance_required],
+          read: (state, stretch) =>
+            page(incomingStretchSql(filter.share_ids !== undefined, stretch)).all({
+              ...values,
+              state,
+              ...stretchValues(stretch),
+            }),
+          place,
+        },
+        request,
+      )
     },
     /** `itemIds`: of originals or of the sender's own copies. */
     pageOfOutgoing(userId: string, itemIds: readonly string[] | undefined, request: PageRequest): Page<StoredShare> {
-      const sql = outgoingPageSql(itemIds !== undefined, request)
-      const rows = page(sql).all({ ...request.after, userId, item_ids: idList(itemIds), limit: request.perPage + 1 })
+      const stretch = { ...request, until: undefined, limit: request.perPage + 1 }
+      const sql = outgoingPageSql(itemIds !== undefined, stretch)
+      const rows = page(sql).all({ userId, item_ids: idList(itemIds), ...stretchValues(stretch) })
       return pageOf(rows, request.perPage, place)
     },
   }
 }
 
 function writeStatements(connection: Connection) {
-  const insert = connection.prepare<StoredShare>(`INSERT INTO shares ${inserted(SHARE_COLUMNS)}`)
+  const insert = connection.prepare<StoredShare>(/* sql */ `
+    INSERT INTO shares (${SHARE_COLUMNS}, item_created_at)
+    VALUES (${bound(SHARE_COLUMNS)}, (SELECT created_at FROM items WHERE id = @item_id))
+  `)
   const update = connection.prepare<StoredShare>(/* sql */ `
     UPDATE shares SET ${assigned('encrypted_dek, sharing_mode, expires_at, acceptance_required, values_in_copy')}
     WHERE id = @id
@@ -177,37 +194,24 @@ interface IncomingFilter {
 const SHARE_COLUMNS = `id, owner_id, sender_id, recipient_id, item_id, slot_id, public_key, keypair_external_id,
   encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at, values_in_copy`
 
-type Shape = Pick<PageRequest, 'order' | 'after'>
-
-/** A page of received shares. `+`: see `itemPageSql`. */
-export function incomingPageSql({ acceptance_required, share_ids }: IncomingFilter, shape: Shape): string {
-  return pageSql(shape, [
-    // Few ids are looked up one by one; everything else is read in the order of an index of the user.
-    share_ids === undefined ? 'recipient_id = +@userId' : '+recipient_id = @userId',
-    ...(share_ids === undefined ? [] : ['id IN (SELECT value FROM json_each(@share_ids))']),
-    ...(acceptance_required === undefined ? [] : [stateCondition(acceptance_required)]),
-  ])
-}
-
-/** Shares that wait have an index of their own, which only the text itself leads to. */
-function stateCondition(state: AcceptanceState): string {
-  return state === 'acceptance_required'
-    ? "acceptance_required = 'acceptance_required'"
-    : 'acceptance_required = +@acceptance_required'
+/** Received shares of one state in the order of their index; those that are named are looked up one by one. */
+function incomingStretchSql(byIds: boolean, stretch: Stretch): string {
+  const conditions = [
+    ...(byIds
+      ? ['id IN (SELECT value FROM json_each(@share_ids)) AND +recipient_id = @userId', '+acceptance_required = @state']
+      : ['recipient_id = +@userId AND acceptance_required = +@state']),
+    ...stretchConditions(stretch),
+  ]
+  return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
 }
 
 /** A page of sent shares, of all items or of those that are named as the sender knows them. */
-export function outgoingPageSql(ofItems: boolean, shape: Shape): string {
+export function outgoingPageSql(ofItems: boolean, stretch: Stretch): string {
   const originals = `SELECT value FROM json_each(@item_ids)
     UNION SELECT original_id FROM items WHERE user_id = @userId AND id IN (SELECT value FROM json_each(@item_ids))`
-  return pageSql(shape, [
-    ofItems ? '+sender_id = @userId' : 'sender_id = +@userId',
-    ...(ofItems ? [`item_id IN (${originals})`] : []),
-  ])
-}
-
-function pageSql({ after, order }: Shape, conditions: readonly string[]): string {
-  const beyond = after === undefined ? [] : [`(created_at, id) ${order === 'asc' ? '>' : '<'} (+@sortValue, +@id)`]
-  return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${[...conditions, ...beyond].join(' AND ')}
-    ORDER BY created_at ${order}, id ${order} LIMIT +@limit`
+  const conditions = [
+    ofItems ? `+sender_id = @userId AND item_id IN (${originals})` : 'sender_id = +@userId',
+    ...stretchConditions(stretch),
+  ]
+  return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
 }

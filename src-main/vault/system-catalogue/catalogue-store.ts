@@ -38,7 +38,7 @@ const NODES = /* sql */ `
 
 const TEMPLATES = /* sql */ `
   SELECT t.*, i.digest AS image_digest, (
-    SELECT count(*) FROM items WHERE item_template_id = t.id
+    SELECT coalesce(sum(items_count), 0) FROM item_counts WHERE item_template_id = t.id
   ) AS items_count
   FROM item_templates t
   LEFT JOIN images i ON i.id = t.image_id

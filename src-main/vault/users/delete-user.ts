@@ -6,17 +6,70 @@ import type { UserStore } from './user-store.ts'
 /** What a feature does before a user is deleted: end what other users would otherwise be left with. */
 export type Leave = (change: Change, userId: string) => void
 
-/** Deletes a user with everything, and reports to the others what that ended. */
-export function createUserDeleter(users: Pick<UserStore, 'deleteWithEverything'>, leaving: readonly Leave[]): Leave {
-  return (change, userId) => {
-    const toOthers: Change = {
-      ...change,
-      emit(event) {
-        if (event.user_id !== userId) change.emit(event)
-      },
+/** The same where there may be much: ends up to so many. @returns how many it ended */
+export type LeaveInPart = (change: Change, userId: string, atMost: number) => number
+
+interface Leaving {
+  /** What ends at once, with the right to act for the user or by what the user was. */
+  readonly atOnce: readonly Leave[]
+  /** What follows, with how many rows go with one of it. */
+  readonly inParts: readonly { readonly rows: number; readonly leave: LeaveInPart }[]
+  /** Something is left: runs timed work soon. */
+  readonly goOnSoon: () => void
+}
+
+/** Rows that go at once: about 10 ms. */
+const ROWS_IN_PORTION = 500
+
+/**
+ * Deletes users with everything, and reports to the others what that ended. Nobody is the user any more at once; what is
+ * more than one portion goes in further ones, also after a next start (docs/contract/vault.md, Users: deleting).
+ */
+export function createUserDeleter(
+  users: Pick<UserStore, 'beginLeaving' | 'deleteRows' | 'deleteWithEverything'>,
+  { atOnce, inParts, goOnSoon }: Leaving,
+) {
+  const deleteUser: Leave = (change, userId) => {
+    for (const leave of atOnce) leave(toOthersThan(userId, change), userId)
+    users.beginLeaving(userId, change.now)
+    deletePortion(change, userId)
+  }
+
+  /** Of a user whose account is gone. */
+  const deletePortion: Leave = (change, userId) => {
+    let room = ROWS_IN_PORTION
+    for (const { rows, leave } of [...inParts, { rows: 1, leave: deleteRows }]) {
+      const atMost = Math.ceil(room / rows)
+      const ended = leave(toOthersThan(userId, change), userId, atMost)
+      room -= ended * rows
+      if (ended < atMost) continue
+      change.afterSuccess(goOnSoon)
+      return
     }
-    for (const leave of leaving) leave(toOthers, userId)
     users.deleteWithEverything(userId)
+  }
+
+  const deleteRows: LeaveInPart = (_, userId, atMost) => users.deleteRows(userId, atMost)
+  return { deleteUser, deletePortion }
+}
+
+function toOthersThan(userId: string, change: Change): Change {
+  return {
+    ...change,
+    emit(event) {
+      if (event.user_id !== userId) change.emit(event)
+    },
+  }
+}
+
+/** Goes on with users whose account is gone and whose rows are not. */
+export function finishDeletions(users: Pick<UserStore, 'firstLeaving'>, deletePortion: Leave): TimedWork {
+  return {
+    earliest: () => users.firstLeaving()?.leaving_since ?? null,
+    run(change) {
+      const leaving = users.firstLeaving()
+      if (leaving !== undefined) deletePortion(change, leaving.id)
+    },
   }
 }
 

@@ -40,8 +40,23 @@ export interface LoginKeyOwner {
   readonly keystore_user_id: string | null
 }
 
-/** Rows of a user that no foreign key takes along, as table and column. Everything else cascades from `users`. */
-const ROWS_WITHOUT_FOREIGN_KEY = [['events', 'user_id']] as const
+/**
+ * What there may be much of, in the order in which it can go; its column and how many rows go with one of it. Of events no
+ * foreign key says that they go; everything else cascades from `users`.
+ */
+const ROWS_OF_USER = [
+  ['items', 'user_id', 10],
+  ['events', 'user_id', 1],
+  ['client_tasks', 'user_id', 1],
+  ['invitations', 'user_id', 3],
+  ['item_templates', 'user_id', 5],
+  ['classification_nodes', 'user_id', 1],
+  ['attachments', 'user_id', 10],
+  ['attachments_folders', 'user_id', 10],
+  ['blobs', 'user_id', 3],
+  ['wallet_credentials', 'owner_id', 1],
+  ['wallet_runs', 'owner_id', 1],
+] as const
 
 export type UserStore = ReturnType<typeof userStore>
 
@@ -55,7 +70,7 @@ export function userStore(connection: Connection) {
   const byId = connection.prepare<[string], StoredUser>(/* sql */ `
     SELECT id, full_name, email, country, timezone, joined_at, onboarded_at, accepted_terms, private_dek_external_id,
       queued_for_deletion_after, user_type, login_public_key
-    FROM users WHERE id = ?
+    FROM users WHERE id = ? AND leaving_since IS NULL
   `)
   const ownerOfLoginKey = connection.prepare<[string], LoginKeyOwner>(/* sql */ `
     SELECT users.id, login_public_key, keystore_users.id AS keystore_user_id
@@ -81,12 +96,6 @@ export function userStore(connection: Connection) {
       `SELECT id FROM users WHERE queued_for_deletion_after <= ? AND NOT ${isLastOwnerSql('users.id')} ORDER BY id`,
     )
     .pluck()
-  const deletions = [
-    // Otherwise they would cascade, although the key-store account they belong to stays.
-    "UPDATE sessions SET vault_user_id = NULL WHERE vault_user_id = ? AND issued_by = 'keystore'",
-    'DELETE FROM users WHERE id = ?',
-    ...ROWS_WITHOUT_FOREIGN_KEY.map(([table, column]) => `DELETE FROM ${table} WHERE ${column} = ?`),
-  ].map((sql) => connection.prepare<[string]>(sql))
   return {
     add: (user: NewUser) => void insert.run(user),
     /** Somebody who cannot log in. */
@@ -104,12 +113,54 @@ export function userStore(connection: Connection) {
     earliestDeletion: () => earliest.get() ?? null,
     /** Ids of users whose time in the deletion queue ended by then; last owners of organizations are left out. */
     idsDueForDeletion: (by: string): readonly string[] => due.all(by),
-    /**
-     * Deletes the user with everything that belongs to it (docs/contract/vault.md, Users: deleting). The linked
-     * key-store account stays, and so do the sessions it was signed in with; they no longer open the vault.
-     */
-    deleteWithEverything(id: string) {
-      for (const deletion of deletions) deletion.run(id)
+    ...deletionStatements(connection),
+  }
+}
+
+function deletionStatements(connection: Connection) {
+  const beginnings = [
+    'DELETE FROM session_uses WHERE user_id = ?',
+    // Otherwise they would cascade, although the key-store account they belong to stays.
+    "UPDATE sessions SET vault_user_id = NULL WHERE vault_user_id = ? AND issued_by = 'keystore'",
+    'DELETE FROM sessions WHERE vault_user_id = ?',
+    'UPDATE keystore_users SET vault_user_id = NULL WHERE vault_user_id = ?',
+    'UPDATE oidc_identities SET vault_user_id = NULL WHERE vault_user_id = ?',
+  ].map((sql) => connection.prepare<[string]>(sql))
+  const markLeaving = connection.prepare<[string, string]>(/* sql */ `
+    UPDATE users SET leaving_since = ?, login_public_key = NULL, login_key_fingerprint = NULL, full_name = NULL,
+      email = '', country = NULL, timezone = NULL, queued_for_deletion_after = NULL
+    WHERE id = ?
+  `)
+  const firstLeaving = connection.prepare<[], { readonly id: string; readonly leaving_since: string }>(
+    'SELECT id, leaving_since FROM users WHERE leaving_since IS NOT NULL ORDER BY leaving_since LIMIT 1',
+  )
+  const rowDeletions = ROWS_OF_USER.map(([table, column, rows]) => ({
+    rows,
+    statement: connection.prepare<[string, number]>(
+      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${column} = ? LIMIT ?)`,
+    ),
+  }))
+  const remove = connection.prepare<[string]>('DELETE FROM users WHERE id = ?')
+  return {
+    /** From now on nobody is this user; the linked key-store account stays, and so do the sessions it was signed in with. */
+    beginLeaving(id: string, now: string) {
+      for (const statement of beginnings) statement.run(id)
+      markLeaving.run(now, id)
     },
+    /** Whose account went first of those whose rows are not all gone. */
+    firstLeaving: () => firstLeaving.get(),
+    /** Deletes rows of the user, with what goes along with them. @returns how many, `atMost` when there are more */
+    deleteRows(id: string, atMost: number): number {
+      let room = atMost
+      for (const { rows, statement } of rowDeletions) {
+        const most = Math.ceil(room / rows)
+        const { changes } = statement.run(id, most)
+        room -= changes * rows
+        if (changes >= most) return atMost
+      }
+      return atMost - room
+    },
+    /** Deletes the user with everything that is left (docs/contract/vault.md, Users: deleting). */
+    deleteWithEverything: (id: string) => void remove.run(id),
   }
 }
