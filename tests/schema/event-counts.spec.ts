@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { fillAccounts, newDatabase } from '../support/service/database.ts'
 
-const addEvent = (id: string, userId: string, type: string) => /* sql */ `
-  INSERT INTO events (id, user_id, creator, eventable_type, eventable_id, event_type, name, event_time)
-  VALUES ('${id}', '${userId}', 'system', 'Item', 'item-1', '${type}', 'item.viewed', '2026-01-01T00:00:00.000Z');`
+const addEvent = (id: string, userId: string, type: string, value = '{}', day = '2026-01-01') => /* sql */ `
+  INSERT INTO events (id, user_id, creator, eventable_type, eventable_id, event_type, name, value, event_time)
+  VALUES ('${id}', '${userId}', 'system', 'Item', 'item-1', '${type}', 'item.viewed', '${value}', '${day}T00:00:00.000Z');`
 
 function withEvents(): Connection {
   const connection = newDatabase()
@@ -32,5 +32,25 @@ describe('event counts', () => {
     ])
     connection.exec("DELETE FROM events WHERE user_id = 'vault-1'")
     expect(counts(connection)).toEqual([['vault-2', 'view', 1]])
+  })
+  it('counts days and organizations apart, whatever clients write into details', () => {
+    const connection = withEvents()
+    const deep = '['.repeat(1500) + ']'.repeat(1500)
+
+    connection.exec(
+      addEvent('e4', 'vault-1', 'view', '{"organization_id":"o"}') +
+        addEvent('e5', 'vault-1', 'view', '{"organization_id":"o"}', '2026-01-02') +
+        addEvent('e6', 'vault-1', 'view', deep, '2026-01-02'),
+    )
+
+    const apart = "SELECT event_day, organization_id, events_count FROM event_counts WHERE user_id = 'vault-1'"
+    expect(connection.prepare(apart).raw().all()).toEqual([
+      ['2026-01-01', '', 2],
+      ['2026-01-01', 'o', 1],
+      ['2026-01-02', '', 1],
+      ['2026-01-02', 'o', 1],
+    ])
+    connection.exec("DELETE FROM events WHERE user_id = 'vault-1'")
+    expect(connection.prepare(apart).raw().all()).toEqual([])
   })
 })

@@ -97,6 +97,39 @@ const COUNT_ITEMS = /* sql */ `
   END;
 `
 
+/** Of no organization: details of clients may be nested deeper than SQLite reads. */
+const organizationOf = (value: string) =>
+  `ifnull(iif(json_valid(${value}), json_extract(${value}, '$.organization_id'), NULL), '')`
+
+const ofEvent = (event: string) => /* sql */ `user_id = ${event}.user_id AND event_type = ${event}.event_type
+      AND event_day = substr(${event}.event_time, 1, 10) AND organization_id = ${organizationOf(`${event}.value`)}`
+
+/** Whatever filter a page of events has, it says how many there are. */
+const COUNT_EVENTS = /* sql */ `
+  DROP TRIGGER IF EXISTS count_event;
+  DROP TRIGGER IF EXISTS discount_event;
+  DROP TABLE IF EXISTS event_counts;
+  CREATE TABLE event_counts (
+    user_id TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    event_day TEXT NOT NULL,          -- UTC day, YYYY-MM-DD; events are kept for a year
+    organization_id TEXT NOT NULL,    -- '' of no organization
+    events_count INTEGER NOT NULL,    -- rows of events
+    PRIMARY KEY (user_id, event_type, event_day, organization_id)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO event_counts SELECT user_id, event_type, substr(event_time, 1, 10), ${organizationOf('value')}, count(*)
+    FROM events GROUP BY 1, 2, 3, 4;
+  CREATE TRIGGER count_event AFTER INSERT ON events BEGIN
+    INSERT INTO event_counts
+    VALUES (new.user_id, new.event_type, substr(new.event_time, 1, 10), ${organizationOf('new.value')}, 1)
+    ON CONFLICT (user_id, event_type, event_day, organization_id) DO UPDATE SET events_count = events_count + 1;
+  END;
+  CREATE TRIGGER discount_event AFTER DELETE ON events BEGIN
+    UPDATE event_counts SET events_count = events_count - 1 WHERE ${ofEvent('old')};
+    DELETE FROM event_counts WHERE ${ofEvent('old')} AND events_count = 0;
+  END;
+`
+
 /** Users whose account is gone while their rows still go. */
 // oxlint-disable-next-line require-yield -- one portion
 const addLeaving: MigrationPart = function* (connection) {
@@ -156,6 +189,7 @@ export const lists: Migration = {
       CREATE INDEX IF NOT EXISTS verifier_requests_by_state ON verifier_requests (state, created_at, id);
     `),
     run(COUNT_ITEMS),
+    run(COUNT_EVENTS),
     addLeaving,
   ],
 }

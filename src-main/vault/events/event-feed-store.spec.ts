@@ -13,6 +13,7 @@ function plan(connection: Connection, sql: string): string[] {
   const values = {
     userId: ADA,
     event_type: 'view',
+    on_date: 'a',
     organization_id: 'o',
     from: 'a',
     to: 'b',
@@ -62,8 +63,11 @@ describe('eventFeedStore', () => {
   it.each([
     [{}, 'event_counts USING PRIMARY KEY (user_id=?)'],
     [{ event_type: 'view' }, 'event_counts USING PRIMARY KEY (user_id=? AND event_type=?)'],
-    [{ on_date: '2026-01-01' }, 'e USING COVERING INDEX events_by_user (user_id=? AND event_time>? AND event_time<?)'],
-    [{ organization_id: 'o' }, 'e USING COVERING INDEX events_by_organization (user_id=? AND <expr>=?)'],
+    [{ on_date: '2026-01-01' }, 'event_counts USING PRIMARY KEY (user_id=?)'],
+    [
+      { event_type: 'view', on_date: '2026-01-01', organization_id: 'o' },
+      'event_counts USING PRIMARY KEY (user_id=? AND event_type=? AND event_day=? AND organization_id=?)',
+    ],
   ] as const)('count › of %j does not read every event', (filter, place) => {
     expect(plan(connection, eventCountSql(filter))).toEqual([`SEARCH ${place}`])
   })

@@ -72,8 +72,7 @@ export function eventFeedStore(connection: Connection) {
       })
       return pageOf(rows.map(readRow), request.perPage, eventPlace)
     },
-    count: (userId: string, filter: EventFilter) =>
-      count(eventCountSql(filter)).get({ ...filter, ...dayOf(filter), userId })?.count ?? 0,
+    count: (userId: string, filter: EventFilter) => count(eventCountSql(filter)).get({ ...filter, userId })?.count ?? 0,
     /** Whether the user can read the record, so that a client may record what happens to it. */
     isReadable: (userId: string, { type, id }: { readonly type: EventableType; readonly id: string }) =>
       readable(READABLE[type]).get({ userId, id }) !== undefined,
@@ -92,15 +91,18 @@ export function eventPageSql(filter: EventFilter, continued: boolean): string {
     ORDER BY e.event_time DESC, e.id DESC LIMIT +@limit`
 }
 
-/** All of a user, or of a type, are counted as they come; those of a day or an organization are few. */
-export function eventCountSql(filter: EventFilter): string {
-  if (filter.on_date !== undefined || filter.organization_id !== undefined)
-    return `SELECT count(*) AS count FROM events e WHERE ${conditions(filter).join(' AND ')}`
-  const ofType = filter.event_type === undefined ? '' : 'AND event_type = @event_type'
-  return `SELECT coalesce(sum(events_count), 0) AS count FROM event_counts WHERE user_id = @userId ${ofType}`
+/** Counted as they come, by type, day and organization. */
+export function eventCountSql({ event_type, on_date, organization_id }: EventFilter): string {
+  const conditions = [
+    'user_id = @userId',
+    ...(event_type === undefined ? [] : ['event_type = @event_type']),
+    ...(on_date === undefined ? [] : ['event_day = @on_date']),
+    ...(organization_id === undefined ? [] : ['organization_id = @organization_id']),
+  ]
+  return `SELECT coalesce(sum(events_count), 0) AS count FROM event_counts WHERE ${conditions.join(' AND ')}`
 }
 
-/** As the index of migration 220 has it. */
+/** As the index has it. */
 const ORGANIZATION = `iif(json_valid(e.value), json_extract(e.value, '$.organization_id'), NULL)`
 
 function conditions({ event_type, on_date, organization_id }: EventFilter): string[] {
