@@ -291,7 +291,24 @@ describe('plans of lists', () => {
     expect(unfound).toEqual([])
   })
 
-  function faultOf({ id }: Operation, sql: string, detail: string): string | undefined {
+  it('what time brings about › is found without reading what is not due', async () => {
+    await running.send({ operation: 'vault.meDeletionQueuePost', headers: aSignedInUser(running).headers })
+    running.clock.advanceMs(30 * 24 * 60 * 60 * 1000)
+    statementsSince()
+
+    running.service.applyDueChanges(running.clock.nowMs())
+
+    const statements = statementsSince()
+    const faults = statements.flatMap((sql) =>
+      planOf(sql)
+        .filter((detail) => detail.startsWith('SCAN') && faultOf({ id: '' }, sql, detail) !== undefined)
+        .map((detail) => `${detail} in ${sql.replaceAll(/\s+/g, ' ')}`),
+    )
+    expect(statements.length).toBeGreaterThan(15)
+    expect(faults).toEqual([])
+  })
+
+  function faultOf({ id }: Pick<Operation, 'id'>, sql: string, detail: string): string | undefined {
     if (detail.includes('AUTOMATIC')) return detail
     if (detail.startsWith('USE TEMP B-TREE')) {
       return SORTED[id] !== undefined || isOfNamedRows(sql) || isOfSmallTable(sql) ? undefined : detail

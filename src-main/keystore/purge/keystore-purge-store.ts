@@ -13,7 +13,7 @@ export function keystorePurgeStore(connection: Connection) {
     )
     .pluck()
   const dueUsers = connection
-    .prepare<[string], string>('SELECT id FROM keystore_users WHERE queued_for_deletion_after <= ? ORDER BY id')
+    .prepare<[string], string>('SELECT id FROM keystore_users WHERE queued_for_deletion_after <= ? ORDER BY +id')
     .pluck()
   const sessions = connection.prepare<[string]>('DELETE FROM sessions WHERE valid_till <= ?')
   const reservations = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE expires_at <= ?')

@@ -13,7 +13,7 @@ export function childUserStore(connection: Connection) {
     .pluck()
   const unfinished = connection
     .prepare<[string], string>(
-      'SELECT user_id FROM child_users WHERE keys_stored_at IS NULL AND created_at <= ? ORDER BY user_id',
+      'SELECT user_id FROM child_users WHERE keys_stored_at IS NULL AND created_at <= ? ORDER BY +user_id',
     )
     .pluck()
   const giveKey = connection.prepare(/* sql */ `

@@ -110,7 +110,7 @@ export function invitationStore(connection: Connection) {
   const earliest = connection
     .prepare<[], string | null>("SELECT min(expire_at) FROM invitations WHERE state = 'new'")
     .pluck()
-  const expired = connection.prepare<[string], Row>(`${READ} WHERE v.state = 'new' AND v.expire_at <= ? ORDER BY v.id`)
+  const expired = connection.prepare<[string], Row>(`${READ} WHERE v.state = 'new' AND v.expire_at <= ? ORDER BY +v.id`)
   const read = (row: Row | undefined) => row && readRow(row)
   return {
     add: (invitation: StoredInvitation) => void insert.run(writtenRow(invitation)),

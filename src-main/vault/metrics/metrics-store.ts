@@ -206,7 +206,7 @@ function userNumbers(connection: Connection) {
   const users = connection.prepare<JoinedBetween, z.infer<typeof GlobalUsersReport>>(/* sql */ `
     SELECT count(*) AS all_users, ${ofType('human')} AS humans,
       ${ofType('organization_agent')} AS organization_agents, ${ofType('service_agent')} AS service_agents
-    FROM users WHERE (@from IS NULL OR joined_at >= @from) AND (@till IS NULL OR joined_at < @till)
+    FROM users WHERE leaving_since IS NULL AND (@from IS NULL OR joined_at >= @from) AND (@till IS NULL OR joined_at < @till)
   `)
   const active = connection
     .prepare<[string], number>('SELECT count(*) FROM session_uses WHERE last_used_on >= ?')

@@ -93,7 +93,7 @@ export function userStore(connection: Connection) {
     .pluck()
   const due = connection
     .prepare<[string], string>(
-      `SELECT id FROM users WHERE queued_for_deletion_after <= ? AND NOT ${isLastOwnerSql('users.id')} ORDER BY id`,
+      `SELECT id FROM users WHERE queued_for_deletion_after <= ? AND NOT ${isLastOwnerSql('users.id')} ORDER BY +id`,
     )
     .pluck()
   return {
