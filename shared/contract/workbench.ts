@@ -76,6 +76,8 @@ export const WorkbenchStatus = z.object({
   locks_at: z.string().optional(),
   /** What is wrong with the file of the workspace in use, or may be missing from it. */
   damage: z.string().optional(),
+  /** While the database of an earlier version is brought up to date before it opens: how far that is, in percent. */
+  updating: z.int().optional(),
   /** Why what is done may not be kept; absent when the disk takes everything. */
   storage: z.enum(['full', 'read_only']).optional(),
   /** Why the last backup that was due is missing, as a sentence. */

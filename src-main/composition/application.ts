@@ -73,7 +73,7 @@ import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files
 import { fileWorkspaceStore, memoryWorkspaceStore } from '../workbench/workspaces/workspace-files.ts'
 import type { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'
 import type { Workspaces } from '../workbench/workspaces/workspaces.ts'
-import { backupOf, createCheckedFile, rewriteVault } from './file-wiring.ts'
+import { backupOf, createCheckedFile, rewriteVault, updateVault } from './file-wiring.ts'
 import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
 import { createService } from './open-service.ts'
 import type { StartPage } from './start-page.ts'
@@ -104,6 +104,8 @@ export interface StartOptions {
   readonly warmUp?: boolean
   /** False: no client task is run that nobody asked for, whatever the workspace is set to. */
   readonly automaticTasks?: boolean
+  /** Told in percent how far a database of an earlier version is brought up to date before it opens. */
+  readonly onUpdating?: (percent: number) => void
   /** Room kept back on the disk; only tests pass another one. */
   readonly ballastBytes?: number
 }
@@ -380,6 +382,12 @@ function openWorkbench(
     rewriteVault: (before, after) => rewriteVault(databases, before, after),
     backups: { files: backups, run: runBackupTask },
     outdated: (record, keys) => outdatedVault(databases, record, keys),
+    async update(record, keys, { inspection, ...updating }) {
+      const path = databases.vaultPath(record)
+      if (path !== undefined)
+        await updateVault({ path, key: record.protected ? keys.file : undefined, inspection }, updating)
+    },
+    onUpdating: options.onUpdating,
     async inspect(record) {
       const path = databases.vaultPath(record)
       return path === undefined ? { checkedAt: undefined, notices: [] } : inspectFile(path)

@@ -6,8 +6,9 @@ import { copyKey } from '../crypto/keys.ts'
 import type { Log } from '../service/ports.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { checkFile, rewriteFile } from '../sqlite/file-check.ts'
-import { inspectFile, sealFile } from '../sqlite/file-seal.ts'
+import type { Updating } from '../sqlite/file-check.ts'
+import { checkFile, migrateFile, rewriteFile } from '../sqlite/file-check.ts'
+import { breakSeal, inspectFile, sealFile } from '../sqlite/file-seal.ts'
 import type { Place } from '../sqlite/place-on-disk.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 import { BLOCKS_FOLDER } from '../workbench/workspaces/workspace-layout.ts'
@@ -96,6 +97,27 @@ export function backupOf(path: string, key: DatabaseKey | undefined): Omit<Backe
         ...{ path, blocks: join(dirname(path), BLOCKS_FOLDER), target },
         key: key && copyKey(key),
       }),
+  }
+}
+
+/**
+ * Brings the closed database of a workspace up to date, off the window's thread. Where that cannot be done here, or its log is
+ * broken and must be kept first, opening the file does it, and tells what is wrong.
+ */
+export async function updateVault(
+  {
+    path,
+    key,
+    inspection,
+  }: { readonly path: string; readonly key: DatabaseKey | undefined; readonly inspection: Inspection },
+  updating: Updating,
+): Promise<void> {
+  if (inspection.brokenLog !== undefined) return
+  try {
+    breakSeal(path)
+    await migrateFile({ path, key: key && copyKey(key) }, updating)
+  } catch {
+    // It may only be read, or has no room.
   }
 }
 

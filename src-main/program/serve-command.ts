@@ -27,7 +27,10 @@ export const run: RunCommand<'serve'> = async ({ values }, ports) => {
       `The clock of this computer says ${isoTime(systemClock.nowMs())}: set it, because shares and sessions end by it.`,
     )
   }
-  const application = await startApplication(options)
+  const onUpdating = (percent: number) => {
+    if (percent % 10 === 0) ports.say(`The database of an earlier version is brought up to date: ${percent} %`)
+  }
+  const application = await startApplication({ ...options, onUpdating })
   ports.out(`${JSON.stringify(startLine(application, options.credentials, secrets))}\n`)
   await untilEnding(ports)
   setTimeout(() => process.exit(EXIT.couldNotRun), CLOSE_WITHIN_MS).unref()

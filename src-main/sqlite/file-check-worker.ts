@@ -1,12 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { findDamage, rewriteUnderKey } from './database.ts'
+import { closeDatabase, findDamage, openDatabase, rewriteUnderKey } from './database.ts'
 import type { FileCheckTask } from './file-check.ts'
+import { migrate } from './migrate.ts'
+import { MIGRATIONS } from './migrations/all.ts'
 import { findChangedPages, pageDigests } from './page-digests.ts'
 
 const task = workerData as FileCheckTask // posted by file-check.ts, nobody else
-parentPort?.postMessage(resultOf(task))
+if (task.kind === 'migrate') bringUpToDate(task)
+else parentPort?.postMessage(resultOf(task))
 
-function resultOf(given: FileCheckTask): readonly string[] | Uint8Array {
+/** Tells how far it is; that it is done says its end. */
+function bringUpToDate({ path, key }: FileCheckTask & { readonly kind: 'migrate' }): void {
+  const connection = openDatabase({ path, mustExist: true, ...(key !== undefined && { key }) })
+  key?.fill(0)
+  try {
+    migrate(connection, MIGRATIONS, (done) => parentPort?.postMessage(done))
+  } finally {
+    closeDatabase(connection)
+  }
+}
+
+function resultOf(given: Exclude<FileCheckTask, { readonly kind: 'migrate' }>): readonly string[] | Uint8Array {
   switch (given.kind) {
     case 'damage':
       return damageOf(given)

@@ -6,6 +6,7 @@ import { StorageError } from './storage-error.ts'
 /** What the thread receives. */
 export type FileCheckTask =
   | { readonly kind: 'damage'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
+  | { readonly kind: 'migrate'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
   | ({ readonly kind: 'rewrite' } & Rewriting)
   | { readonly kind: 'digest'; readonly path: string }
   | { readonly kind: 'compare'; readonly path: string; readonly expected: Uint8Array }
@@ -49,6 +50,39 @@ export async function rewriteFile(task: Rewriting): Promise<void> {
   }
 }
 
+/**
+ * Brings a closed file up to date on a thread, as opening it would do on this one. Ended by the signal, it goes on where it
+ * was when it is called again.
+ *
+ * @param task with a key in memory of its own, which goes to the thread and is wiped there
+ * @throws {Error} what opening the file throws, as a plain error; or that it was ended
+ */
+export async function migrateFile(
+  task: { readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined },
+  { signal, onProgress }: Updating,
+): Promise<void> {
+  const worker = startWorker({ kind: 'migrate', ...task }, task.key === undefined ? [] : [task.key])
+  const end = () => void worker.terminate()
+  signal.addEventListener('abort', end)
+  worker.on('message', onProgress)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject)
+      worker.once('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`bringing up to date ended with ${code}`)),
+      )
+    })
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+export interface Updating {
+  readonly signal: AbortSignal
+  /** From 0 to 1. */
+  readonly onProgress: (done: number) => void
+}
+
 /** The digests of all pages (page-digests.ts); of a large file on a thread. */
 export async function digestPages(path: string): Promise<Uint8Array> {
   return isSmall(path) ? pageDigests(path) : onThread<Uint8Array>({ kind: 'digest', path })
@@ -64,12 +98,15 @@ function isSmall(path: string): boolean {
 }
 
 function onThread<Result>(task: FileCheckTask, keys: readonly Uint8Array<ArrayBuffer>[] = []): Promise<Result> {
+  return resultOf<Result>(startWorker(task, keys), 'checks a file')
+}
+
+function startWorker(task: FileCheckTask, keys: readonly Uint8Array<ArrayBuffer>[]): Worker {
   // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
-  const worker = new Worker(new URL('./file-check-worker.ts', import.meta.url), {
+  return new Worker(new URL('./file-check-worker.ts', import.meta.url), {
     workerData: task,
     transferList: keys.map(({ buffer }) => buffer), // handed over: a copy of the message could not be wiped
   })
-  return resultOf<Result>(worker, 'checks a file')
 }
 
 /**

@@ -1,4 +1,4 @@
-// Proves docs/contract/vault.md, Time; docs/contract/workbench.md, Data directory, Damage, Workspaces, Workspaces:
+// Proves docs/contract/vault.md, Time; docs/contract/workbench.md, Data directory, Damage, Earlier versions, Workspaces, Workspaces:
 // locking, Sample workspace.
 
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { RunningApplication } from '../../src-main/composition/application.ts'
 import type { Connection } from '../../src-main/sqlite/database.ts'
-import { openDatabase } from '../../src-main/sqlite/database.ts'
+import { openDatabase, peekSchemaVersion } from '../../src-main/sqlite/database.ts'
 import { RECORD_FILES } from '../../src-main/workbench/workspaces/record-files.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
@@ -297,6 +297,54 @@ describe('a workspace whose files cannot be used', () => {
     await expect(open()).rejects.toThrow(refusal('workspace_not_usable', 'newer version'))
 
     expect(digest(database)).toBe(newer)
+  })
+
+  /** As it was before the last step; the portions of that find what is there already. */
+  function markAsOlder(path: string): number {
+    const connection = openDatabase({ path })
+    const newest = Number(connection.pragma('user_version', { simple: true }))
+    connection.pragma('user_version = 370')
+    connection.pragma('wal_checkpoint(TRUNCATE)')
+    connection.close()
+    return newest
+  }
+
+  const updatesIn = ({ events }: TestWorkbench) =>
+    events.flatMap((event) =>
+      event.type === 'status' && event.status.updating !== undefined ? [event.status.updating] : [],
+    )
+
+  it('is brought up to date before it opens, which the window and who asked are told in percent', async () => {
+    const { database, open, workbench } = await aClosedWorkspace()
+    const newest = markAsOlder(database)
+
+    await open()
+
+    const told = updatesIn(workbench)
+    expect(told.length).toBeGreaterThan(5)
+    expect(told).toEqual(told.toSorted((one, other) => one - other))
+    expect((await workbench.call(statusGet, {})).updating).toBeUndefined()
+    expect(peekSchemaVersion({ path: database })).toBe(newest)
+    expect((await workbench.call(usersGet, {})).users).toHaveLength(1)
+  })
+
+  it('goes on at the next opening, the program having ended while it was brought up to date', async () => {
+    const { database, open, workbench } = await aClosedWorkspace()
+    const newest = markAsOlder(database)
+
+    let ended: Promise<void> | undefined
+    workbench.application.workbench.subscribe(() => {
+      if (updatesIn(workbench).length > 0) ended ??= workbench.application.close()
+    })
+    await expect(open()).rejects.toThrow()
+    await ended
+    running.splice(running.indexOf(workbench.application), 1)
+    const next = await start()
+    const { workspaces } = await next.call(statusGet, {})
+    await next.call(workspaceOpen, { params: { workspace_id: String(workspaces[0]?.id) }, body: { passphrase: null } })
+
+    expect(peekSchemaVersion({ path: database })).toBe(newest)
+    expect((await next.call(usersGet, {})).users).toHaveLength(1)
   })
 
   it('stays on the list and says why, its record being damaged', async () => {

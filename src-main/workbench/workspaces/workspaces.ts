@@ -22,6 +22,7 @@ import { newKeys, openKeys } from './record-keys.ts'
 import { shownWorkspace } from './shown-workspace.ts'
 import { createUnlockAttempts } from './unlock-attempts.ts'
 import type { BackedUp, BackupsOptions } from '../backups/backups.ts'
+import type { Updating } from '../../sqlite/file-check.ts'
 import { createBackups } from '../backups/backups.ts'
 import { createKeeping } from './workspace-keeping.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
@@ -38,6 +39,14 @@ export interface WorkspacesOptions {
   readonly backups: Pick<BackupsOptions, 'files' | 'run'>
   /** A closed workspace whose database an earlier version wrote; undefined: there is nothing to bring up to date. */
   readonly outdated: (record: WorkspaceRecord, keys: WorkspaceKeys) => BackedUp | undefined
+  /** Brings that database up to date; what cannot be done is left to the opening. */
+  readonly update: (
+    record: WorkspaceRecord,
+    keys: WorkspaceKeys,
+    parts: { readonly inspection: Inspection } & Updating,
+  ) => Promise<void>
+  /** Told in percent how far that is, where no window shows it. */
+  readonly onUpdating: ((percent: number) => void) | undefined
   /** Looks at the file of a workspace before it is opened. */
   readonly inspect: (record: WorkspaceRecord) => Promise<Inspection>
   /** Why what is done may not be kept; undefined while it can. */
@@ -73,6 +82,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   let current: { readonly record: WorkspaceRecord; readonly opened: OpenWorkspace | undefined } | undefined
   let savedAt: string | null = null
   let damage: string | undefined
+  let updating: { readonly percent: number; readonly ending: AbortController } | undefined
   let damagedWorkspace: OpenWorkspace | undefined
   let savedNotice: NodeJS.Timeout | undefined
   let nextCheck: NodeJS.Timeout | undefined
@@ -128,6 +138,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     noteComputer: idle.noteComputer,
     close() {
       isOver = true
+      updating?.ending.abort()
       backups.stop()
       return exclusively(close)
     },
@@ -150,6 +161,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       saved_at: savedAt,
       ...(locksAt !== undefined && { locks_at: locksAt }),
       ...(damage !== undefined && { damage }),
+      ...(updating !== undefined && { updating: updating.percent }),
       ...(storage !== undefined && { storage }),
       ...(backups.problem() !== undefined && { backup_problem: backups.problem() }),
       ...(isClockUnset(clock) && { clock_unset: true as const }),
@@ -295,13 +307,39 @@ export function createWorkspaces(options: WorkspacesOptions) {
     try {
       const outdated = options.outdated(record, keys)
       if (outdated !== undefined) await backups.before('before_update', outdated)
-      workspace = begin(record, keys, { inspection: await options.inspect(record), clock })
+      const inspection = await options.inspect(record)
+      if (outdated !== undefined) await bringUpToDate(record, keys, inspection)
+      workspace = begin(record, keys, { inspection, clock })
     } catch (error) {
       wipeKeys(keys)
       throw error
     }
     store.noteOpened(record)
     await use(workspace)
+  }
+
+  /** Ended with the program, it goes on at the next opening. */
+  async function bringUpToDate(record: WorkspaceRecord, keys: WorkspaceKeys, inspection: Inspection): Promise<void> {
+    updating = { percent: 0, ending: new AbortController() }
+    const { signal } = updating.ending
+    try {
+      await options.update(record, keys, {
+        inspection,
+        signal,
+        onProgress: (done) => noteUpdated(Math.floor(done * 100)),
+      })
+    } finally {
+      updating = undefined
+      announceStatus()
+    }
+    if (signal.aborted) throw lockedMeanwhile()
+  }
+
+  function noteUpdated(percent: number): void {
+    if (updating === undefined || updating.percent === percent) return
+    updating = { ...updating, percent }
+    options.onUpdating?.(percent)
+    announceStatus()
   }
 
   function begin(
@@ -388,6 +426,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
    */
   function lockAtOnce(): Promise<void> {
     lockings += 1
+    updating?.ending.abort()
     const locked = lock()
     return exclusively(async () => {
       await locked
