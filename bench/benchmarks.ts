@@ -7,6 +7,7 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: B
   http: () => import('./http-items.ts'),
   'in-process': () => import('./in-process.ts'),
   pages: () => import('./pages.ts'),
+  lists: () => import('./lists.ts'),
   srp: () => import('./srp-login.ts'),
   unlock: () => import('./unlock.ts'),
   workspace: () => import('./workspace.ts'),
