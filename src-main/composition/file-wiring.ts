@@ -7,7 +7,7 @@ import type { Log } from '../service/ports.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import type { Connection } from '../sqlite/database.ts'
 import type { Updating } from '../sqlite/file-check.ts'
-import { checkFile, migrateFile, rewriteFile } from '../sqlite/file-check.ts'
+import { checkFile, checkPartOfFile, migrateFile, rewriteFile } from '../sqlite/file-check.ts'
 import { breakSeal, inspectFile, sealFile } from '../sqlite/file-seal.ts'
 import type { Place } from '../sqlite/place-on-disk.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
@@ -20,6 +20,8 @@ import type { CheckedFile } from '../workbench/workspaces/open-workspace.ts'
 import type { KeyedRecord } from '../workbench/workspaces/workspace-key-changes.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+/** A file up to this size is looked through whole after each opening, in about a tenth of a second. */
+const WHOLE_BYTES = 64 * 1024 * 1024
 
 export interface CheckedFileParts {
   /** Undefined: in memory. */
@@ -35,6 +37,8 @@ export interface CheckedFileParts {
   readonly keptLog: string | undefined
   /** How many blocks of files are missing. */
   readonly missingBlocks: number
+  /** Up to which size a file is looked through whole after each opening; only tests pass another one. */
+  readonly wholeBytes?: number
   readonly log: Log
 }
 
@@ -48,14 +52,27 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
   let isLookedThrough = parts.key === undefined || inspection === 'new'
   let shown = false
   let isClosed = false
+  let lookedAt = inspection === 'new' ? undefined : inspection.lookedAt
+  const isOld = (nowMs: number) => checkedAt === undefined || nowMs - Date.parse(checkedAt) >= WEEK_MS
   for (const notice of notices) log.error('a database is not as it was left', new StorageError('damaged', notice))
 
   return {
     notices,
-    isCheckDue: (nowMs) =>
-      path !== undefined &&
-      parts.isItself &&
-      (!isLookedThrough || checkedAt === undefined || nowMs - Date.parse(checkedAt) >= WEEK_MS),
+    isCheckDue: (nowMs) => path !== undefined && parts.isItself && (!isLookedThrough || isOld(nowMs)),
+    async checkWhatIsDue(nowMs) {
+      if (
+        path === undefined ||
+        parts.key === undefined ||
+        isOld(nowMs) ||
+        statSync(path).size <= (parts.wholeBytes ?? WHOLE_BYTES)
+      )
+        return this.check()
+      isLookedThrough = true
+      const { findings, reached } = await checkPartOfFile({ path, key: copyKey(parts.key), from: lookedAt })
+      lookedAt = reached
+      // Once some of it is damaged, what else is must be known.
+      return findings.length === 0 || isClosed ? [] : this.check()
+    },
     async check() {
       if (path === undefined) return []
       if (!parts.isItself) {
@@ -67,6 +84,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       const found = await findDamage(path, parts, () => isClosed)
       checkedAt = isoTime(systemClock.nowMs())
       isLookedThrough = true
+      lookedAt = undefined
       return found
     },
     noteShown() {
@@ -79,7 +97,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       try {
         // A file that was never looked through after an end that was not in order is not called good.
         if (checkedAt === undefined) return
-        await sealFile(path, { checkedAt, notices: shown ? [] : atLastEnd, isPlain: parts.key === undefined })
+        await sealFile(path, { checkedAt, notices: shown ? [] : atLastEnd, lookedAt, isPlain: parts.key === undefined })
       } catch (fault) {
         log.error('a database could not be sealed; the next open checks it', fault)
       }

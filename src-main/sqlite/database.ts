@@ -98,6 +98,81 @@ export function findDamage({ path, key }: OpenOptions): readonly string[] {
   }
 }
 
+/** The row up to which a look through a file came: its table, and its key there where that can be written down. */
+export interface RowPlace {
+  readonly table: string
+  readonly key: readonly (string | number)[]
+}
+
+/**
+ * Reads so many rows of a file whole, table by table and round again, and with them the pages they lie on: those of a
+ * ciphered file authenticate themselves.
+ *
+ * @param from the last row that was read before
+ * @returns what cannot be read, in SQLite's words, and how far it came
+ */
+export function readRows(
+  { path, key }: OpenOptions,
+  from: RowPlace | undefined,
+  limit: number,
+): { readonly findings: readonly string[]; readonly reached: RowPlace | undefined } {
+  let connection: Connection | undefined
+  let reached = from
+  try {
+    connection = new Database(path, { readonly: true, fileMustExist: true })
+    if (key !== undefined) unlockFile(connection, key)
+    const tables = tablesWithKeys(connection)
+    const found = tables.findIndex(({ name }) => name === from?.table)
+    const start = from?.key.length === 0 ? found + 1 : Math.max(0, found)
+    let left = limit
+    for (const table of [...tables.slice(start), ...tables.slice(0, start)]) {
+      const { read, last } = readTable(connection, table, reached?.table === table.name ? reached.key : [], left)
+      left -= read
+      reached = last && { table: table.name, key: keyOf(last, table.key) }
+      if (left === 0) return { findings: [], reached }
+    }
+    return { findings: [], reached: undefined }
+  } catch (fault) {
+    if (sqliteCode(fault) === undefined) throw fault
+    return { findings: [fault instanceof Error ? fault.message : String(fault)], reached }
+  } finally {
+    connection?.close()
+  }
+}
+
+type TableWithKey = ReturnType<typeof tablesWithKeys>[number]
+
+function readTable(connection: Connection, { name, key }: TableWithKey, after: RowPlace['key'], limit: number) {
+  const beyond = after.length === 0 ? '' : `WHERE (${key}) > (${after.map(() => '?').join()})`
+  const rows = connection.prepare<unknown[], Readonly<Record<string, unknown>>>(
+    `SELECT ${key === 'rowid' ? 'rowid AS rowid' : key}, * FROM "${name}" ${beyond} ORDER BY ${key} LIMIT ?`,
+  )
+  let read = 0
+  let last: Readonly<Record<string, unknown>> | undefined
+  for (const row of rows.iterate(...after, limit)) {
+    read += 1
+    last = row
+  }
+  return { read, last }
+}
+
+function tablesWithKeys(connection: Connection): readonly { readonly name: string; readonly key: string }[] {
+  const tables = connection.prepare<[], { readonly name: string; readonly key: string }>(/* sql */ `
+    SELECT t.name, iif(t.wr, (SELECT group_concat(name, ', ' ORDER BY pk) FROM pragma_table_info(t.name) WHERE pk > 0), 'rowid')
+      AS "key"
+    FROM pragma_table_list t WHERE t.schema = 'main' AND t.type = 'table' ORDER BY t.name
+  `)
+  return tables.all()
+}
+
+/** Bytes are not written down: what is left of such a table is looked at with the whole file. */
+function keyOf(row: Readonly<Record<string, unknown>>, key: string): readonly (string | number)[] {
+  const values = key.split(', ').map((column) => row[column])
+  const isWritable = (value: unknown): value is string | number =>
+    typeof value === 'string' || typeof value === 'number'
+  return values.every(isWritable) ? values : []
+}
+
 /** Of the library that reads and writes the files. */
 export function sqliteVersion(): string {
   const connection = new Database(':memory:')

@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeDatabase, findDamage, openDatabase, rewriteUnderKey } from './database.ts'
+import { closeDatabase, findDamage, openDatabase, readRows, rewriteUnderKey } from './database.ts'
 import type { FileCheckTask } from './file-check.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import { findChangedPages, pageDigests } from './page-digests.ts'
+
+/** About 100 ms, however large the file is. */
+const ROWS_AFTER_OPENING = 50_000
 
 const task = workerData as FileCheckTask // posted by file-check.ts, nobody else
 if (task.kind === 'migrate') bringUpToDate(task)
@@ -20,10 +23,12 @@ function bringUpToDate({ path, key }: FileCheckTask & { readonly kind: 'migrate'
   }
 }
 
-function resultOf(given: Exclude<FileCheckTask, { readonly kind: 'migrate' }>): readonly string[] | Uint8Array {
+function resultOf(given: Exclude<FileCheckTask, { readonly kind: 'migrate' }>): unknown {
   switch (given.kind) {
     case 'damage':
       return damageOf(given)
+    case 'part':
+      return partOf(given)
     case 'rewrite':
       return rewrittenFrom(given)
     case 'digest':
@@ -38,6 +43,14 @@ function damageOf({ path, key }: FileCheckTask & { readonly kind: 'damage' }): r
     return findDamage({ path, ...(key !== undefined && { key }) })
   } finally {
     key?.fill(0)
+  }
+}
+
+function partOf({ path, key, from }: FileCheckTask & { readonly kind: 'part' }): ReturnType<typeof readRows> {
+  try {
+    return readRows({ path, key }, from, ROWS_AFTER_OPENING)
+  } finally {
+    key.fill(0)
   }
 }
 

@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import type { readRows, RowPlace } from './database.ts'
 import { findChangedPages, pageDigests } from './page-digests.ts'
 import { StorageError } from './storage-error.ts'
 
 /** What the thread receives. */
 export type FileCheckTask =
   | { readonly kind: 'damage'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
+  | ({ readonly kind: 'part' } & PartOfFile)
   | { readonly kind: 'migrate'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
   | ({ readonly kind: 'rewrite' } & Rewriting)
   | { readonly kind: 'digest'; readonly path: string }
@@ -35,6 +37,18 @@ export function checkFile(task: {
   readonly key: Uint8Array<ArrayBuffer> | undefined
 }): Promise<readonly string[]> {
   return onThread<readonly string[]>({ kind: 'damage', ...task }, task.key === undefined ? [] : [task.key])
+}
+
+/** A protected file, and where the look through it goes on. */
+interface PartOfFile {
+  readonly path: string
+  readonly key: Uint8Array<ArrayBuffer>
+  readonly from: RowPlace | undefined
+}
+
+/** Reads a part of a protected file for damage (`readRows`), on a thread; whatever its size, that takes about 100 ms. */
+export function checkPartOfFile(task: PartOfFile): Promise<ReturnType<typeof readRows>> {
+  return onThread({ kind: 'part', ...task }, [task.key])
 }
 
 /**

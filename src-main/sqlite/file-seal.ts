@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { syncDirectory, writeFileAtomically } from './data-directory.ts'
+import type { RowPlace } from './database.ts'
 import { comparePages, digestPages } from './file-check.ts'
 import { inspectLog } from './log-check.ts'
 
@@ -11,6 +12,8 @@ export interface Inspection {
   readonly checkedAt: string | undefined
   /** What was noticed, in words. */
   readonly notices: readonly string[]
+  /** Up to where it was looked through in parts. */
+  readonly lookedAt?: RowPlace | undefined
   /** Changes that its log holds and that cannot be read. */
   readonly brokenLog?: { readonly lostChanges: number; readonly writtenAt: string } | undefined
 }
@@ -25,6 +28,8 @@ const FileSeal = z.object({
   checked_at: z.string(),
   /** What was found and nobody has asked about yet, in words. */
   notices: z.array(z.string()),
+  /** The row up to which it was looked through since; absent when it was looked through whole. */
+  looked_at: z.object({ table: z.string(), key: z.array(z.union([z.string(), z.number()])) }).optional(),
   /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. */
   pages: z.string().nullable(),
 })
@@ -38,7 +43,8 @@ export async function inspectFile(path: string): Promise<Inspection> {
   if (seal === undefined || logBytes(path) > 0)
     return { checkedAt: undefined, notices: [], brokenLog: inspectLog(path) }
   const changed = seal.pages === null ? [] : await comparePages(path, Buffer.from(seal.pages, 'base64'))
-  return { checkedAt: seal.checked_at, notices: [...seal.notices, ...changed.map((found) => `${path}: ${found}`)] }
+  const notices = [...seal.notices, ...changed.map((found) => `${path}: ${found}`)]
+  return { checkedAt: seal.checked_at, notices, lookedAt: seal.looked_at }
 }
 
 /** From now on the file changes. Durable before anything else is: a seal that stayed would speak of another file. */
@@ -54,12 +60,23 @@ export async function sealFile(
   {
     checkedAt,
     notices,
+    lookedAt,
     isPlain,
-  }: { readonly checkedAt: string; readonly notices: readonly string[]; readonly isPlain: boolean },
+  }: {
+    readonly checkedAt: string
+    readonly notices: readonly string[]
+    readonly lookedAt?: RowPlace | undefined
+    readonly isPlain: boolean
+  },
 ): Promise<void> {
   if (logBytes(path) > 0) return
   const pages = isPlain ? Buffer.from(await digestPages(path)).toString('base64') : null
-  const seal: FileSeal = { checked_at: checkedAt, notices: [...notices], pages }
+  const seal: FileSeal = {
+    checked_at: checkedAt,
+    notices: [...notices],
+    ...(lookedAt && { looked_at: { ...lookedAt, key: [...lookedAt.key] } }),
+    pages,
+  }
   writeFileAtomically(sealOf(path), JSON.stringify(seal))
 }
 

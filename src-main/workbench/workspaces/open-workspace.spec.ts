@@ -58,6 +58,7 @@ function start() {
       file: {
         notices: [],
         isCheckDue: () => false,
+        checkWhatIsDue: () => Promise.resolve([]),
         check: () => Promise.resolve([]),
         noteShown: () => undefined,
         backup: undefined,

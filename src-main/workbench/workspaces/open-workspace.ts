@@ -53,6 +53,8 @@ export interface CheckedFile {
   isCheckDue(nowMs: number): boolean
   /** Looks through it. @returns what is wrong, empty when nothing is. @throws {ServiceError} `storage_read_only` */
   check(): Promise<readonly string[]>
+  /** The same after an opening or a week: of a large protected file that was closed in order only a part each time. */
+  checkWhatIsDue(nowMs: number): Promise<readonly string[]>
   /** A person has been shown what was noticed. */
   noteShown(): void
   /** How to make a backup of what it is the database of; undefined where nothing is kept. */

@@ -392,7 +392,8 @@ export function createWorkspaces(options: WorkspacesOptions) {
     nextCheck = setTimeout(() => {
       if (current?.opened !== workspace) return // locked or left meanwhile
       checkWhenDue(workspace, ASK_WHETHER_DUE_MS)
-      if (workspace.file.isCheckDue(clock.nowMs())) void reportDamage(workspace)
+      const nowMs = clock.nowMs()
+      if (workspace.file.isCheckDue(nowMs)) void reportDamage(workspace, () => workspace.file.checkWhatIsDue(nowMs))
     }, afterMs).unref()
   }
 
@@ -402,12 +403,12 @@ export function createWorkspaces(options: WorkspacesOptions) {
     if (workspace === undefined || damagedWorkspace === workspace) return
     damagedWorkspace = workspace
     if (damage === undefined) showDamage(['a part of the database cannot be read'])
-    void reportDamage(workspace)
+    void reportDamage(workspace, () => workspace.file.check())
   }
 
   /** What it ends with was logged where it was found. */
-  async function reportDamage(workspace: OpenWorkspace): Promise<void> {
-    const found = await workspace.file.check().catch(() => [])
+  async function reportDamage(workspace: OpenWorkspace, check: () => Promise<readonly string[]>): Promise<void> {
+    const found = await check().catch(() => [])
     if (current?.opened === workspace && found.length > 0) showDamage([...workspace.file.notices, ...found])
   }
 
