@@ -6,6 +6,7 @@ import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builder
 import type { SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { eventsOf } from '../support/service/item-rows.ts'
+import { believeClock } from '../support/service/pass-time.ts'
 import { connect, sharingCallsOf } from '../support/people/sharing.ts'
 import type { SharingCalls } from '../support/people/sharing.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
@@ -14,6 +15,7 @@ import type { TestService } from '../support/service/test-service.ts'
 /* The queue of work that only clients can do (docs/contract/vault.md, Client tasks). */
 
 const TEN_MINUTES = 10 * 60 * 1000
+const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000
 
 describeOverTransports('client tasks', (start) => {
   let running: TestService
@@ -53,6 +55,23 @@ describeOverTransports('client tasks', (start) => {
   const put = (client_tasks: readonly object[]) =>
     ada.ok<{ client_tasks: ClientTask[] }>(200, 'clientTaskQueuePut', { body: { client_tasks } })
   const states = async (query: object = {}) => (await ada.tasks(query)).map(({ state }) => state)
+
+  it('a task that was done › goes after 30 days, and no other one', async () => {
+    const ids = ['done', 'failed', 'in_progress', 'todo'].map((state) => ({ id: aTask('update_item_shares'), state }))
+    await put(ids.filter(({ state }) => state !== 'todo'))
+    const kept = () =>
+      running.connection.prepare<[], string>('SELECT state FROM client_tasks ORDER BY state').pluck().all()
+    const pass = (ms: number) => {
+      running.clock.advanceMs(ms)
+      believeClock(running)
+      running.service.applyDueChanges(running.clock.nowMs())
+    }
+
+    pass(THIRTY_DAYS - 1)
+    expect(kept()).toEqual(['done', 'failed', 'todo', 'todo'])
+    pass(1)
+    expect(kept()).toEqual(['failed', 'todo', 'todo'])
+  })
 
   it('PUT /items/{id} › makes one task, also when the item changes again; none without shares', async () => {
     const id = await changedItem('Car')
