@@ -305,7 +305,16 @@ export function createService(options: ServiceOptions): Service {
       ...keystore.timedWork,
       ...attachments.timedWork, // last: what the others delete leaves blocks behind
     ],
-    { inTransaction: inUnkeptTransaction, withoutKeeping: takenBack(connection), newId, events, erasure, onEvent, log },
+    {
+      inTransaction: inUnkeptTransaction,
+      withoutKeeping: takenBack(connection),
+      inOneReading: transactionsOf(connection).reading,
+      newId,
+      events,
+      erasure,
+      onEvent,
+      log,
+    },
   )
 
   const changing: InTransaction = (work) => {
@@ -431,14 +440,27 @@ function vaultOfDelegations(
 
 /** Work that fails for want of room is done once more when some could be made. */
 function roomMaking(connection: Connection, { makeRoom }: StoragePorts): InTransaction {
+  const { immediate } = transactionsOf(connection)
   return (work) => {
     const isInner = connection.inTransaction
     try {
-      return connection.transaction(work).immediate()
+      return immediate(work)
     } catch (fault) {
       if (isInner || !isDiskFull(fault) || !makeRoom()) throw fault
-      return connection.transaction(work).immediate()
+      return immediate(work)
     }
+  }
+}
+
+/** Made once: the driver takes as long for each function it wraps as for a statement. */
+function transactionsOf(connection: Connection): {
+  readonly reading: InTransaction
+  readonly immediate: InTransaction
+} {
+  const run = connection.transaction((work: () => unknown) => work())
+  return {
+    reading: <Result>(work: () => Result) => run(work) as Result, // what the work answers
+    immediate: <Result>(work: () => Result) => run.immediate(work) as Result, // as above
   }
 }
 
