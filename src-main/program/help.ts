@@ -17,7 +17,7 @@ export function programHelp(): string {
 ${TABLE.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
 \`vaultbench COMMAND --help\` tells more, \`vaultbench --version\` which version this is, and
-\`vaultbench completion ${SHELLS.join('|')}\` prints a script that completes command lines.
+\`vaultbench completion ${SHELLS.join('|')}\` prints a script that completes command lines. docs/running.md beside the program says more.
 
 ${EXIT_CODES}`
 }

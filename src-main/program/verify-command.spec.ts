@@ -253,6 +253,7 @@ describe('a command line that verify cannot follow', () => {
     ['a file that is not JSON', () => [file('no.json', '{')], /no\.json: it is not JSON: it breaks at position 1/],
     ['a member twice', () => [file('twice.json', '{"type":1,"type":2}')], /A member stands twice/],
     ['a list', () => [file('list-of.json', '[]')], /neither a JSON object nor a compact JWS/],
+    ['an issuer that is none', () => [bound, '--trust', 'xyz'], /^--trust takes a DID or another URI, not "xyz"/],
     ['an unknown option', () => [bound, '--trusted', 'x'], /Unknown option '--trusted'/],
     ['a time without a zone', () => [bound, '--now', '2026-02-01T00:00:00'], /^--now must be a date/],
     ['a context without its address', () => [bound, '--context', 'x.json'], /^x\.json is not URL=FILE/],

@@ -67,6 +67,8 @@ async function readVerifyCommand({ values, positionals }: GivenTo<'verify'>): Pr
   if (readDateTime(now) === undefined) {
     throw new UsageError('--now must be a date with time and zone, as 2026-11-22T09:00:00Z')
   }
+  const nobody = trust.find((issuer) => !URI.test(issuer))
+  if (nobody !== undefined) throw new UsageError(`--trust takes a DID or another URI, not "${nobody}"`)
   const options = {
     ...(challenge !== undefined && { challenge, require_challenge: true }),
     ...(domain.length > 0 && { domain }),
@@ -125,6 +127,8 @@ function idIn(document: JsonObject, names: readonly string[]): string {
   if (id === undefined) throw new UsageError(`a file has no ${names.join(' or ')}: give it as URL=FILE`)
   return id
 }
+
+const URI = /^[a-z][a-z0-9+.-]*:./i
 
 const ADDRESSED = /^([a-z][a-z0-9+.-]*:[^=]+)=(.+)$/i
 
@@ -204,7 +208,7 @@ function group(title: string, checks: readonly Check[]): readonly string[] {
 
 function lineOf({ check, result, code, message, pointer, inner_pointer, expected, actual, blocked_by }: Check): string {
   const because = blocked_by === null ? '' : `by ${blocked_by}`
-  const place = [pointer, inner_pointer].filter((part) => part !== null).join(' in it ')
+  const place = [pointer, inner_pointer].filter((part) => part !== null && part !== '').join(', in it ')
   const values = [expected === null ? '' : `expected ${expected}`, actual === null ? '' : `found ${actual}`]
   const parts = [check, code ?? '', because, message, ...values, place === '' ? '' : `at ${place}`]
   return printable(`  ${SIGNS[result]} ${parts.filter((part) => part !== '').join('  ')}`)

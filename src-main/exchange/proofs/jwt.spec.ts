@@ -1,5 +1,6 @@
 // Proves docs/contract/exchange.md, Proofs, Proofs: JWT, Limits.
 
+import { generateKeyPairSync, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { JWTHeaderParameters, JWTPayload } from 'jose'
@@ -94,6 +95,15 @@ describe('verifyJwt', () => {
     const text = await mallory.sign({ iss: EDDSA.did }, { kid: `${EDDSA.did}#0`, jwk: mallory.jwk })
 
     expect(await codeOf(text)).toBe('signature_invalid')
+  })
+
+  it('a signature in DER › is told what it is', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const iss = `did:jwk:${encodeBase64Url(Buffer.from(JSON.stringify(publicKey.export({ format: 'jwk' }))))}`
+    const signed = unsigned({ alg: 'ES256', kid: '#0' }, { iss, ...PAYLOAD }).slice(0, -1)
+
+    const { fault } = await verify(`${signed}.${encodeBase64Url(sign('sha256', Buffer.from(signed), privateKey))}`)
+    expect(fault).toMatchObject({ code: 'signature_invalid', message: expect.stringContaining('it is DER') as string })
   })
 
   it.each([

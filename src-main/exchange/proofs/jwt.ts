@@ -42,9 +42,17 @@ export function verifyJwt(jwt: Jwt, purposes: readonly KeyPurpose[], dids: DidRe
     const key = keyFor(method, algorithm)
     const message = Buffer.from(`${jwt.parts[0]}.${jwt.parts[1]}`)
     if (!isSignatureValid(key, algorithm, { message, signature: jwt.signature })) {
-      throw new ProofFault('signature_invalid', 'the signature does not fit what it covers')
+      throw new ProofFault('signature_invalid', `the signature does not fit what it covers${formHint(algorithm, jwt)}`)
     }
   })
+}
+
+const DER_SEQUENCE = 0x30
+
+/** What signs with ECDSA often answers DER, where a JWS has two numbers side by side (RFC 7518, 3.4). */
+function formHint(algorithm: string, { signature }: Jwt): string {
+  const isDer = algorithm.startsWith('ES') && signature[0] === DER_SEQUENCE && signature[1] === signature.length - 2
+  return isDer ? ': it is DER, and a JWS has r and s side by side' : ''
 }
 
 /** `b64: false` would sign the payload undecoded; without `crit` it must be ignored, so a JWT carrying it is refused. */
