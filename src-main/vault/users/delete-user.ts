@@ -26,9 +26,17 @@ const ROWS_IN_PORTION = 500
  * more than one portion goes in further ones, also after a next start (docs/contract/vault.md, Users: deleting).
  */
 export function createUserDeleter(
-  users: Pick<UserStore, 'beginLeaving' | 'deleteRows' | 'deleteWithEverything'>,
+  users: Pick<UserStore, 'beginLeaving' | 'rowsInParts' | 'deleteWithEverything'>,
   { atOnce, inParts, goOnSoon }: Leaving,
 ) {
+  const parts = [
+    ...inParts,
+    ...users.rowsInParts.map(({ rows, remove }) => ({
+      rows,
+      leave: (_: Change, userId: string, atMost: number) => remove(userId, atMost),
+    })),
+  ]
+
   const deleteUser: Leave = (change, userId) => {
     for (const leave of atOnce) leave(toOthersThan(userId, change), userId)
     users.beginLeaving(userId, change.now)
@@ -38,7 +46,7 @@ export function createUserDeleter(
   /** Of a user whose account is gone. */
   const deletePortion: Leave = (change, userId) => {
     let room = ROWS_IN_PORTION
-    for (const { rows, leave } of [...inParts, { rows: 1, leave: deleteRows }]) {
+    for (const { rows, leave } of parts) {
       const atMost = Math.ceil(room / rows)
       const ended = leave(toOthersThan(userId, change), userId, atMost)
       room -= ended * rows
@@ -49,7 +57,6 @@ export function createUserDeleter(
     users.deleteWithEverything(userId)
   }
 
-  const deleteRows: LeaveInPart = (_, userId, atMost) => users.deleteRows(userId, atMost)
   return { deleteUser, deletePortion }
 }
 

@@ -134,12 +134,12 @@ function deletionStatements(connection: Connection) {
   const firstLeaving = connection.prepare<[], { readonly id: string; readonly leaving_since: string }>(
     'SELECT id, leaving_since FROM users WHERE leaving_since IS NOT NULL ORDER BY leaving_since LIMIT 1',
   )
-  const rowDeletions = ROWS_OF_USER.map(([table, column, rows]) => ({
-    rows,
-    statement: connection.prepare<[string, number]>(
+  const rowsInParts = ROWS_OF_USER.map(([table, column, rows]) => {
+    const some = connection.prepare<[string, number]>(
       `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${column} = ? LIMIT ?)`,
-    ),
-  }))
+    )
+    return { rows, remove: (id: string, atMost: number): number => some.run(id, atMost).changes }
+  })
   const remove = connection.prepare<[string]>('DELETE FROM users WHERE id = ?')
   return {
     /** From now on nobody is this user; the linked key-store account stays, and so do the sessions it was signed in with. */
@@ -149,17 +149,11 @@ function deletionStatements(connection: Connection) {
     },
     /** Whose account went first of those whose rows are not all gone. */
     firstLeaving: () => firstLeaving.get(),
-    /** Deletes rows of the user, with what goes along with them. @returns how many, `atMost` when there are more */
-    deleteRows(id: string, atMost: number): number {
-      let room = atMost
-      for (const { rows, statement } of rowDeletions) {
-        const most = Math.ceil(room / rows)
-        const { changes } = statement.run(id, most)
-        room -= changes * rows
-        if (changes >= most) return atMost
-      }
-      return atMost - room
-    },
+    /**
+     * What there may be much of, each with how many rows go with one of it. `remove` deletes up to so many of the user's and
+     * answers how many.
+     */
+    rowsInParts,
     /** Deletes the user with everything that is left (docs/contract/vault.md, Users: deleting). */
     deleteWithEverything: (id: string) => void remove.run(id),
   }
