@@ -19,6 +19,27 @@ export interface TimedWork {
   run(change: Change, dueByMs: number): void
 }
 
+interface Kept {
+  /** Since when the oldest of it is there; null when there is none. */
+  readonly oldest: () => string | null
+  /** Deletes what is there since then, or longer. */
+  readonly erase: (change: Change, until: string) => void
+}
+
+/** Deletes for good what has been there for so many milliseconds. */
+export function erasedAfter(keptMs: number, { oldest, erase }: Kept): TimedWork {
+  return {
+    erases: true,
+    earliest() {
+      const since = oldest()
+      return since === null ? null : isoTime(Date.parse(since) + keptMs)
+    },
+    run(change, dueByMs) {
+      erase(change, isoTime(dueByMs - keptMs))
+    },
+  }
+}
+
 export interface TimedChanges {
   /** Makes the changes that are due, and never throws: what cannot be made is logged once and tried again. */
   readonly apply: (nowMs: number) => void

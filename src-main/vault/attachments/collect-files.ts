@@ -1,5 +1,6 @@
 import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
+import { erasedAfter } from '../../service/timed-work.ts'
 import type { AttachmentStore } from './attachment-store.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
@@ -14,9 +15,6 @@ const UNLINKED_MS = 7 * 24 * HOUR_MS
 /** Due at once. */
 const NOW = isoTime(0)
 
-const later = (time: string, ms: number) => isoTime(Date.parse(time) + ms)
-const earlier = (nowMs: number, ms: number) => isoTime(nowMs - ms)
-
 interface Collected {
   readonly attachments: AttachmentStore
   readonly folders: FolderStore
@@ -27,14 +25,10 @@ interface Collected {
 /** Uploads that were not finished, and files that no slot has (docs/contract/vault.md, Time). */
 export function collectFiles({ attachments, folders, blobStore, blobs }: Collected): readonly TimedWork[] {
   return [
-    {
-      erases: true,
-      earliest() {
-        const made = blobStore.earliestOpenBlob()
-        return made === null ? null : later(made, OPEN_UPLOAD_MS)
-      },
-      run: (_, dueByMs) => blobStore.deleteOpenBlobs(earlier(dueByMs, OPEN_UPLOAD_MS)),
-    },
+    erasedAfter(OPEN_UPLOAD_MS, {
+      oldest: blobStore.earliestOpenBlob,
+      erase: (_, until) => blobStore.deleteOpenBlobs(until),
+    }),
     unlinked({
       earliest: () => attachments.earliestUnlinked(),
       stamp: (now) => {
@@ -79,11 +73,11 @@ function unlinked({ earliest, stamp, remove }: Unlinked): TimedWork {
     earliest() {
       const since = earliest()
       if (since === null) return null
-      return since === '' ? NOW : later(since, UNLINKED_MS)
+      return since === '' ? NOW : isoTime(Date.parse(since) + UNLINKED_MS)
     },
     run({ now }, dueByMs) {
       stamp(now)
-      remove(earlier(dueByMs, UNLINKED_MS))
+      remove(isoTime(dueByMs - UNLINKED_MS))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { ChangedClientTask, ClientTaskType } from '../../../shared/contract
 import type { Change } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
+import { erasedAfter } from '../../service/timed-work.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { changedTask, DONE_KEPT_MS, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
 import type { ClientTaskStore, StoredClientTask } from './client-task-store.ts'
@@ -119,14 +120,10 @@ const TASKS_AT_ONCE = 2_000
 
 /** Tasks that were done long ago go (docs/contract/vault.md, Time). */
 export function forgetDoneTasks(store: Pick<ClientTaskStore, 'earliestDone' | 'deleteDoneBy'>): TimedWork {
-  return {
-    erases: true,
-    earliest() {
-      const done = store.earliestDone()
-      return done === null ? null : isoTime(Date.parse(done) + DONE_KEPT_MS)
+  return erasedAfter(DONE_KEPT_MS, {
+    oldest: store.earliestDone,
+    erase(_, until) {
+      store.deleteDoneBy(until, TASKS_AT_ONCE)
     },
-    run(_, dueByMs) {
-      store.deleteDoneBy(isoTime(dueByMs - DONE_KEPT_MS), TASKS_AT_ONCE)
-    },
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../../service/call.ts'
-import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
+import { erasedAfter } from '../../service/timed-work.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Leave } from '../users/delete-user.ts'
 import { loginKeyFingerprint } from '../users/login-key.ts'
@@ -81,14 +81,10 @@ function deleteUnfinished(
   children: Pick<ChildUserStore, 'earliestUnfinished' | 'unfinishedSince'>,
   deleteUser: Leave,
 ): TimedWork {
-  return {
-    erases: true,
-    earliest() {
-      const made = children.earliestUnfinished()
-      return made === null ? null : isoTime(Date.parse(made) + UNFINISHED_MS)
+  return erasedAfter(UNFINISHED_MS, {
+    oldest: children.earliestUnfinished,
+    erase(change, until) {
+      for (const id of children.unfinishedSince(until)) deleteUser(change, id)
     },
-    run(change, dueByMs) {
-      for (const id of children.unfinishedSince(isoTime(dueByMs - UNFINISHED_MS))) deleteUser(change, id)
-    },
-  }
+  })
 }
