@@ -121,14 +121,15 @@ function pageStatements(connection: Connection) {
     countIncoming: (userId: string) => counts.get(userId) ?? { total_count: 0, waiting_count: 0 },
     pageOfIncoming(userId: string, filter: IncomingFilter, request: PageRequest): Page<StoredShare> {
       const values = { userId, share_ids: idList(filter.share_ids) }
-      const { acceptance_required } = filter
+      const { acceptance_required: state, share_ids } = filter
+      const isNamed = share_ids !== undefined
       return mergedPage(
         {
-          strands: acceptance_required === undefined ? ACCEPTANCE_STATES : [acceptance_required],
-          read: (state, stretch) =>
-            page(incomingStretchSql(filter.share_ids !== undefined, stretch)).all({
+          strands: isNamed || state !== undefined ? [state] : ACCEPTANCE_STATES,
+          read: (one, stretch) =>
+            page(incomingStretchSql({ isNamed, state: one }, stretch)).all({
               ...values,
-              state,
+              state: one,
               ...stretchValues(stretch),
             }),
           place,
@@ -194,12 +195,19 @@ interface IncomingFilter {
 const SHARE_COLUMNS = `id, owner_id, sender_id, recipient_id, item_id, slot_id, public_key, keypair_external_id,
   encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at, values_in_copy`
 
-/** Received shares of one state in the order of their index; those that are named are looked up one by one. */
-function incomingStretchSql(byIds: boolean, stretch: Stretch): string {
+interface IncomingStrand {
+  /** Those that are named are looked up one by one, whatever their state where none is asked for. */
+  readonly isNamed: boolean
+  readonly state: AcceptanceState | undefined
+}
+
+/** Received shares of one state in the order of their index, or those that are named. */
+function incomingStretchSql({ isNamed, state }: IncomingStrand, stretch: Stretch): string {
   const conditions = [
-    ...(byIds
-      ? ['id IN (SELECT value FROM json_each(@share_ids)) AND +recipient_id = @userId', '+acceptance_required = @state']
-      : ['recipient_id = +@userId AND acceptance_required = +@state']),
+    ...(isNamed
+      ? ['id IN (SELECT value FROM json_each(@share_ids)) AND +recipient_id = @userId']
+      : ['recipient_id = +@userId']),
+    ...(state === undefined ? [] : [isNamed ? '+acceptance_required = @state' : 'acceptance_required = +@state']),
     ...stretchConditions(stretch),
   ]
   return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`

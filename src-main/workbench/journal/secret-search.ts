@@ -35,13 +35,15 @@ const WITHOUT_SECRETS: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
 /** What an answer has of them are no texts that somebody wrote. */
 const WITHOUT_TEXTS: ReadonlySet<string> = new Set(['boolean', 'enum', 'literal', 'null', 'number'])
 
+const NONE_KNOWN: ReadonlyMap<string, SecretSearch> = new Map()
+
 /** Of data of which nothing is known. */
 export const searchAnything: SecretSearch = (value, room) => {
   if (typeof value === 'string')
     return value.length > room || hasSecretForm(value) ? MAY_HOLD_ONE : room - value.length - 1
   if (typeof value !== 'object' || value === null) return room - 1
   if (value instanceof Uint8Array) return MAY_HOLD_ONE
-  return Array.isArray(value) ? searchEach(searchAnything, value, room) : searchMembers(new Map(), value, room)
+  return Array.isArray(value) ? searchEach(searchAnything, value, room) : searchMembers(NONE_KNOWN, value, room)
 }
 
 interface Searches {
