@@ -24,6 +24,18 @@ const workersBesideTheBundle: Plugin = {
   },
 }
 
+/**
+ * jsonld brings a loader of documents with an HTTP client of 700 KB. Every call of ours names a loader of its own, which
+ * reads the registry (`src-main/exchange/proofs/json-ld.ts`), so the program carries one that refuses.
+ */
+const noDocumentLoader: Plugin = {
+  name: 'no-document-loader',
+  load: {
+    filter: { id: /\/jsonld\/lib\/documentLoaders\/node\.js$/ },
+    handler: () => "module.exports = () => () => Promise.reject(new Error('no document is fetched'))",
+  },
+}
+
 const renderer: UserConfig = {
   root: fromRoot('src-renderer'),
   plugins: [vue(), tailwindcss()],
@@ -44,7 +56,7 @@ const renderer: UserConfig = {
 }
 
 const main: UserConfig = {
-  plugins: [workersBesideTheBundle],
+  plugins: [workersBesideTheBundle, noDocumentLoader],
   ssr: {
     noExternal: true,
     external: ['better-sqlite3', 'libsodium-wrappers-sumo', 'electron'],

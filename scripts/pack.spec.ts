@@ -68,6 +68,11 @@ describe('the packed program', () => {
     for (const name of ['hono', 'jsonld', 'zod', 'vue', '@codemirror/view', 'ODRL']) expect(notices).toContain(name)
   })
 
+  it('holds no HTTP client that could fetch a context', () => {
+    const notices = readFileSync(join(app, 'node_modules/vaultbench/THIRD-PARTY-NOTICES.md'), 'utf8')
+    for (const name of ['undici', '@digitalbazaar/http-client', 'ky']) expect(notices).not.toContain(`## ${name} `)
+  })
+
   it('asks for a newer Node in one sentence', { skip: OLD_NODE === undefined }, async () => {
     const bin = join(app, 'node_modules/vaultbench/bin/vaultbench.js')
     const failed = await promisify(execFile)(OLD_NODE ?? '', [bin, '--version']).catch((fault: unknown) => fault)
