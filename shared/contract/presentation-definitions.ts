@@ -7,13 +7,13 @@ import { Id, QueryBoolean, ReplyId } from './values.ts'
 /** Largest body. */
 export const MAX_DEFINITION_BYTES = 256 * 1024
 
-const { $schema: _dialect, ...shape } = z.toJSONSchema(NewPresentationDefinition, { io: 'input' })
-
 /**
  * A definition without `id`, or an object with it as `presentation_definition`, as examples are published. Its rules are
  * checked by {@link checkDefinition}, all of them at once; what is not named there is kept.
  */
-export const NewDefinition = z.looseObject({}).meta({ ...shape, id: 'NewPresentationDefinition' })
+export const NewDefinition = z
+  .looseObject({})
+  .meta({ id: 'NewPresentationDefinition', describedBy: NewPresentationDefinition })
 
 /** What was sent, member for member, and the id the exchange gave. */
 export const PresentationDefinition = z.looseObject({ id: ReplyId }).meta({ id: 'PresentationDefinition' })

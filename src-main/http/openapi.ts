@@ -302,8 +302,8 @@ function errorResponse(codes: readonly ErrorCode[]): Json {
 
 /**
  * JSON Schema of a contract schema. What JSON Schema cannot say (a rule in code, a transformed text) is described by
- * the schema's own metadata, and where that names a type, by nothing else. A schema with a name is a reference, and
- * stands with those it refers to under `$defs`.
+ * the schema's own metadata, and where that names a type, by nothing else; a schema named there by `describedBy` says what
+ * another place checks. A schema with a name is a reference, and stands with those it refers to under `$defs`.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   // As an entry of a list, because the outermost schema would be written out although it has a name.
@@ -313,6 +313,11 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const meta = z.globalRegistry.get(zodSchema)
       if (meta?.['type'] !== undefined) delete jsonSchema.anyOf
+      const describedBy = meta?.['describedBy']
+      if (!(describedBy instanceof z.ZodType)) return
+      const { $schema: _dialect, ...shape } = z.toJSONSchema(describedBy, { io })
+      delete jsonSchema['describedBy']
+      Object.assign(jsonSchema, shape)
     },
   })
   return { ...(items as Json), ...($defs && { $defs }) }
