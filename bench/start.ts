@@ -8,7 +8,7 @@ import { changeClosedDatabase } from './closed-database.ts'
 import { addManyItems } from './fixture.ts'
 import type { Goal } from './goals.ts'
 import { productWithinMs, ratioAtLeast, ratioAtMost } from './goals.ts'
-import type { Row, Sample, Side } from './measure.ts'
+import type { Row, Side } from './measure.ts'
 import { compare, median, memoryRow, secondsSince } from './measure.ts'
 
 const ITEMS = 100_000
@@ -19,74 +19,72 @@ const PACKED = ['scripts/packed-entry.js', 'serve', '--memory', '--port', '0']
 
 const IN_TOTAL: Goal = { says: '< 1,536 MiB', isReached: ({ productPerSecond }) => productPerSecond < 1_536 }
 
+/** A program to start, and where its first line says that it answers. */
+interface Program {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly url: (line: { readonly url: string; readonly port: number }) => string
+}
+
 /** From start to the first answer, and the memory of an idle service, beside the bare server. */
 export async function run(): Promise<readonly Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
   const dataDirectory = join(directory, 'data')
   const bareDatabase = join(directory, 'bare.db')
   copyFileSync(await fillDataDirectory(dataDirectory), bareDatabase)
-  const memory: { floor: number[]; product: number[] } = { floor: [], product: [] }
-  const bareArgs = ['bench/floor-server.ts', bareDatabase]
-  const row = await compare(
-    'start to first answer, 100,000 items (P9)',
-    ratioAtLeast(0.4),
-    bareSide(bareArgs, memory.floor),
-    {
-      name: 'serve',
-      measure: () =>
-        start(
-          ['dist/main/vaultbench.js', 'serve', '--port', '0', '--data', dataDirectory],
-          ({ url }: { url: string }) => `${url}/vault/version`,
-          memory.product,
-        ),
-    },
-    5,
-  )
-  const { packedRow, packed } = await comparePacked(bareArgs)
-  const bare = median(packed.floor)
-  rmSync(directory, { recursive: true })
-  const idle = { floor: median(memory.floor), product: median(memory.product) }
-  return [
-    row,
-    memoryRow('idle memory, MiB (P10)', ratioAtMost(1.7), idle),
-    packedRow,
-    memoryRow('packed serve --memory, idle, MiB', ratioAtMost(1.7), { floor: bare, product: median(packed.product) }),
-    memoryRow(`packed, ${AT_ONCE} at once, MiB`, IN_TOTAL, { floor: bare * AT_ONCE, product: await manyAtOnce() }),
-  ]
-}
-
-/** Starts a program until it answers; `kept` takes its idle memory. */
-async function start(args: readonly string[], urlOf: (line: never) => string, kept: number[]): Promise<Sample> {
-  const began = process.hrtime.bigint()
-  const child = await startChild<never>(args)
-  await (await fetch(urlOf(child.line))).arrayBuffer()
-  const seconds = secondsSince(began)
-  await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
-  kept.push(residentMiB(child.pid))
-  await child.stop()
-  return { seconds, operations: 1 }
-}
-
-function bareSide(args: readonly string[], kept: number[]): Side {
-  return {
+  const bare = {
     name: 'bare Hono',
-    measure: () => start(args, ({ port }: { port: number }) => `http://127.0.0.1:${port}/`, kept),
+    args: ['bench/floor-server.ts', bareDatabase],
+    url: ({ port }) => `http://127.0.0.1:${port}/`,
+  } satisfies Program
+  const filled = service('serve', ['dist/main/vaultbench.js', 'serve', '--port', '0', '--data', dataDirectory])
+  const packed = service('packed', PACKED)
+  const rows = [
+    await compare('start to first answer, 100,000 items (P9)', ratioAtLeast(0.4), starts(bare), starts(filled), 5),
+    await compare('packed serve --memory to first answer', productWithinMs(400), starts(bare), starts(packed), 5),
+  ]
+  const floor = await idleMiB(bare)
+  rows.push(
+    memoryRow('idle memory, MiB (P10)', ratioAtMost(1.7), { floor, product: await idleMiB(filled) }),
+    memoryRow('packed serve --memory, idle, MiB', ratioAtMost(1.7), { floor, product: await idleMiB(packed) }),
+    memoryRow(`packed, ${AT_ONCE} at once, MiB`, IN_TOTAL, { floor: floor * AT_ONCE, product: await manyAtOnce() }),
+  )
+  rmSync(directory, { recursive: true })
+  return rows
+}
+
+const service = (name: string, args: readonly string[]): Program => ({
+  name,
+  args,
+  url: ({ url }) => `${url}/vault/version`,
+})
+
+/** Starts follow one another without a pause, in which a processor would go to sleep. */
+function starts({ name, args, url }: Program): Side {
+  return {
+    name,
+    async measure() {
+      const began = process.hrtime.bigint()
+      const child = await startChild<Parameters<Program['url']>[0]>(args)
+      await (await fetch(url(child.line))).arrayBuffer()
+      const seconds = secondsSince(began)
+      await child.stop()
+      return { seconds, operations: 1 }
+    },
   }
 }
 
-async function comparePacked(bareArgs: readonly string[]) {
-  const packed: { floor: number[]; product: number[] } = { floor: [], product: [] }
-  const packedRow = await compare(
-    'packed serve --memory to first answer',
-    productWithinMs(400),
-    bareSide(bareArgs, packed.floor),
-    {
-      name: 'packed',
-      measure: () => start(PACKED, ({ url }: { url: string }) => `${url}/vault/version`, packed.product),
-    },
-    5,
-  )
-  return { packedRow, packed }
+/** Median of three starts, each with its first answer given and some seconds of rest. */
+async function idleMiB({ args, url }: Program): Promise<number> {
+  const found: number[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const child = await startChild<Parameters<Program['url']>[0]>(args)
+    await (await fetch(url(child.line))).arrayBuffer()
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+    found.push(residentMiB(child.pid))
+    await child.stop()
+  }
+  return median(found)
 }
 
 /** @returns the memory of all of them together, in MiB */
