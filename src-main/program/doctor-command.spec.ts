@@ -78,6 +78,8 @@ describe('doctor', () => {
     expect(of('data directory')?.says).toContain(`used by process ${process.pid} since `)
     expect(of('data directory')?.says).toContain(`, which listens on ${workbench.application.server.url}`)
     expect(of('workspace Plain')?.says).toContain('has it open')
+    const { port } = new URL(workbench.application.server.url)
+    expect((await doctor('--port', port)).of(`port ${port}`)?.says).toContain('Vaultbench listens on it already')
     await workbench.application.close()
   })
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
+import { vaultComponentOperations } from '../../shared/contract/component.ts'
 import { readPort, usualDataDirectory } from '../composition/command-options.ts'
 import { sodium } from '../crypto/sodium.ts'
 import { isClockUnset, isoTime, systemClock } from '../service/ports.ts'
@@ -94,8 +95,24 @@ async function portFinding(port: number): Promise<Finding> {
   })
   const subject = port === 0 ? 'port' : `port ${port}`
   if (code === undefined) return ok(subject, port === 0 ? 'a free one is taken' : 'free')
-  if (code === 'EADDRINUSE') return failure(subject, 'another program listens on it: end that, or take another port')
+  if (code === 'EADDRINUSE') {
+    const listener = (await isVaultbench(port)) ? 'Vaultbench' : 'another program'
+    return failure(subject, `${listener} listens on it already: end that, or take another port`)
+  }
   return failure(subject, `it cannot be opened (${code}): take another one`)
+}
+
+const PATIENCE_MS = 1_000
+
+/** Whether what listens says within a second that it is a vault. */
+async function isVaultbench(port: number): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const response = await fetch(`http://127.0.0.1:${port}/vault/version`, { redirect: 'error', signal })
+    return vaultComponentOperations.versionGet.success.body.safeParse(await response.json()).success
+  } catch {
+    return false
+  }
 }
 
 async function* dataFindings(directory: string): AsyncGenerator<Finding> {

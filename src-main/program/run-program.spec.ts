@@ -31,8 +31,18 @@ describe('the table of commands', () => {
     const { code, out, err } = await runInProcess([name, '--no-such-option'])
 
     expect([code, out]).toEqual([2, ''])
-    expect(err).toMatch(/^Unknown option '--no-such-option'/)
+    expect(err).toMatch(/^there is no option --no-such-option/)
     expect(err).toMatch(new RegExp(`\nvaultbench ${name} --help tells more\n$`))
+  })
+
+  it.each([
+    ['serve', '--prot'],
+    ['verify', '--trsut'],
+    ['doctor', '--jsn'],
+  ])('%s %s › says which option may have been meant', async (name, option) => {
+    const { err } = await runInProcess([name, option])
+
+    expect(err).toMatch(/^there is no option --\w+; did you mean --(port|trust|json)\?\n/)
   })
 
   it.each(NAMES.filter((name) => COMMANDS[name].usage === ''))('%s › takes no word', async (name) => {

@@ -62,8 +62,14 @@ function parsed(name: CommandName, args: readonly string[]) {
   }
 }
 
+/** What `parseArgs` says of it, before it goes on about words that begin with a dash. */
+const UNKNOWN_OPTION = /^Unknown option '(-[^']*)'/
+
 function withHint(name: CommandName, cause: unknown): UsageError {
-  const message = cause instanceof Error ? cause.message : String(cause)
+  const said = cause instanceof Error ? cause.message : String(cause)
+  const unknown = UNKNOWN_OPTION.exec(said)?.[1]
+  const options = Object.keys(COMMANDS[name].options).map((option) => `--${option}`)
+  const message = unknown === undefined ? said : noSuch('option', unknown, options)
   return new UsageError(`${message}\n\nvaultbench ${name} --help tells more`, { cause })
 }
 
