@@ -41,7 +41,7 @@ export default defineConfig(
 
   {
     // The gallery of the kit exists in development only.
-    files: ['src-renderer/features/gallery/**/*.vue'],
+    files: ['tests/gallery/**/*.vue'],
     rules: { 'vue/no-bare-strings-in-template': 'off' },
   },
 

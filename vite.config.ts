@@ -187,7 +187,10 @@ const testProjects: TestProjectInlineConfiguration[] = [
   startingPrograms(node('reliability', ['tests/reliability/**/*.spec.ts', ...leftToDeep.map((path) => `!${path}`)])),
 ]
 
-const BUILDS: Readonly<Record<string, UserConfig>> = { main, preload, renderer }
+/** The components of the window beside each other, for the eye (`npm run gallery`). */
+const gallery: UserConfig = { root: fromRoot('tests/gallery'), plugins: [vue(), tailwindcss()] }
 
-/** `vite build --mode main|preload|renderer` builds, `vite --mode renderer` serves; Vitest comes with its own mode. */
+const BUILDS: Readonly<Record<string, UserConfig>> = { main, preload, renderer, gallery }
+
+/** `vite build --mode main|preload|renderer` builds, `vite --mode renderer|gallery` serves; Vitest comes with its own mode. */
 export default defineConfig(({ mode }) => BUILDS[mode] ?? { test: { projects: testProjects, fsModuleCache: true } })

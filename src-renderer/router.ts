@@ -3,18 +3,6 @@ import { createRouter, createWebHashHistory } from 'vue-router'
 
 const featureRoutes = import.meta.glob<RouteRecordRaw[]>('./features/*/routes.ts', { eager: true, import: 'default' })
 
-/** The gallery of the kit exists in development only: screenshots and accessibility checks look at it. */
-const developmentRoutes: RouteRecordRaw[] = import.meta.env.DEV
-  ? [
-      {
-        path: '/kit/:view?',
-        name: 'kit',
-        component: () => import('./features/gallery/KitGallery.vue'),
-        meta: { standalone: true },
-      },
-    ]
-  : []
-
 /** Whatever no feature knows; it says so inside of the frame, where one can go on. */
 const unknownRoute: RouteRecordRaw = {
   path: '/:address(.*)*',
@@ -31,5 +19,5 @@ const unknownRoute: RouteRecordRaw = {
  */
 export const router = createRouter({
   history: createWebHashHistory(location.pathname),
-  routes: [...Object.values(featureRoutes).flat(), ...developmentRoutes, unknownRoute],
+  routes: [...Object.values(featureRoutes).flat(), unknownRoute],
 })

@@ -1,4 +1,4 @@
-import type { SwitchableActor } from '../../frame/ActorSwitcher.vue'
+import type { SwitchableActor } from '../../src-renderer/frame/ActorSwitcher.vue'
 
 /** Filler for the gallery. */
 export const actors: readonly [SwitchableActor, SwitchableActor, ...SwitchableActor[]] = [
