@@ -422,14 +422,60 @@ describeOverTransports('OpenID Connect', (start) => {
     expect(refusalOf(await get('vault.meGet', await second.headers('x', claim)))).toMatchObject({ code: 'forbidden' })
   })
 
-  it('a change of the provider › never an agent, and who is named by nobody is a new user', async () => {
-    const trusted = await anIssuer('https://trusted.test', { carries_over_accounts: true })
-    running = await start({ oidcIssuers: [trusted.config] })
-    const agent = aSignedInUser(running, { userType: 'organization_agent' })
+  it('a change of the provider › never an agent, which is refused; who is named by nobody is a new user', async () => {
+    const trusted = await anIssuer('https://trusted.test', {
+      carries_over_accounts: true,
+      carries_over_from: ['https://first.test'],
+    })
+    running = await start({ oidcIssuers: [first.config, trusted.config] })
+    const agents = (['organization_agent', 'service_agent'] as const).map((userType) => {
+      return aSignedInUser(running, { userType }).userId
+    })
     running.connection.prepare('UPDATE keystore_users SET vault_user_id = NULL').run()
-    const { user } = await me(await trusted.headers('x', { extension_serviceUserId: agent.userId }))
-    expect(user.id).not.toBe(agent.userId)
-    expect((await me(await trusted.headers('y', { extension_serviceUserId: 'nobody' }))).user.id).not.toBe(user.id)
+    const before = databaseContent(running.connection)
+    for (const agent of agents) {
+      for (const claim of ['extension_serviceUserId', 'extension_meecoUserId']) {
+        const reply = await get('vault.meGet', await trusted.headers('x', { [claim]: agent.toUpperCase() }))
+        expect(refusalOf(reply)).toEqual({ status: 403, code: 'forbidden' })
+      }
+    }
+    expect(databaseContent(running.connection)).toBe(before)
+
+    const people = count('users')
+    expect(agents).not.toContain((await me(await trusted.headers('y', { extension_serviceUserId: 'nobody' }))).user.id)
+    expect(count('users')).toBe(Number(people) + 1)
+
+    // Somebody whom the issuer before calls like an agent is no agent, and has a change of provider like anybody.
+    const called = (await me(await first.headers(agents[0] ?? ''))).user.id
+    expect((await me(await trusted.headers('z', { extension_serviceUserId: agents[0] }))).user.id).toBe(called)
+  })
+
+  it('a change of the provider › nobody is stopped by who is called like their id, or ends in that account', async () => {
+    const trusted = await anIssuer('https://trusted.test', {
+      carries_over_accounts: true,
+      carries_over_from: ['https://first.test', 'https://foreign.test'],
+    })
+    running = await start({ oidcIssuers: [first.config, foreign.config, trusted.config] })
+    const withPassphrase = aSignedInUser(running).userId
+    const ada = (await me(await first.headers('ada'))).user.id
+    await get('keystore.sessionGet', await first.headers('ada'))
+    const inKeystore = running.connection
+      .prepare<[string], string>('SELECT id FROM keystore_users WHERE vault_user_id = ?')
+      .pluck()
+      .get(ada)
+    for (const [index, [named, person]] of (
+      [
+        [withPassphrase, withPassphrase],
+        [ada, ada],
+        [inKeystore, ada],
+      ] as const
+    ).entries()) {
+      for (const issuer of [first, foreign]) {
+        expect((await me(await issuer.headers(named ?? ''))).user.id).not.toBe(person)
+      }
+      const changed = await trusted.headers(`new-${index}`, { extension_serviceUserId: named })
+      expect((await me(changed)).user.id).toBe(person)
+    }
   })
 
   it('a change of the provider › never a child, who is reached through its parents only', async () => {

@@ -50,19 +50,19 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
   }
 
   /**
-   * The person whom a token names as the one before, by the id of a user or by the subject of another issuer. Only those
-   * count whom its issuer may take over: anybody may be called the same by an issuer that has nothing to do with it. A
-   * child has nothing to go on with: it cannot log in.
+   * The person whom a token names as the one before: by the id of a user, which nobody else can have, or else by the
+   * subject of another issuer, which somebody may have chosen to look like an id. Only those count whom its issuer may
+   * take over: anybody may be called the same by an issuer that has nothing to do with it.
    */
   function personBefore({ issuer, previousUser }: CheckedToken): Accounts | undefined {
     if (previousUser === undefined) return undefined
-    const byId = identities.findPerson(previousUser.toLowerCase())
+    const byId = identities.findAccounts(previousUser.toLowerCase())
     const bySubject = identities.findBySubject(previousUser).filter((one) => one.issuer !== issuer.issuer)
     if (byId === undefined && bySubject.length === 0) return undefined
-    const [first, ...others] = [
-      ...(byId !== undefined && mayCarryOver(issuer, byId) ? [byId] : []),
-      ...bySubject.filter((one) => issuer.carries_over_from.includes(one.issuer)),
-    ].filter((person) => !identities.isChild(person))
+    if (byId !== undefined && mayCarryOver(issuer, byId)) return byId
+    const [first, ...others] = bySubject.filter(
+      (one) => issuer.carries_over_from.includes(one.issuer) && !identities.isReachedByOthers(one),
+    )
     if (first === undefined || !others.every((other) => isSamePerson(first, other))) throw notCarriedOver()
     const { keystore_user_id, vault_user_id } = first
     return { keystore_user_id, vault_user_id }
@@ -70,6 +70,7 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
 
   /** Whoever came with tokens of an issuer may go on with those of another one that is trusted with its users. */
   function mayCarryOver({ carries_over_from, carries_over_accounts }: AcceptedIssuer, person: Accounts): boolean {
+    if (identities.isReachedByOthers(person)) return false
     const issuers = identities.issuersOf(person)
     return issuers.length === 0 ? carries_over_accounts : issuers.some((one) => carries_over_from.includes(one))
   }

@@ -39,15 +39,18 @@ export function identityStore(connection: Connection) {
        WHERE keystore_user_id = @keystore_user_id OR vault_user_id = @vault_user_id`,
     )
     .pluck()
-  // Agents are nobody's identity: who acts as one is decided by its organization.
-  const human = connection.prepare<{ readonly id: string }, Accounts>(/* sql */ `
+  const accounts = connection.prepare<{ readonly id: string }, Accounts>(/* sql */ `
     SELECT keystore_users.id AS keystore_user_id, users.id AS vault_user_id
     FROM users LEFT JOIN keystore_users ON keystore_users.vault_user_id = users.id
-    WHERE users.id = @id AND user_type = 'human'
+    WHERE users.id = @id
     UNION
     SELECT id, vault_user_id FROM keystore_users WHERE id = @id
   `)
-  const child = connection.prepare<[string | null]>('SELECT 1 FROM child_users WHERE user_id = ?')
+  const reachedByOthers = connection.prepare<Accounts>(/* sql */ `
+    SELECT 1 FROM child_users WHERE user_id = @vault_user_id
+    UNION ALL
+    SELECT 1 FROM users WHERE id = @vault_user_id AND user_type <> 'human'
+  `)
   const linkIdentities = connection.prepare<Accounts>(/* sql */ `
     UPDATE oidc_identities SET keystore_user_id = @keystore_user_id, vault_user_id = @vault_user_id
     WHERE keystore_user_id = @keystore_user_id OR vault_user_id = @vault_user_id
@@ -68,10 +71,11 @@ export function identityStore(connection: Connection) {
     find: (issuer: string, subject: string) => find.get(issuer, subject),
     /** Whoever any issuer calls so. */
     findBySubject: (subject: string): readonly StoredIdentity[] => bySubject.all(subject),
-    /** The accounts of the person whose vault user or key-store user has this id. */
-    findPerson: (id: string) => human.get({ id }),
-    /** Somebody without a login, whom only parents reach. */
-    isChild: ({ vault_user_id }: Accounts) => child.get(vault_user_id) !== undefined,
+    /** The accounts of whom the vault user or key-store user of this id is. */
+    findAccounts: (id: string) => accounts.get({ id }),
+    /** A child without a login, whom its parents reach, or an agent, whom its organization lets people act as. */
+    isReachedByOthers: ({ keystore_user_id, vault_user_id }: Accounts) =>
+      reachedByOthers.get({ keystore_user_id, vault_user_id }) !== undefined,
     /** Issuers with whose tokens a person has come. */
     issuersOf: (accounts: Accounts): readonly string[] => issuers.all(accounts),
     addVaultUser: (user: {
