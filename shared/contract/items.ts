@@ -5,7 +5,6 @@ import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { ChangedSlot, NewSlot, Slot } from './slots.ts'
 import {
-  removed,
   Description,
   Id,
   IdPath,
@@ -79,20 +78,6 @@ export type ItemReply = z.infer<typeof ItemReply>
 
 export const MAX_SLOTS_PER_ITEM = 500
 
-const Removed = removed('was removed from items')
-
-/** Gone from items: refused by name (docs/contract/vault.md, Bodies), so that nobody believes they were stored. */
-const removedKeys = {
-  item_image_background_colour: Removed,
-  image_background_colour: Removed,
-  background_color: Removed,
-  me: Removed,
-  association_ids: Removed,
-  associations_to_ids: Removed,
-  image_id: Removed,
-  item_image_id: Removed,
-}
-
 const NewItem = z
   .object({
     label: Label,
@@ -100,7 +85,6 @@ const NewItem = z
     ...ItemTexts.shape,
     classification_nodes_attributes: NewClassification.optional(),
     slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
-    ...removedKeys,
   })
   .meta({ id: 'NewItem' })
 
@@ -111,7 +95,6 @@ const ChangedItem = z
     ...ItemTexts.shape,
     classification_nodes_attributes: ChangedClassification.optional(),
     slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
-    ...removedKeys,
   })
   .meta({ id: 'ChangedItem' })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
-import { OldExceptCurrent, SessionType, UserAccessToken } from './user-access-token.ts'
+import { SessionType, UserAccessToken } from './user-access-token.ts'
 import { broken, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
 
 /** Login and sessions of the key-store (docs/contract/keystore.md, SRP login, Sessions). */
@@ -141,7 +141,7 @@ export const keystoreSessionOperations = defineOperations({
     delegation: 'owner',
     neverForChildren: true,
     summary: 'End all sessions of the user in both parts, or all but the presented one',
-    query: z.object({ except_current: ExceptCurrent.optional(), delete_all_session_params: OldExceptCurrent }),
+    query: z.object({ except_current: ExceptCurrent.optional() }),
     success: { status: 204 },
     errors: ['invalid_params', 'param_not_permitted'],
   },

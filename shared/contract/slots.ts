@@ -12,7 +12,6 @@ import {
   IdPath,
   Label,
   Reference,
-  removed,
   ReplyCipherText,
   ReplyId,
   ReplyTime,
@@ -108,9 +107,6 @@ const slotKeys = {
   /** The nested form of `attachment_id`. */
   attachment_attributes: z.object({ id: Reference.nullish() }).meta({ id: 'AttachmentAttributes' }).nullish(),
   attachments_folder_id: Reference.nullish(),
-  encrypted: removed('was removed from slots: every value is encrypted_value'),
-  attachment_uid: removed('was removed from slots: link the file with attachment_id'),
-  image: removed('was removed from slots: an image is a file, linked with attachment_id'),
 }
 
 /** `when`: the check runs although other keys of the same slot are faulty, so that all causes are named at once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { removed, ReplyId, ReplyTime } from './values.ts'
+import { ReplyId, ReplyTime } from './values.ts'
 
 /** How a session came about: by an access token of ours, or by a JWT of somebody else. */
 export const SessionType = z.enum(['token', 'oidc']).meta({ id: 'SessionType' })
@@ -14,6 +14,3 @@ export const UserAccessToken = z
     expire_at: ReplyTime.nullable(),
   })
   .meta({ id: 'UserAccessToken' })
-
-/** The old name of `except_current`: ignoring it would sign the caller out. */
-export const OldExceptCurrent = removed('was renamed: use except_current')

@@ -164,14 +164,6 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return number as z.ZodType<number, number>
 }
 
-/** A parameter that does not exist any more, and whose absence would change the outcome: refused by its name. */
-export const removed = (cause: string) =>
-  z
-    .unknown()
-    .refine((value) => value === undefined, broken('param_not_permitted', cause))
-    .meta({ not: {}, description: 'Removed.' })
-    .optional()
-
 const MAX_LIST_ENTRIES = 500
 
 /**

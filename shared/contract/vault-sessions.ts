@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { OldExceptCurrent, SessionType, UserAccessToken } from './user-access-token.ts'
+import { SessionType, UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
 import { broken, QueryBoolean, ReplyCipherText, ReplyTime, ValidFor } from './values.ts'
 
@@ -75,7 +75,7 @@ export const vaultSessionOperations = defineOperations({
     path: '/session/all',
     auth: 'user',
     summary: 'End all sessions of the user in both parts, or all but the presented one',
-    query: z.object({ except_current: QueryBoolean.optional(), delete_all_session_params: OldExceptCurrent }),
+    query: z.object({ except_current: QueryBoolean.optional() }),
     success: { status: 204 },
     errors: ['invalid_params', 'param_not_permitted'],
   },

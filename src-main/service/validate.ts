@@ -4,6 +4,8 @@ import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { ruleText } from '../../shared/rule-text.ts'
 import { otherBodiesOf } from './other-bodies.ts'
+import { refusedIn, refusedPlaces } from './refused-parameters.ts'
+import type { Place } from './refused-parameters.ts'
 
 /** The three parts of a request as they arrived. */
 export interface RawInput {
@@ -27,10 +29,11 @@ export interface ParsedInput {
  */
 export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
   const nothing = operation.verbatim || operation.bytesBody ? new Uint8Array() : {}
+  const { query, body } = refusedPlaces(operation)
   return {
     params: operation.params && parseParams(operation.params, raw.params),
-    query: operation.query && parsePart(operation.query, raw.query ?? {}),
-    body: operation.body && parseBody(operation, raw.body ?? nothing),
+    query: parsePart(operation.query, raw.query ?? {}, query),
+    body: operation.body && parseBody(operation, raw.body ?? nothing, body),
   }
 }
 
@@ -44,10 +47,10 @@ function parseParams(schema: z.ZodObject, value: unknown): unknown {
   throw refusal.namingParameter(Object.keys(schema.shape))
 }
 
-function parseBody(operation: Operation, value: unknown): unknown {
+function parseBody(operation: Operation, value: unknown, place: Place): unknown {
   const { api, body } = operation
   const isBytes = value instanceof Uint8Array
-  if (isRecord(value) && !isBytes) return body && parsePart(body, api === 'keystore' ? withoutNulls(value) : value)
+  if (isRecord(value) && !isBytes) return parsePart(body, api === 'keystore' ? withoutNulls(value) : value, place)
   if ((isBytes || typeof value === 'string') && body?.safeParse(value).success === true) return value
   throw (
     otherBodiesOf(operation)?.refusalOfValue(value) ??
@@ -60,10 +63,14 @@ function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-function parsePart(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value, { error: ruleText })
-  if (result.success) return result.data
-  throw faultyFieldsError(withoutEchoes(result.error.issues).flatMap((issue) => describeIssue(issue, value)))
+function parsePart(schema: z.ZodType | undefined, value: unknown, place: Place): unknown {
+  const result = schema?.safeParse(value, { error: ruleText })
+  const refused = refusedIn(place, value).map(({ path, rule }): FaultyField => {
+    return { ...placeOf(path, value), code: 'param_not_permitted', rule }
+  })
+  if (result?.success !== false && refused.length === 0) return result?.data
+  const broken = withoutEchoes(result?.error?.issues ?? []).flatMap((issue) => describeIssue(issue, value))
+  throw faultyFieldsError([...broken, ...refused])
 }
 
 /** Of a value of the wrong type, that alone is said: its length, for example, breaks no rule then. */

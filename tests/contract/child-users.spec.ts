@@ -56,7 +56,6 @@ describeOverTransports('child users', (start) => {
     const body = {
       parent_public_key_for_connection: { pem: ofParent, external_id: 'ada to child' },
       child_public_key_for_connection: { pem: ofChild, external_id: 'parent_connection' },
-      child_public_key_for_login: 'ignored',
     }
 
     const reply = await as(ada).ok<{ user: User; connection_from_parent_to_child: Connection }>(201, 'childUsersPost', {
@@ -134,7 +133,7 @@ describeOverTransports('child users', (start) => {
     const { delegation, private_dek_external_id: dek } = bodyOf<{
       delegation: Delegation
       private_dek_external_id: string
-    }>(await storeKeys(ada, { ...keysOfChild(child), child_public_key_for_login: 'ignored' }), 201)
+    }>(await storeKeys(ada, keysOfChild(child)), 201)
 
     const now = '2026-01-01T00:00:01.000Z'
     expect(delegation).toMatchObject({

@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import { REMOVED_PARAMETERS } from '../../shared/contract/removed-parameters.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { acceptedCall, settingsFor } from '../support/calls/accepted-calls.ts'
 import { aSignedInUser } from '../support/service/builders.ts'
@@ -96,18 +97,26 @@ function foreignValue(name: string, schema: JsonSchema, victim: Victim): unknown
   return /(^|_)id$/.test(name) ? victim.itemId : MARK
 }
 
-/** The body with all reply fields added wherever it has an object of named fields; its own keys stay. */
-function withForeignFields(value: unknown, schema: JsonSchema, victim: Victim): unknown {
-  if (Array.isArray(value)) return value.map((entry) => withForeignFields(entry, schema.items ?? {}, victim))
-  const { properties } = schema
-  if (typeof value !== 'object' || value === null || properties === undefined) return value
+/** Refused by name, which `refused-parameters.spec.ts` proves. */
+const REMOVED = new Set(REMOVED_PARAMETERS.flatMap(({ names }) => names))
+
+/**
+ * The body with all reply fields added wherever it has an object of named fields; its own keys stay. What it takes at
+ * another place is refused here, see `refused-parameters.spec.ts`.
+ */
+function withForeignFields(body: unknown, whole: JsonSchema, victim: Victim): unknown {
+  const taken = new Set(fieldsOf(whole).map(([name]) => name))
   const foreign = [...REPLY_FIELDS]
-    .filter(([name]) => !Object.hasOwn(properties, name))
+    .filter(([name]) => !taken.has(name) && !REMOVED.has(name))
     .map(([name, field]) => [name, foreignValue(name, field, victim)] as const)
-  const given = Object.entries(value).map(
-    ([name, entry]) => [name, withForeignFields(entry, properties[name] ?? {}, victim)] as const,
-  )
-  return Object.fromEntries([...foreign, ...given])
+  const extended = (value: unknown, schema: JsonSchema): unknown => {
+    if (Array.isArray(value)) return value.map((entry) => extended(entry, schema.items ?? {}))
+    const { properties } = schema
+    if (typeof value !== 'object' || value === null || properties === undefined) return value
+    const given = Object.entries(value).map(([name, entry]) => [name, extended(entry, properties[name] ?? {})] as const)
+    return Object.fromEntries([...foreign, ...given])
+  }
+  return extended(body, whole)
 }
 
 /** A reply without what differs between two calls of the same kind. */

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { REMOVED_PARAMETERS } from '../../shared/contract/removed-parameters.ts'
+
+/** A key of a request that would be ignored, although whoever sent it expects an effect. */
+export interface RefusedParameter {
+  readonly path: readonly (string | number)[]
+  /** Continues the sentence that begins with the path. */
+  readonly rule: string
+}
+
+/** An object of a request, or each of a list: by key why it is refused there, and the objects inside. */
+export interface Place {
+  readonly refused: ReadonlyMap<string, string>
+  readonly inside: ReadonlyMap<string, Place>
+}
+
+interface PlacesOfRequest {
+  readonly query: Place
+  readonly body: Place
+}
+
+const KNOWN = new WeakMap<Operation, PlacesOfRequest>()
+const NOTHING: Place = { refused: new Map(), inside: new Map() }
+
+/**
+ * What an operation refuses by name besides its schemas: parameters that were removed, and those it takes at another
+ * place (docs/contract/vault.md, Bodies). Other keys that it does not know have no effect.
+ */
+export function refusedPlaces(operation: Operation): PlacesOfRequest {
+  const known = KNOWN.get(operation)
+  if (known !== undefined) return known
+  const places = placesOf(operation)
+  KNOWN.set(operation, places)
+  return places
+}
+
+/** The keys of a value that are refused at a place, in the order of the value. */
+export function refusedIn({ refused, inside }: Place, value: unknown, path: RefusedParameter['path'] = []) {
+  if (refused.size + inside.size === 0 || !isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, member]): RefusedParameter[] => {
+    const rule = member === undefined ? undefined : refused.get(key)
+    if (rule !== undefined) return [{ path: [...path, key], rule }]
+    const place = inside.get(key)
+    if (place === undefined) return []
+    if (!Array.isArray(member)) return refusedIn(place, member, [...path, key])
+    return member.flatMap((entry, index) => refusedIn(place, entry, [...path, key, index]))
+  })
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+}
+
+/** The exchange and the verifier take documents of other specifications, and policies that are closed anyway. */
+function placesOf(operation: Operation): PlacesOfRequest {
+  const { api, verbatim } = operation
+  if (verbatim || (api !== 'vault' && api !== 'keystore')) return { query: NOTHING, body: NOTHING }
+  const body = shapeOf(operation.body)
+  const near = [{ shape: body, rule: 'is a parameter of the body' }]
+  return {
+    query: placeOf({ operation, name: '', shape: shapeOf(operation.query), near }),
+    body: placeOf({ operation, name: '', shape: body, near: [] }),
+  }
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+interface Described {
+  readonly operation: Operation
+  /** The key under which the object stands; empty for query and body themselves. */
+  readonly name: string
+  readonly shape: Shape
+  /** What is taken around it, and what is wrong with it here. */
+  readonly near: readonly { readonly shape: Shape; readonly rule: string }[]
+}
+
+function placeOf({ operation, name, shape, near }: Described): Place {
+  const objects = Object.entries(shape).flatMap(([key, schema]) => {
+    const object = objectIn(schema)
+    return object === undefined ? [] : [{ key, ...object, rule: `is in the wrong place: it belongs in \`${key}\`` }]
+  })
+  const inside = objects.map(({ key, shape: inner, isList }) => {
+    const beside = objects.filter((other) => other.key !== key && !isList && !other.isList)
+    const around = [{ shape, rule: `is in the wrong place: it belongs beside \`${key}\`` }, ...beside]
+    return [key, placeOf({ operation, name: key, shape: inner, near: around })] as const
+  })
+  const tolerated = new Set(['id', ...Object.keys(operation.params?.shape ?? {}), ...fieldsOfRecord(operation, name)])
+  const elsewhere = [...near, ...objects].toReversed() // the nearest one is said
+  const unexpected = [
+    ...elsewhere.flatMap((other) => Object.keys(other.shape).map((key) => [key, other.rule] as const)),
+    ...objects.flatMap(({ key }) => removedAt(operation, key)),
+  ].filter(([key]) => !tolerated.has(key))
+  const refused = [...unexpected, ...removedAt(operation, name)].filter(([key]) => !Object.hasOwn(shape, key))
+  return { refused: new Map(refused), inside: new Map(inside) }
+}
+
+function removedAt({ method, path }: Operation, name: string): (readonly [string, string])[] {
+  return REMOVED_PARAMETERS.filter(
+    ({ place, calls }) => place === name && calls?.test(`${method} ${path}`) !== false,
+  ).flatMap(({ names, cause }) => names.map((key) => [key, cause] as const))
+}
+
+/** Fields of the record that the reply has under the same name: whoever sends a record back as it came means no harm. */
+function fieldsOfRecord({ success }: Operation, name: string): readonly string[] {
+  const record = name.replace(/_attributes$/, '')
+  const reply = shapeOf(success.body)
+  const field = reply[record] ?? reply[`${record}s`]
+  return field === undefined ? [] : Object.keys(objectIn(field)?.shape ?? {})
+}
+
+/** Of a query or body as it is sent; what is rearranged first may stand at several places. */
+function shapeOf(schema: z.ZodType | undefined): Shape {
+  return schema instanceof z.ZodObject ? schema.shape : {}
+}
+
+/** The object that a schema takes, alone or in a list; none where the schema says itself what becomes of other keys. */
+function objectIn(
+  schema: z.core.$ZodType,
+  isList = false,
+): { readonly shape: Shape; readonly isList: boolean } | undefined {
+  if (schema instanceof z.ZodObject)
+    return schema.def.catchall === undefined ? { shape: schema.shape, isList } : undefined
+  if (schema instanceof z.ZodArray) return objectIn(schema.element, true)
+  if (schema instanceof z.ZodPipe) return objectIn(schema.out, isList)
+  const { def } = (schema as z.core.$ZodTypes)._zod // one of the library's own
+  return 'innerType' in def ? objectIn(def.innerType, isList) : undefined
+}
