@@ -1,4 +1,4 @@
-// Proves docs/contract/vault.md, Items: changing, Files, Files: folders, Shares: updating, Shares: re-encrypting, Bodies.
+// Proves docs/contract/vault.md, Items: changing, Slots: what a slot holds, Files, Files: folders, Shares: updating, Shares: re-encrypting, Bodies.
 
 import { beforeEach, expect, it } from 'vitest'
 import type { AttachmentsFolder } from '../../shared/contract/files.ts'
@@ -57,6 +57,10 @@ describeOverTransports('the file and the folder of a slot', (start) => {
     ['scan', { attachment_attributes: { id: other.attachment } }, 'attachment_change_not_permitted'],
     ['papers', { attachments_folder_id: null }, 'attachments_folder_change_not_permitted'],
     ['papers', { attachments_folder_id: other.folder }, 'attachments_folder_change_not_permitted'],
+    ['scan', { attachments_folder_id: other.folder }, 'attachment_change_not_permitted'],
+    ['scan', { attachment_id: null, attachments_folder_id: other.folder }, 'attachment_change_not_permitted'],
+    ['papers', { attachment_id: other.attachment }, 'attachments_folder_change_not_permitted'],
+    ['papers', { attachment_attributes: { id: other.attachment } }, 'attachments_folder_change_not_permitted'],
   ]
   const referencesOf = async () =>
     JSON.stringify(
@@ -139,6 +143,50 @@ describeOverTransports('the file and the folder of a slot', (start) => {
     }
 
     expect(await referencesOf()).toBe(before)
+  })
+
+  it('exclude each other › in a slot that is new or comes from a template, with one code for the second', async () => {
+    const both = { attachment_id: other.attachment, attachments_folder_id: other.folder }
+    const nested = { ...both, attachment_id: undefined, attachment_attributes: { id: other.attachment } }
+    for (const fields of [both, nested]) {
+      const before = databaseContent(running.connection)
+      for (const [template_name, entry] of [
+        ['custom', { label: 'Two' }],
+        ['vehicle', { label: 'Document' }],
+        ['vehicle', { name: 'document' }],
+      ] as const) {
+        const made = { label: 'New', slots_attributes: [{ ...entry, ...fields }] }
+        const [refused] = await calls(ada).refusal('itemsPost', { body: { template_name, item: made } })
+        expect(refused?.error).toBe('slot_attribute_not_permitted')
+      }
+      const changed = { item: { slots_attributes: [{ label: 'Two', ...fields }] } }
+      const [refused] = await calls(ada).refusal('itemsIdPut', { params: { id: item.item.id }, body: changed })
+      expect(refused).toMatchObject({
+        error: 'slot_attribute_not_permitted',
+        extra_info: { parameter: 'item.slots_attributes[0].attachments_folder_id' },
+      })
+      expect(databaseContent(running.connection)).toBe(before)
+    }
+  })
+
+  it.each([
+    ['an attachment', 'attachment_id', () => other.attachment],
+    ['a folder', 'attachments_folder_id', () => other.folder],
+  ] as const)('take the place of a value › %s, in the call that says what becomes of the value', async (_, key, id) => {
+    for (const encrypted_value of [null, sealed('the key of the file')]) {
+      const slots_attributes = [{ label: 'PIN', encrypted_value: sealed('1234') }]
+      const made = await calls(ada).createItem({ label: 'Card', slots_attributes })
+      const slot = { id: made.slots[0]?.id, [key]: id() }
+      const body = { item: { slots_attributes: [slot] } }
+      const [refused] = await calls(ada).refusal('itemsIdPut', { params: { id: made.item.id }, body })
+      expect(refused).toMatchObject({
+        error: 'param_missing',
+        extra_info: { parameter: 'item.slots_attributes[0].encrypted_value' },
+      })
+
+      const after = await calls(ada).updateItem(made.item.id, { slots_attributes: [{ ...slot, encrypted_value }] })
+      expect(after.slots).toMatchObject([{ [key]: id(), encrypted_value }])
+    }
   })
 
   it('go › with the whole slot or the whole item', async () => {

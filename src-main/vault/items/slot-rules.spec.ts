@@ -1,4 +1,4 @@
-// Proves docs/contract/vault.md, Items: changing.
+// Proves docs/contract/vault.md, Items: changing, Slots: what a slot holds.
 
 import { describe, expect, it } from 'vitest'
 import type { FaultyField } from '../../../shared/contract/errors.ts'
@@ -60,6 +60,47 @@ describe('slot rules', () => {
     ['refuses to remove', 'kept', null, ['attachments_folder_id: attachments_folder_change_not_permitted']],
   ])('applyAttributes › folder: %s', (_, before, wanted, faults) => {
     expect(apply(aSlot({ attachments_folder_id: before }), { attachments_folder_id: wanted }).faults).toEqual(faults)
+  })
+
+  const [file, folder] = [{ attachment_id: 'own-file' }, { attachments_folder_id: 'own-folder' }]
+  const noFolder = ['attachments_folder_id: attachment_change_not_permitted']
+  const noFile = ['attachment_id: attachments_folder_change_not_permitted']
+  const nestedFile = { attachment_attributes: { id: 'own-file' } }
+  const valueMissing = ['encrypted_value: param_missing']
+  const two = ['attachments_folder_id: slot_attribute_not_permitted']
+
+  it.each<[string, Partial<StoredSlot>, SlotAttributes, string[]]>([
+    ['a folder beside an attachment', { attachment_id: 'kept' }, folder, noFolder],
+    ['a folder for an attachment', { attachment_id: 'kept' }, { ...folder, attachment_id: 'kept' }, noFolder],
+    ['an attachment beside a folder', { attachments_folder_id: 'kept' }, file, noFile],
+    [
+      'a nested attachment beside a folder',
+      { attachments_folder_id: 'kept' },
+      nestedFile,
+      ['id: attachments_folder_change_not_permitted'],
+    ],
+    [
+      'a folder where the attachment is taken away',
+      { attachment_id: 'kept' },
+      { ...folder, attachment_id: null },
+      ['attachment_id: attachment_change_not_permitted', ...noFolder],
+    ],
+    ['no other with the one that is there', { attachment_id: 'kept' }, { attachments_folder_id: null }, []],
+    ['both at once', {}, { ...file, ...folder }, two],
+    ['both at once, nested', {}, { ...nestedFile, ...folder }, two],
+    ['one and null for the other', {}, { ...folder, attachment_id: null }, []],
+    ['an attachment where a value is', { encrypted_value: 'sealed' }, file, valueMissing],
+    ['a folder where a value is', { encrypted_value: 'sealed' }, folder, valueMissing],
+    ['an attachment in place of a value', { encrypted_value: 'sealed' }, { ...file, encrypted_value: null }, []],
+    [
+      'an attachment and its key in place of a value',
+      { encrypted_value: 'sealed' },
+      { ...file, encrypted_value: 'k' },
+      [],
+    ],
+    ['a new key of an attachment', { encrypted_value: 'k', attachment_id: 'kept' }, { encrypted_value: 'l' }, []],
+  ])('applyAttributes › holds one of value, attachment and folder: %s', (_, before, entry, faults) => {
+    expect(apply(aSlot(before), entry).faults).toEqual(faults)
   })
 
   it('applyAttributes › takes the nested form of the attachment; the plain key comes first', () => {

@@ -91,8 +91,7 @@ export function applyAttributes(slot: StoredSlot, entry: SlotAttributes, context
     ordinal: entry.ordinal ?? slot.ordinal,
     visible: entry.visible === undefined ? slot.visible : entry.visible ? 1 : 0,
     encrypted_value: entry.encrypted_value === undefined ? slot.encrypted_value : entry.encrypted_value,
-    attachment_id: attachmentAfter(slot, entry, context),
-    attachments_folder_id: folderAfter(slot, entry, context),
+    ...filesAfter(slot, entry, context),
     slot_type_name: type,
   }
 }
@@ -105,38 +104,50 @@ function changedText(slot: StoredSlot, { name, label, description }: SlotAttribu
   }
 }
 
-/**
- * Once a slot has an attachment, the attachment can be neither removed nor replaced (docs/contract/vault.md,
- * Items: changing). Naming the same one again is no change.
- */
-function attachmentAfter(slot: StoredSlot, entry: SlotAttributes, context: SlotContext): string | null {
-  const wanted = attachmentIdOf(entry)
-  if (wanted === undefined || wanted === slot.attachment_id) return slot.attachment_id
-  const key = entry.attachment_id === undefined ? 'attachment_attributes.id' : 'attachment_id'
-  if (slot.attachment_id !== null) {
-    context.fault(
-      key,
-      'attachment_change_not_permitted',
-      `cannot change: the slot keeps its attachment ${slot.attachment_id}`,
-    )
-  } else if (wanted !== null && !context.attachments.has(wanted)) {
-    context.fault(key, 'attachment_not_found', 'names no attachment that you uploaded')
-  }
-  return wanted
-}
+/** What a slot may hold in place of a value, in the order in which an entry is read. */
+const FILES = {
+  attachment_id: {
+    name: 'attachment',
+    change: 'attachment_change_not_permitted',
+    notFound: 'attachment_not_found',
+    unknown: 'names no attachment that you uploaded',
+  },
+  attachments_folder_id: {
+    name: 'folder',
+    change: 'attachments_folder_change_not_permitted',
+    notFound: 'attachments_folder_not_found',
+    unknown: 'names no attachments folder of yours',
+  },
+} as const
+type FileColumn = keyof typeof FILES
+const FILE_COLUMNS = Object.keys(FILES) as FileColumn[] // keys of the table
 
-/** The same rule for the attachments folder (docs/contract/vault.md, Items: changing). */
-function folderAfter(slot: StoredSlot, entry: SlotAttributes, context: SlotContext): string | null {
-  const wanted = entry.attachments_folder_id
-  const current = slot.attachments_folder_id
-  if (wanted === undefined || wanted === current) return current
-  const key = 'attachments_folder_id'
-  if (current !== null) {
-    context.fault(key, 'attachments_folder_change_not_permitted', `cannot change: the slot keeps its folder ${current}`)
-  } else if (wanted !== null && !context.folders.has(wanted)) {
-    context.fault(key, 'attachments_folder_not_found', 'names no attachments folder of yours')
+/**
+ * A slot holds a value, an attachment or a folder. Once it has one of the last two, that one can be neither removed nor
+ * replaced nor joined by the other; naming it again is no change. What takes the place of a value says so, because the
+ * value would pass for the key of the file (docs/contract/vault.md, Slots: what a slot holds).
+ */
+function filesAfter(slot: StoredSlot, entry: SlotAttributes, { attachments, folders, fault }: SlotContext) {
+  const after = { attachment_id: slot.attachment_id, attachments_folder_id: slot.attachments_folder_id }
+  function take(column: FileColumn, wanted: string | null | undefined, known: ReadonlySet<string>): void {
+    if (wanted === undefined || wanted === slot[column]) return
+    const isNested = column === 'attachment_id' && entry.attachment_id === undefined
+    const key = isNested ? 'attachment_attributes.id' : column
+    const kept = [column, ...FILE_COLUMNS].find((one) => slot[one] !== null)
+    if (kept !== undefined) {
+      fault(key, FILES[kept].change, `cannot change: the slot keeps its ${FILES[kept].name} ${slot[kept]}`)
+    } else if (wanted !== null && FILE_COLUMNS.some((one) => after[one] !== null)) {
+      fault(key, 'slot_attribute_not_permitted', 'must not stand beside an attachment: a slot has one of the two')
+    } else if (wanted !== null && !known.has(wanted)) {
+      fault(key, FILES[column].notFound, FILES[column].unknown)
+    } else if (wanted !== null && slot.encrypted_value !== null && entry.encrypted_value === undefined) {
+      fault('encrypted_value', 'param_missing', 'is missing: send the sealed key of the file, or null, for the value')
+    }
+    after[column] = wanted
   }
-  return wanted
+  take('attachment_id', attachmentIdOf(entry), attachments)
+  take('attachments_folder_id', entry.attachments_folder_id, folders)
+  return after
 }
 
 /** The type may not change away from what the slot holds (docs/contract/vault.md, Items: changing). */
