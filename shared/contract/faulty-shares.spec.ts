@@ -30,13 +30,25 @@ describe('faultyShares', () => {
     })
   })
 
-  it('shows nothing of faults elsewhere, of bodies that are none, and only the beginning of long texts', () => {
+  it('shows nothing of faults elsewhere, of bodies that are none, and of long texts', () => {
     expect(shown(body, 'shares', 'other[0].x')).toEqual({})
     expect(shown({ shares: 'text' }, 'shares[0].terms')).toEqual({})
     expect(shown(null, 'shares[0].terms')).toEqual({})
     expect(shown({ shares: [7] }, 'shares[0].terms')).toEqual({ shares: [{ index: 0 }] })
-    const long = shown({ shares: [{ terms: 'y'.repeat(5_000) }] }, 'shares[0].terms')
-    expect(long).toEqual({ shares: [{ index: 0, terms: 'y'.repeat(4_096) }] })
+    const long = shown({ shares: [{ terms: 'y'.repeat(5_000), slot_id: 's' }] }, 'shares[0].terms')
+    expect(long).toEqual({ shares: [{ index: 0, slot_id: 's' }] })
+  })
+
+  it.each<[sent: unknown, shown: object]>([
+    [undefined, {}],
+    [null, { slot_values: null }],
+    [[], { slot_values: [] }],
+    ['text', { slot_values: 'text' }],
+    ['x'.repeat(5_000), {}],
+    [[{ slot_id: 's' }], { slot_values: [] }],
+  ])('shows of slot_values that are faulty as a whole nothing that was not sent: %j', (slot_values, faulty) => {
+    const sent = { shares: [{ recipient_id: 'a', ...(slot_values !== undefined && { slot_values }) }] }
+    expect(shown(sent, 'shares[0].slot_values')).toEqual({ shares: [{ index: 0, recipient_id: 'a', ...faulty }] })
   })
 
   it('shows what is no text where it is short, and leaves out what is as large as a body', () => {

@@ -48,24 +48,23 @@ function faultyEntries(sent: unknown, faults: ReadonlyMap<number, readonly strin
 
 function reduced(entry: unknown, paths: readonly string[]): Json {
   const keys = [...IDENTIFYING_KEYS, ...paths.map((path) => path.split(/[.[]/, 1)[0] ?? '')]
-  const shown = new Set(keys.filter((key) => key !== '' && key !== 'slot_values' && valueOf(entry, key) !== undefined))
-  const values = faultyEntries(
-    valueOf(entry, 'slot_values'),
-    under(
+  const shown = new Map(
+    keys.flatMap((key) => (isShown(valueOf(entry, key)) ? [[key, valueOf(entry, key)] as const] : [])),
+  )
+  const values = valueOf(entry, 'slot_values')
+  if (Array.isArray(values) && keys.includes('slot_values')) {
+    const faults = under(
       'slot_values',
       paths.map((path) => ({ path })),
-    ),
-  )
-  return {
-    ...Object.fromEntries([...shown].flatMap((key) => shownMember(key, valueOf(entry, key)))),
-    ...(paths.some((path) => path.startsWith('slot_values')) ? { slot_values: values } : {}),
+    )
+    shown.set('slot_values', faultyEntries(values, faults))
   }
+  return Object.fromEntries(shown)
 }
 
-/** The beginning of a long text; a large list or object has no beginning that says anything, and is left out. */
-function shownMember(key: string, value: unknown): readonly (readonly [string, unknown])[] {
-  if (typeof value === 'string') return [[key, value.slice(0, MAX_SHOWN_CHARACTERS)]]
-  return roomBeside(value, MAX_SHOWN_CHARACTERS) < 0 ? [] : [[key, value]]
+/** As it was sent or not at all: the beginning of a value is not what was sent. */
+function isShown(value: unknown): boolean {
+  return value !== undefined && roomBeside(value, MAX_SHOWN_CHARACTERS) >= 0
 }
 
 /** How much room a value leaves, about in characters; looks no further once there is none. */

@@ -64,7 +64,7 @@ function hasMember(schema: z.ZodType, name: string): boolean {
   return JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes(`"${name}":`)
 }
 
-/** A faulty entry of a list: what was sent there, without some of its members, and `index`. A long text may be cut. */
+/** A faulty entry of a list: what was sent there, without some of its members, and `index`. */
 function isEntry(list: unknown, part: unknown): boolean {
   const { index, ...members } = (part ?? {}) as Readonly<Record<string, unknown>>
   if (typeof index !== 'number') return false
@@ -73,11 +73,10 @@ function isEntry(list: unknown, part: unknown): boolean {
 }
 
 function isPartOf(sent: unknown, shown: unknown): boolean {
-  if (typeof shown === 'string' && typeof sent === 'string') return sent.startsWith(shown)
-  if (Array.isArray(shown) && shown.every((one) => member(one, 'index') !== undefined)) {
+  if (Array.isArray(shown) && Array.isArray(sent) && shown.every((one) => member(one, 'index') !== undefined)) {
     return shown.every((one) => isEntry(sent, one))
   }
-  return JSON.stringify(sent) === JSON.stringify(shown)
+  return sent !== undefined && JSON.stringify(sent) === JSON.stringify(shown)
 }
 
 function member(value: unknown, key: string | number): unknown {
