@@ -94,6 +94,43 @@ describe('evaluateCredential', () => {
     expect(location('$.iss')).toEqual(['iss'])
   })
 
+  it('the path of the root › is the credential in the form for all formats', () => {
+    const subject = { category: 'B' }
+    const jwt = aJwtCandidate({ iss: ISSUER, sub: HOLDER, vc: { credentialSubject: subject } })
+    const linked = readCandidate(aCredential({ credentialSubject: subject })) ?? aCandidate()
+    const asks = (category: string) => ({
+      path: ['$'],
+      filter: {
+        type: 'object',
+        required: ['issuer', 'credentialSubject'],
+        properties: { credentialSubject: { properties: { category: { const: category } } } },
+      },
+    })
+    for (const candidate of [jwt, linked]) {
+      expect(findings(evaluate(withField(asks('B')), candidate))).toEqual([])
+      expect(findings(evaluate(withField(asks('C')), candidate))).toEqual(['field filter_failed'])
+    }
+  })
+
+  it('a path that ends in length › reads a member of that name, of objects only', () => {
+    const subject = { length: 12, lanes: ['a', 'b'], name: 'Ada' }
+    const candidates = [
+      aJwtCandidate({ vc: { credentialSubject: subject } }),
+      readCandidate(aCredential({ credentialSubject: subject })) ?? aCandidate(),
+    ]
+    for (const candidate of candidates) {
+      const finds = (path: string, filter: JsonObject = {}) =>
+        findings(evaluate(withField({ path: [path], filter }), candidate))
+      expect(finds('$.credentialSubject.length', { const: 12 })).toEqual([])
+      for (const path of ['$.credentialSubject.lanes.length', "$.credentialSubject['name'].length", '$.length']) {
+        expect(finds(path)).toEqual(['field field_missing'])
+      }
+      expect(finds('$.credentialSubject.lanes', { minItems: 3 })).toEqual(['field filter_failed'])
+      expect(finds('$[?length(@.lanes) == 2].lanes')).toEqual([])
+      expect(finds('$[?length(@.lanes) == 3].lanes')).toEqual(['field field_missing'])
+    }
+  })
+
   it.each([
     ['credential_schema', LICENCE_SCHEMA],
     ['context', 'https://www.w3.org/2018/credentials/v1'],

@@ -101,14 +101,17 @@ function firstBroken(
   return undefined
 }
 
-/** Of members as they are written: on the form as sent first; what selects nothing there is tried on the normalised one. */
+/**
+ * Of members as they are written: on the form as sent first; what selects nothing there is tried on the normalised one,
+ * and so is the root, which is the credential.
+ */
 function valuesOf(path: PreparedPath, candidate: Candidate, budget: Budget): Found {
   const { raw, credential, reading } = candidate
   if (reading === 'statements') {
     const values = path.stated(credential, (list) => isUnordered(list, candidate), budget)
     return { path: path.text, values, isNormalised: true }
   }
-  const sent = path.some(raw, 1, budget)
+  const sent = path.some(raw, 1, budget).filter(({ location }) => location.length > 0 || raw === credential)
   const isNormalised = sent.length === 0 || raw === credential
   const values = sent.length === 0 && raw !== credential ? path.some(credential, 1, budget) : sent
   return { path: path.text, values, isNormalised }

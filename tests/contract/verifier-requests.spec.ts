@@ -325,7 +325,11 @@ describeOverTransports('verifier requests', (start) => {
     }
 
     expect(await codes('if_present', plain)).toEqual([])
+    expect(await codes('required', {})).toEqual([])
     expect(await codes('required', plain)).toEqual(['challenge_missing'])
+    expect(await codes('required', { challenge: undefined })).toEqual(['challenge_missing'])
+    expect(await codes('required', { domain: undefined })).toEqual(['domain_missing'])
+    expect(await codes('if_present', { domain: undefined })).toEqual([])
     expect(await codes('ignored', { challenge: 'x', domain: 'https://elsewhere.example' })).toEqual([])
     expect(await codes('if_present', { domain: 'https://elsewhere.example' })).toEqual(['domain_mismatch'])
   })

@@ -279,14 +279,15 @@ function challengeOutcome({ presentation: { challenges }, options }: Presentatio
   })
 }
 
-/** Check 8. */
-function domainOutcome({ presentation: { domains }, options }: PresentationSubject): Outcome {
+/** Check 8. One that must be bound must say to whom; where it answers no challenge either, that one is the failure. */
+function domainOutcome({ presentation: { challenges, domains }, options }: PresentationSubject): Outcome {
   const allowed = listOf(options.domain)
   const expected = allowed.join(', ')
   if (allowed.length === 0) return NOT_APPLICABLE
   if (domains.length === 0) {
     const message = 'the presentation does not say for whom it was made'
-    return [{ result: 'warn', code: 'domain_missing', message, expected }]
+    const result = options.require_challenge && challenges.length > 0 ? 'fail' : 'warn'
+    return [{ result, code: 'domain_missing', message, expected }]
   }
   const others = domains.filter(({ value }) => !isText(value) || !listOf(value).some((name) => allowed.includes(name)))
   return others.map(({ location, value }) => {

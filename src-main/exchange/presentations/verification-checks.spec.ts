@@ -83,6 +83,7 @@ const listWith = (list: JsonObject) => ({
   statusLists: { find: (url: string) => (url === STATUS_LIST ? { credential: list, held_since: NOW } : undefined) },
 })
 
+const NO_SCHEMAS = { schemas: { find: () => undefined } }
 const REGISTRIES: Registries = {
   contexts: { find: (url) => IMPORTED_CONTEXTS.get(url) },
   dids: { find: () => undefined },
@@ -534,7 +535,11 @@ const CREDENTIAL_CASES: readonly Case[] = [
     'credential.schema schema_violation',
     { credential: { credentialSubject: { id: HOLDER, category: 'A' } }, definition: withFields({}) },
   ],
-  ['warn credential.schema schema_unavailable', { registries: { schemas: { find: () => undefined } } }],
+  ['warn credential.schema schema_unavailable', { registries: NO_SCHEMAS }],
+  [
+    'credential.schema schema_unavailable',
+    { registries: NO_SCHEMAS, options: { policy: { 'credential.schema': 'fail' } } },
+  ],
   [
     'credential.schema schemas_too_many',
     { credential: { credentialSchema: ['', '1', '2', '3', '4'].map((n) => ({ ...SCHEMA, id: LICENCE_SCHEMA + n })) } },
@@ -555,6 +560,11 @@ const CREDENTIAL_CASES: readonly Case[] = [
 ]
 
 const DESCRIPTOR_CASES: readonly Case[] = [
+  ['descriptor.field filter_failed', { definition: withFields({}, [ofWhole('A')]) }],
+  [
+    'descriptor.field field_missing',
+    { definition: withFields({}, [ofWhole('B'), { path: ['$.credentialSubject.category.length', '$.type.length'] }]) },
+  ],
   [
     'descriptor.schema schema_mismatch',
     { definition: { input_descriptors: [aDescriptor({ schema: [{ uri: 'https://schemas.example/other' }] })] } },
@@ -624,6 +634,12 @@ function vaultbenchDate(issuanceDate: string): JsonObject {
     type: ['VerifiablePresentation', 'PresentationSubmission', 'VaultbenchPresentation'],
     issuanceDate,
   }
+}
+
+/** A field that asks the credential as a whole. */
+function ofWhole(category: string): JsonObject {
+  const credentialSubject = { properties: { category: { const: category } }, required: ['category'] }
+  return { path: ['$'], filter: { type: 'object', properties: { credentialSubject }, required: ['credentialSubject'] } }
 }
 
 function withNothingNeeded(): JsonObject {
@@ -1057,6 +1073,15 @@ describe('JWT', () => {
       'warn presentation.challenge challenge_missing',
       'warn presentation.domain domain_missing',
     ])
+  })
+
+  it.each([
+    ['but that is not bound', {}, 'warn presentation.domain domain_missing'],
+    ['but that must be bound', { require_challenge: true }, 'presentation.domain domain_missing'],
+  ])('that answers the challenge and does not say to whom, %s', async (_, changed, expected) => {
+    expect(found(await verifyJwt(await jwtPresentation({ aud: undefined }), {}, changed))).toEqual([expected])
+    const { domain: _domain, ...presentationProof } = usual.presentationProof
+    expect(found(await verify({ presentationProof, options: { ...options, ...changed } }))).toEqual([expected])
   })
 
   it.each<[string, unknown, readonly string[]]>([
