@@ -34,8 +34,10 @@ import {
 } from '../support/exchange/presentations.ts'
 import { aRewriting, rewrite, rewriteWith, REWRITING_CONTEXT } from '../support/exchange/rewritings.ts'
 import type { Rewriting } from '../support/exchange/rewritings.ts'
+import { writtenAnew } from '../support/exchange/written-anew.ts'
 
 const SCHEMA = 'https://schemas.example/rewritings'
+const TERMS = 'https://terms.example/rewritings#'
 const CONTEXTS = { find: (url: string) => IMPORTED_CONTEXTS.get(url) }
 const ALL_CONTEXTS = contextRegistry(CONTEXTS)
 const jsonLd = jsonLdOver(ALL_CONTEXTS)
@@ -416,6 +418,35 @@ describe('a presentation whose members are written in another way', () => {
   })
 
   it(
+    'the credential, written anew from its statements › has the verdict of what the issuer signed',
+    { tags: ['full'], timeout: 3_600_000 },
+    async () => {
+      const tried = { valid: 0, refused: 0 }
+      const choices = fc.array(fc.nat(1000), { minLength: 7, maxLength: 31 })
+      await fc.assert(
+        fc.asyncProperty(aCase, choices, fc.boolean(), async (one, picks, isCompacted) => {
+          const { '@context': context, id } = one.credential
+          const before = await statementsOf(one.credential)
+          fc.pre(before !== undefined)
+          const { quads } = await jsonLd.statementsOf(one.credential)
+          const anew = writtenAnew(quads, { context, root: String(id), prefixes: { ex: TERMS }, picks })
+          expect(await statementsOf(anew), JSON.stringify(anew)).toBe(before)
+          const other = isCompacted ? await rewriteWith(context as string[], anew, ALL_CONTEXTS) : anew
+          fc.pre(!isCompacted || before === (await statementsOf(other)))
+          const { proof } = await signed(one.credential, THE_ISSUER)
+
+          const asIssued = await verdict(await presented({ ...one.credential, proof }), one)
+          const asWritten = await verdict(await presented({ ...other, proof }), one)
+          tried[asIssued.valid ? 'valid' : 'refused'] += 1
+          expect(outcomeOf(asWritten), JSON.stringify({ was: asIssued.errors, other })).toEqual(outcomeOf(asIssued))
+        }),
+        { numRuns: RUNS / 2, maxSkipsPerRun: 1000 },
+      )
+      expect(Math.min(tried.valid, tried.refused)).toBeGreaterThan(RUNS / 20)
+    },
+  )
+
+  it(
     'the credential, under contexts that its holder added › has no value that was refused',
     { tags: ['full'], timeout: 3_600_000 },
     async () => {
@@ -556,7 +587,6 @@ describe('a credential in a form that its schema does not speak of', () => {
   })
 })
 
-const TERMS = 'https://terms.example/rewritings#'
 const SECURITY = 'https://w3id.org/security#'
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const JSON_TYPE = `${RDF}JSON`
