@@ -75,6 +75,13 @@ const Text = z.string().check(atMost(2048))
 export const MAX_DOMAINS = 50
 
 /** Options of a verification (docs/contract/exchange.md, Verifying). */
+const Names = z.array(Text).check(atMost(100)).optional()
+/** Somebody who is trusted in one verification: a DID for all it issues, or for some schemas or types only. */
+export const TrustedIssuer = z
+  .union([Text, z.strictObject({ did: Text, schemas: Names, types: Names }).meta({ id: 'PartlyTrustedIssuer' })])
+  .meta({ id: 'TrustedIssuer' })
+export type TrustedIssuer = z.infer<typeof TrustedIssuer>
+
 export const VerificationOptions = z
   .strictObject({
     definition_id: Text.optional(),
@@ -84,7 +91,7 @@ export const VerificationOptions = z
     require_challenge: z.boolean().default(false),
     max_age_seconds: z.int().min(1).max(YEAR_SECONDS).optional(),
     replay: z.enum(['record', 'check', 'off']).meta({ id: 'ReplayMode' }).default('record'),
-    trusted_issuers: z.array(Text).check(atMost(1000)).optional(),
+    trusted_issuers: z.array(TrustedIssuer).check(atMost(1000)).optional(),
     policy: Policy.default({}),
   })
   .meta({ id: 'VerificationOptions' })

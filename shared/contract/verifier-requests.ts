@@ -4,7 +4,7 @@ import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { NewDefinition } from './presentation-definitions.ts'
-import { MAX_PRESENTATION_BYTES, Policy, Verification } from './presentations.ts'
+import { MAX_PRESENTATION_BYTES, Policy, TrustedIssuer, Verification } from './presentations.ts'
 import { Label, queryListOf } from './values.ts'
 
 /**
@@ -74,7 +74,7 @@ export const VerifierRequest = z
     max_age_seconds: z.int().nullable(),
     max_attempts: z.int(),
     attempt_count: z.int(),
-    trusted_issuers: z.array(z.string()).nullable(),
+    trusted_issuers: z.array(TrustedIssuer).nullable(),
     policy: z.record(z.string(), z.string()),
     on_valid: OnValid,
     /** How that ended; null while it has not run. */
@@ -180,10 +180,7 @@ export const verifierRequestOperations = defineOperations({
       binding: Binding.default('if_present'),
       max_age_seconds: z.int().min(1).max(31_536_000).nullable().default(DEFAULT_REQUEST_MAX_AGE_SECONDS),
       max_attempts: z.int().min(1).max(1000).default(DEFAULT_MAX_ATTEMPTS),
-      trusted_issuers: z
-        .array(z.string().check(atMost(2048)))
-        .check(atMost(1000))
-        .nullish(),
+      trusted_issuers: z.array(TrustedIssuer).check(atMost(1000)).nullish(),
       policy: Policy.optional(),
       wallet_scheme: WalletScheme.optional(),
       on_valid: OnValid.default({ kind: 'none' }),

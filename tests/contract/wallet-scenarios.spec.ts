@@ -64,6 +64,7 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['bearer', 'credential.holder', 'holder_not_bound'],
   ['wrong-issuer-key', 'credential.issuer', 'issuer_not_signer'],
   ['unknown-issuer', 'credential.trust', 'issuer_untrusted'],
+  ['issuer-of-other-things', 'credential.trust', 'issuer_not_trusted_for_schema'],
   ['expired', 'credential.expiry', 'credential_expired'],
   ['not-yet-valid', 'credential.issuance', 'credential_not_yet_valid'],
   ['undated', 'credential.shape', 'date_missing'],

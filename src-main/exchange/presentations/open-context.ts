@@ -2,7 +2,7 @@ import { faultOfList } from '../registries/credential-status.ts'
 import type { HeldStatusList, DidRegistry, SchemaRegistry, StatusListRegistry } from '../registries/registry.ts'
 import { isFailed, runRows } from './check-row.ts'
 import type { VerificationContext } from './verification-context.ts'
-import type { Check } from '../../../shared/contract/presentations.ts'
+import type { Check, TrustedIssuer } from '../../../shared/contract/presentations.ts'
 import { askedNames, NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { ANYBODY } from '../../service/fair-queue.ts'
@@ -58,10 +58,10 @@ export interface Registries {
 }
 
 /**
- * @param trusted DIDs that are trusted in this verification, instead of the trust list
+ * @param trusted who is trusted in this verification, instead of the trust list
  * @param sender in whose turn its parts wait that are done on other threads
  */
-export type OpenContext = (now: string, trusted: readonly string[] | undefined, sender?: Sender) => VerificationContext
+export type OpenContext = (now: string, trusted: readonly TrustedIssuer[] | undefined, sender?: Sender) => VerificationContext
 
 /** Longest time of one verification. */
 export const MAX_VERIFICATION_MS = 5000
@@ -113,7 +113,7 @@ export function contextOver(
         return list
       },
       allowInlineContexts: registries.allowInlineContexts?.() ?? false,
-      trust: trusted?.map((did) => ({ did, name: '' })) ?? trustList(),
+      trust: trusted?.map((one) => ({ ...(typeof one === 'string' ? { did: one } : one), name: '' })) ?? trustList(),
       now: moment,
       stopped: () => (allowance.leftMs() <= 0 ? 'timeout' : undefined),
       evaluateApart,

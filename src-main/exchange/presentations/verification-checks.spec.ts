@@ -507,6 +507,10 @@ const CREDENTIAL_CASES: readonly Case[] = [
   ['credential.trust issuer_untrusted', { options: { trusted_issuers: ['did:example:other'] } }],
   [
     'credential.trust issuer_not_trusted_for_schema',
+    { options: { trusted_issuers: [{ did: ISSUER, schemas: ['https://schemas.example/other'], types: ['Other'] }] } },
+  ],
+  [
+    'credential.trust issuer_not_trusted_for_schema',
     { registries: { trustList: () => [{ did: ISSUER, name: 'x', types: ['Diploma'] }] } },
   ],
   ['warn credential.trust issuer_trust_not_checked', { registries: { trustList: () => [] } }],

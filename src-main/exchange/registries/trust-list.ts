@@ -8,7 +8,7 @@ import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
  */
 export type TrustEntry = Pick<TrustRow, 'did' | 'name'> &
   Partial<Pick<TrustRow, 'valid_from' | 'valid_until'>> &
-  Partial<Record<'schemas' | 'types', readonly string[] | null>>
+  Partial<Record<'schemas' | 'types', readonly string[] | null | undefined>>
 
 /** What a credential says of itself. */
 interface IssuedAs {

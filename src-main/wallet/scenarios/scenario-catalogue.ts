@@ -87,6 +87,7 @@ export const SCENARIOS: readonly Scenario[] = [
   warned('bearer', 'credential.holder holder_not_bound', null, OWN),
   checked('wrong-issuer-key', 'credential.issuer issuer_not_signer', `${VC}4.7 Issuer`),
   checked('unknown-issuer', 'credential.trust issuer_untrusted', `${VC}5.1 Trust Model`),
+  checked('issuer-of-other-things', 'credential.trust issuer_not_trusted_for_schema', `${VC}5.1 Trust Model`, OWN),
   checked('expired', 'credential.expiry credential_expired', PERIOD),
   checked('not-yet-valid', 'credential.issuance credential_not_yet_valid', PERIOD),
   checked('undated', 'credential.shape date_missing', `${VC11}4.6 Issuance Date`),

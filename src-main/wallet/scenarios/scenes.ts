@@ -12,6 +12,8 @@ export interface Scene {
   readonly binding?: 'required'
   /** Levels of checks that would fail by those of scenarios, where the contract lets them warn. */
   readonly policy?: Readonly<Record<string, 'warn'>>
+  /** The schema for which alone its issuer is trusted; without it, for all. */
+  readonly trustedFor?: string
   /** By descriptor, in the order in which they are presented; the first one is the one that is wrong, where one is. */
   readonly answers: Readonly<Record<string, SceneCredential>>
 }
@@ -112,6 +114,7 @@ const OWN_SCENES: Readonly<Record<string, Scene>> = {
   'unused-credential': ONE_OF_TWO,
   'hidden-credential': ONE_OF_TWO,
   'no-challenge': { ...CAR_HIRE, binding: 'required' },
+  'issuer-of-other-things': { ...CAR_HIRE, trustedFor: schemaUrl('proof-of-age') },
   bearer: { ...CAR_HIRE, policy: { 'credential.holder': 'warn' } },
   'unknown-schema': {
     ...one('a licence by its type', LICENCE_BY_TYPE, LICENCE),

@@ -82,7 +82,8 @@ export function requestsOn({ send, isStored, issuers, lab }: ScenarioStage) {
   async function create(scene: Scene, scenario: string): Promise<VerifierRequest> {
     const definition_id = await definitionId(scene)
     const keys = await Promise.all(ALGORITHMS.map((algorithm) => issuers.keyOf(TRUSTED_ISSUER, algorithm)))
-    const trusted_issuers = keys.map(({ did }) => did)
+    const { trustedFor } = scene
+    const trusted_issuers = keys.map(({ did }) => (trustedFor === undefined ? did : { did, schemas: [trustedFor] }))
     const expires_in = EXPIRES_IN_SECONDS
     const binding = scene.binding ?? ('if_present' as const)
     const policy = { ...CONTRACT_POLICY, ...scene.policy }

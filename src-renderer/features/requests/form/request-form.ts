@@ -45,7 +45,8 @@ export function defaultValues(definition_id = ''): RequestValues {
 export function valuesLike(request: VerifierRequest, known: readonly string[]): RequestValues {
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, on_valid } = request
   const lasted = (Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000
-  const trusted = trusted_issuers ?? []
+  // For all they issue: trust for some of it is not in the form, and is not widened by it.
+  const trusted = (trusted_issuers ?? []).filter((one) => typeof one === 'string')
   const empty = defaultValues(definition_id)
   return {
     ...empty,
