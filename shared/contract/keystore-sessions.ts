@@ -51,7 +51,7 @@ export const keystoreSessionOperations = defineOperations({
       purpose: ChallengePurpose.optional().meta({ 'x-extension': true }),
     }),
     success: { status: 200, body: z.object({ challenge: SrpChallenge }) },
-    errors: ['srp_value_invalid', 'too_many_requests'],
+    errors: ['srp_value_invalid'],
   },
   srpSessionPost: {
     worksReadOnly: true,

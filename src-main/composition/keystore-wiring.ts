@@ -49,7 +49,7 @@ import { keystoreSessionHandlers } from '../keystore/sessions/keystore-session-h
 import { loginKeyStore } from '../keystore/sessions/login-key-store.ts'
 import { createLoginKeys } from '../keystore/sessions/login-keys.ts'
 import type { LoginKeys } from '../keystore/sessions/login-keys.ts'
-import { createProofs, SRP_ATTEMPTS, SRP_CHALLENGES } from '../keystore/sessions/proofs.ts'
+import { createProofs, SRP_ATTEMPTS } from '../keystore/sessions/proofs.ts'
 import type { AdmissionTokens } from '../service/issued-admission-tokens.ts'
 import { createAdmissionTokens } from '../service/issued-admission-tokens.ts'
 import { createAttemptLimiter } from '../service/attempt-limiter.ts'
@@ -103,7 +103,6 @@ export function wireKeystore(parts: KeystoreParts): {
     accounts,
     kept,
     challenges,
-    challengeRate: countedBySender(() => createRateLimiter(SRP_CHALLENGES)),
     failedProofs: countedBySender((sender) =>
       createAttemptLimiter(failedAttempts, { name: SRP_FAILURES[sender], ...SRP_ATTEMPTS, elapsedMs }),
     ),

@@ -13,13 +13,14 @@ import type { ExchangeAdministration } from '../exchange/exchange-administration
 import type { VaultOfDelegations } from '../keystore/delegations/vault-of-delegations.ts'
 import type { OidcAdministration } from '../keystore/oidc/oidc-administration.ts'
 import { createActing } from '../service/acting-for-another.ts'
-import { createAttemptLimiter } from '../service/attempt-limiter.ts'
+import { createAttemptLimiter, NOT_STORED } from '../service/attempt-limiter.ts'
 import { createAuthenticator } from '../service/authenticate.ts'
 import type { AuthenticationSettings } from '../service/authenticate.ts'
 import { keystoreComponentHandlers, vaultComponentHandlers } from '../service/component-handlers.ts'
 import { sqliteCredentialStore, sqliteFailedAttemptStore } from '../service/credential-store.ts'
 import { sqliteDelegationLookups } from '../service/acting-store.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
+import { storedEvent } from '../service/emitted-events.ts'
 import type { StoredEvent } from '../service/emitted-events.ts'
 import type { ErasureClock } from '../service/erasure-clock.ts'
 import { createErasureClock } from '../service/erasure-clock.ts'
@@ -27,11 +28,13 @@ import { sqliteEventStore } from '../service/event-store.ts'
 import { byId } from '../service/handler-table.ts'
 import type { BlockFiles, Log, InTransaction, SteadyClock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
-import { countedBySender, createKeyedRateLimiter } from '../service/rate-limiter.ts'
 import { createServiceDispatcher } from '../service/service-dispatch.ts'
 import { sqliteClockReadingStore, sqliteSessionUseStore, sqliteSessionStore } from '../service/session-store.ts'
 import { createSessionUses } from '../service/session-uses.ts'
 import { createSessionIssuer } from '../service/sessions.ts'
+import type { SessionStore } from '../service/sessions.ts'
+import { createUnusedLogins } from '../service/unused-logins.ts'
+import type { UnusedLogins } from '../service/unused-logins.ts'
 import { createTimedChanges } from '../service/timed-work.ts'
 import { blockFilesInMemory } from '../sqlite/block-files.ts'
 import type { Connection } from '../sqlite/database.ts'
@@ -44,7 +47,8 @@ import { metricsHandlers } from '../vault/metrics/metrics-handlers.ts'
 import { metricsStore } from '../vault/metrics/metrics-store.ts'
 import { operatorEventStore } from '../vault/operator-events/operator-event-store.ts'
 import { operatorEventHandlers, createOperatorEvents } from '../vault/operator-events/operator-record.ts'
-import { VAULT_LOGINS, vaultSessionHandlers } from '../vault/sessions/vault-session-handlers.ts'
+import { sessionCreated } from '../vault/sessions/session-rules.ts'
+import { vaultSessionHandlers } from '../vault/sessions/vault-session-handlers.ts'
 import { createUserDeleter, deleteDueUsers, finishDeletions } from '../vault/users/delete-user.ts'
 import { admissionTokenHandlers, userHandlers } from '../vault/users/user-handlers.ts'
 import type { UserStore } from '../vault/users/user-store.ts'
@@ -177,11 +181,12 @@ export function createService(options: ServiceOptions): Service {
   const attempts = sqliteFailedAttemptStore(connection)
   const elapsedMs = () => clock.elapsedMs()
   const operatorAttempts = createAttemptLimiter(attempts, { name: 'operator', ...LOGIN_ATTEMPTS, elapsedMs })
-  const failedLogins = createAttemptLimiter(attempts, { name: 'login', ...LOGIN_ATTEMPTS, elapsedMs })
-  const logins = countedBySender(() => createKeyedRateLimiter(VAULT_LOGINS))
-  const sessions = sqliteSessionStore(connection)
+  const failedLogins = createAttemptLimiter(NOT_STORED, { name: 'login', ...LOGIN_ATTEMPTS, elapsedMs })
   const users = userStore(connection)
+  const unusedLogins = createUnusedLogins(users)
+  const sessions = endingUnused(sqliteSessionStore(connection), unusedLogins)
   const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
+  const issueLogin = createSessionIssuer(unusedLogins, newAccessToken, hashToken)
   const admissionTokens = wireAdmissionTokens(connection, localKey, sessions)
   const operatorEventRows = operatorEventStore(connection)
   const operatorEvents = createOperatorEvents(operatorEventRows)
@@ -337,8 +342,24 @@ export function createService(options: ServiceOptions): Service {
     elapsedMs,
     inTransaction: keeping,
   })
+  const credentials = sqliteCredentialStore(connection)
+  /** A login by public key becomes a session with the first use of its token. */
+  const beginLogin = (tokenHash: Uint8Array) =>
+    unusedLogins.begin(tokenHash, (session, userId) => {
+      const now = isoTime(clock.nowMs())
+      const event = storedEvent(sessionCreated(userId, session.id), { newId, creator: 'system', now })
+      changing(() => {
+        sessions.add(session)
+        events.add(event)
+      })
+      onEvent(event)
+    })
   const authenticate = createAuthenticator(
-    { ...sqliteCredentialStore(connection), noteKeyUse: exchange.administration.subscriptionKeys.noteUse },
+    {
+      ...credentials,
+      findSessionByTokenHash: (hash) => credentials.findSessionByTokenHash(hash) ?? beginLogin(hash),
+      noteKeyUse: exchange.administration.subscriptionKeys.noteUse,
+    },
     { hashToken },
     settings,
     { operatorAttempts, actFor: acting.actFor, signInWithToken: oidc.signIn },
@@ -352,7 +373,10 @@ export function createService(options: ServiceOptions): Service {
         vaultComponentHandlers(checkDatabase, () => storage.obstacle() ?? 'ok'),
       ),
       ...byId(keystoreComponentOperations, keystoreComponentHandlers(checkDatabase, clock.nowMs())),
-      ...byId(vaultSessionOperations, vaultSessionHandlers({ users, sessions, issueSession, failedLogins, logins })),
+      ...byId(
+        vaultSessionOperations,
+        vaultSessionHandlers({ users, sessions, issueSession, issueLogin, failedLogins }),
+      ),
       ...byId(admissionTokenOperations, admissionTokenHandlers(admissionTokens, operatorEvents)),
       ...byId(operatorEventOperations, operatorEventHandlers(operatorEventRows)),
       ...byId(
@@ -435,6 +459,17 @@ function vaultOfDelegations(
     keyLost: delegations.keyLost,
     end: delegations.endByToken,
     children,
+  }
+}
+
+/** Whatever ends all sessions of somebody ends those of which no token was used yet. */
+function endingUnused(sessions: SessionStore, unused: UnusedLogins): SessionStore {
+  return {
+    ...sessions,
+    deleteAllOf(principal, exceptId) {
+      unused.forget(principal)
+      return sessions.deleteAllOf(principal, exceptId)
+    },
   }
 }
 

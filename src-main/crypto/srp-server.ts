@@ -25,7 +25,10 @@ export interface SrpAccount {
   readonly srp_verifier: string
 }
 
-/** An open challenge. `expectedProof` decides the login: keep it in memory only, use it once. */
+/**
+ * An open challenge. `expectedProof` decides the login: keep it in memory only, use it once. It is worked out when it is
+ * first read, which takes several times as long as everything else: whoever only asks for challenges costs little.
+ */
 export interface SrpChallenge {
   /** A in the form challenges are looked up by, see {@link canonicalSrpPublic}. */
   readonly srp_a: string
@@ -61,7 +64,7 @@ export function canonicalSrpPublic(srp_a: string): string {
 }
 
 /**
- * Answers a client's A with salt and B, and works out the proof that only the right password gives.
+ * Answers a client's A with salt and B, and with the proof that only the right password gives.
  *
  * @throws {CryptoError} `srp_value_invalid` as {@link canonicalSrpPublic}.
  */
@@ -76,13 +79,16 @@ export function createSrpChallenge(
 
   const serverPublic = (MULTIPLIER * verifier + generatorPow(secret)) % GROUP_PRIME
   const u = scrambler(clientPublic, serverPublic)
-  const sharedSecret = modPow(clientPublic * modPow(verifier, u), secret)
+  let expectedProof: string | undefined
 
   return {
     srp_a: groupHex(clientPublic),
     challenge_salt: account.srp_salt,
     challenge_b: groupHex(serverPublic),
-    expectedProof: clientProof(clientPublic, serverPublic, sharedSecret),
+    get expectedProof() {
+      const sharedSecret = () => modPow(clientPublic * modPow(verifier, u), secret)
+      return (expectedProof ??= clientProof(clientPublic, serverPublic, sharedSecret()))
+    },
   }
 }
 

@@ -40,7 +40,7 @@ function aLimiter(given: ReturnType<typeof aStore> = aStore()) {
       time.elapsedMs += ms
     },
     refuse: (key = 'ada') => limiter.refuseWhenExhausted(key, time.nowMs),
-    fail: (key = 'ada') => limiter.recordFailure(key, time.nowMs),
+    fail: (key = 'ada', of?: { readonly isKnown: boolean }) => limiter.recordFailure(key, time.nowMs, of),
     storeFailures: (key = 'ada') => limiter.storeFailures(key, time.nowMs),
   }
 }
@@ -68,6 +68,23 @@ describe('attempt limiter', () => {
     for (let count = 0; count < 3; count += 1) before.fail()
     const after = aLimiter(before)
     expect(() => after.refuse()).toThrow(EXHAUSTED)
+  })
+
+  it('counts what does not exist alike, and writes it under one key that nothing else has', () => {
+    const { fail, refuse, rows } = aLimiter()
+    for (const key of ['nobody', 'nobody', 'nobody', 'no one']) fail(key, { isKnown: false })
+    expect(() => refuse('nobody')).toThrow(EXHAUSTED)
+    refuse('no one')
+    expect(rows.map(({ key }) => key)).toEqual(['test:', 'test:', 'test:', 'test:'])
+  })
+
+  it('forgets the oldest of very many keys, which the store still knows where they exist', () => {
+    const { fail, refuse } = aLimiter()
+    for (let count = 0; count < 3; count += 1) fail('ada')
+    for (let count = 0; count < 3; count += 1) fail('nobody', { isKnown: false })
+    for (let count = 0; count < 16_384; count += 1) fail(`name ${count}`, { isKnown: false })
+    refuse('nobody')
+    expect(() => refuse('ada')).toThrow(EXHAUSTED)
   })
 
   it('counts in memory when nothing can be written, and says that it could not', () => {

@@ -1,7 +1,7 @@
 import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import type { AdmissionTokenStore, StoredAdmissionToken } from './issued-admission-tokens.ts'
-import type { FailedAttemptStore } from './attempt-limiter.ts'
+import type { FailedAttemptStore, KeptFailures } from './attempt-limiter.ts'
 import type { CredentialStore, StoredSession } from './authenticate.ts'
 import type { Principal } from './call.ts'
 
@@ -38,17 +38,20 @@ export function sqliteFailedAttemptStore(connection: Connection): FailedAttemptS
     )
     .pluck()
   const insert = connection.prepare<[string, number]>('INSERT INTO failed_attempts (key, at_ms) VALUES (?, ?)')
-  const forget = connection.prepare<[string, number, number]>(
-    'DELETE FROM failed_attempts WHERE key = ? AND (at_ms <= ? OR at_ms > ?)',
-  )
-  const add = connection.transaction((key: string, timesMs: readonly number[], afterMs: number, untilMs: number) => {
-    forget.run(key, afterMs, untilMs)
+  const forget = connection.prepare<KeptFailures & { readonly key: string }>(/* sql */ `
+    DELETE FROM failed_attempts WHERE key = @key AND rowid NOT IN (
+      SELECT rowid FROM failed_attempts WHERE key = @key AND at_ms > @afterMs AND at_ms <= @untilMs
+      ORDER BY at_ms DESC LIMIT @limit
+    )
+  `)
+  const add = connection.transaction((key: string, timesMs: readonly number[], kept: KeptFailures) => {
     for (const atMs of timesMs) insert.run(key, atMs)
+    forget.run({ key, ...kept })
   })
   return {
     failuresWithin: (key, afterMs, untilMs) => read.all(key, afterMs, untilMs),
-    add: (key, timesMs, afterMs, untilMs) => {
-      add.immediate(key, timesMs, afterMs, untilMs)
+    add: (key, timesMs, kept) => {
+      add.immediate(key, timesMs, kept)
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { IN_PROCESS } from './call.ts'
-import { countedBySender, createKeyedRateLimiter, createRateLimiter } from './rate-limiter.ts'
+import { countedBySender, createRateLimiter } from './rate-limiter.ts'
 
 describe('rate limiter', () => {
   it('allows so many calls in a window and begins anew after it', () => {
@@ -22,36 +22,6 @@ describe('rate limiter', () => {
     limiter.take(10_000_000)
     limiter.take(5_000)
     expect(() => limiter.take(5_001)).toThrow('Too many')
-  })
-})
-
-describe('keyed rate limiter', () => {
-  const aLimiter = () =>
-    createKeyedRateLimiter({ perKey: { limit: 2, windowMs: 60_000 }, overall: { limit: 3, windowMs: 1000 } })
-  const refused = (retryAfterSeconds: number) =>
-    expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds }) as Error
-
-  it('allows so many calls under one key, and begins anew after the window of that key', () => {
-    const limiter = aLimiter()
-    limiter.take('a', 0)
-    limiter.take('a', 10_000)
-    limiter.take('b', 20_000)
-    expect(() => limiter.take('a', 20_000)).toThrow(refused(40))
-    limiter.take('a', 60_000)
-    limiter.take('a', 60_000)
-    expect(() => limiter.take('a', 60_000)).toThrow(refused(60))
-    limiter.take('b', 70_000)
-    expect(() => limiter.take('b', 79_999)).toThrow(refused(1))
-  })
-
-  it('allows so many calls of all keys, of which those refused for their key are none', () => {
-    const limiter = aLimiter()
-    limiter.take('a', 0)
-    limiter.take('a', 0)
-    for (let count = 0; count < 10; count += 1) expect(() => limiter.take('a', 0)).toThrow('with this key')
-    limiter.take('b', 0)
-    expect(() => limiter.take('c', 999)).toThrow(refused(1))
-    limiter.take('c', 1000)
   })
 })
 

@@ -13,12 +13,6 @@ export interface RateLimiter {
   take(nowMs: number): void
 }
 
-/** Calls that are counted under a key and together. */
-export interface KeyedRateLimiter {
-  /** Counts a call. @throws {ServiceError} `too_many_requests`; a call refused for its key does not count for the others */
-  take(key: string, nowMs: number): void
-}
-
 /** Who calls: over the network one cannot be told from another. */
 export type Sender = 'network' | 'window'
 
@@ -33,34 +27,6 @@ export function senderOf({ overNetwork }: CallOrigin): Sender {
 export function countedBySender<Counter>(make: (sender: Sender) => Counter): (origin: CallOrigin) => Counter {
   const counters = { network: make('network'), window: make('window') }
   return (origin) => counters[senderOf(origin)]
-}
-
-/** Allows `perKey` calls under one key, and `overall` of anybody together. Remembers no key for longer than its window. */
-export function createKeyedRateLimiter({
-  perKey,
-  overall,
-}: {
-  readonly perKey: Rate
-  readonly overall: Rate
-}): KeyedRateLimiter {
-  const all = createRateLimiter(overall)
-  /** Calls of each key within a window that began at its first one; the window that began first stands first. */
-  const windows = new Map<string, { readonly startMs: number; count: number }>()
-  return {
-    take(key, nowMs) {
-      for (const [old, { startMs }] of windows) {
-        if (nowMs < startMs + perKey.windowMs) break
-        windows.delete(old)
-      }
-      const known = windows.get(key)
-      if (known !== undefined && known.count >= perKey.limit) {
-        throw tooManyRequests('calls with this key', known.startMs + perKey.windowMs - nowMs)
-      }
-      all.take(nowMs)
-      if (known === undefined) windows.set(key, { startMs: nowMs, count: 1 })
-      else known.count += 1
-    },
-  }
 }
 
 /** Allows `limit` calls of anybody together within `windowMs` milliseconds, for work that strangers can ask for. */

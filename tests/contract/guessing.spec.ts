@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
-import { logIn, proofFor, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
+import { bodyOf, logIn, proofFor, refusalOf, registerUser } from '../support/service/keystore-accounts.ts'
 import { describeOverTransports, OPERATOR_PASSWORD } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { createVaultAccount } from '../support/service/vault-accounts.ts'
@@ -42,17 +42,22 @@ describeOverTransports('limits on guessing', (start) => {
     expect(refusalOf(await logIn(running, user))).toEqual(EXHAUSTED)
   })
 
-  it('a login by public key › is answered alike, known or not, while nothing can be written', async () => {
+  it('a login by public key › goes on while nothing can be written; its token is good once something can', async () => {
     running = await start()
     const { loginKey } = await createVaultAccount(running)
     nothingCanBeWritten()
-    const knock = async (public_key: string) =>
-      refusalOf(await running.send({ operation: 'vault.sessionPost', body: { public_key } }))
-    const known = await knock(loginKey.publicKey)
+    const knock = (public_key: string) => running.send({ operation: 'vault.sessionPost', body: { public_key } })
+    const { session } = bodyOf<{ session: { encrypted_session_authentication_string: string } }>(
+      await knock(loginKey.publicKey),
+    )
     const unknown = newKeyPair().publicKey
-    for (let count = 0; count < 10; count += 1) expect(await knock(unknown)).toEqual(known)
-    expect(await knock(unknown)).toEqual(EXHAUSTED)
+    for (let count = 0; count < 10; count += 1) expect((await knock(unknown)).status).toBe(401)
+    expect(refusalOf(await knock(unknown))).toEqual(EXHAUSTED)
+    const authorization = loginKey.open(session.encrypted_session_authentication_string)
+    const use = () => running.send({ operation: 'vault.sessionGet', headers: { authorization } })
+    expect((await use()).status).toBeGreaterThanOrEqual(500)
     thereIsRoomAgain()
+    expect((await use()).status).toBe(200)
   })
 
   it('the operator password › is answered alike, right or wrong, after a wrong one that could not be counted', async () => {

@@ -114,7 +114,6 @@ describeOverTransports('key-store sessions', (start) => {
   })
 
   it.each([
-    ['keystore.srpChallengesPost', { username: 'ada', srp_a: '05' }],
     ['keystore.srpUsernamePost', {}],
     ['keystore.srpUsersPost', { username: 'ada', srp_salt: '00'.repeat(16), srp_verifier: '05' }],
   ])('%s › too_many_requests, the 51st in a second from whomever', async (operation, body) => {

@@ -1,10 +1,10 @@
 import type { ChallengePurpose } from '../../../shared/contract/srp-values.ts'
 import type { SrpChallenge } from '../../crypto/srp-server.ts'
-import { tooManyRequests } from '../../service/rate-limiter.ts'
+import { hashToken } from '../../crypto/token.ts'
 
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
-/** More than the limit of challenges a second lets both senders open while one lives. */
-const MAX_CHALLENGES = 32_768
+/** About 2 KiB each. A hundred strangers a second fill it in less than three minutes, a client answers in seconds. */
+const MAX_CHALLENGES = 16_384
 
 /** Names an open challenge. `srp_a` is the canonical A. */
 interface ChallengeKey {
@@ -15,13 +15,13 @@ interface ChallengeKey {
 
 /**
  * Open SRP challenges. In memory only: an expected proof is as good as a login, and a restart costs a client one repeated
- * call. None gives way to another: if strangers could push out the challenge of a username by asking for more, they could
- * keep its owner from ever logging in. How many there are is bounded by how many may be asked for in a second.
+ * call. Nobody is refused one, and none gives way to those of the same username: only where 16,384 are open, the oldest
+ * of all does.
  *
  * Times are those of a clock that nobody can set, in milliseconds.
  */
 export interface ChallengeBook {
-  /** @throws {ServiceError} `too_many_requests` when there are 32,768 */
+  /** Keeps a challenge, and reads its proof only when it is taken. */
   open(challenge: ChallengeKey & Pick<SrpChallenge, 'expectedProof'>, nowMs: number): void
   /** Takes the challenge for this A out of the book, so that it serves one attempt; answers its expected proof. */
   take(key: ChallengeKey, nowMs: number): string | undefined
@@ -31,7 +31,8 @@ export interface ChallengeBook {
 
 interface OpenChallenge {
   readonly username: string
-  readonly expectedProof: string
+  /** Answers the expected proof. */
+  readonly prove: () => string
   readonly expiresAtMs: number
 }
 
@@ -40,16 +41,15 @@ export function createChallengeBook(): ChallengeBook {
   const challenges = new Map<string, OpenChallenge>()
 
   return {
-    open({ expectedProof, ...key }, nowMs) {
+    open(challenge, nowMs) {
       dropExpired(nowMs)
-      const name = nameOf(key)
+      const name = nameOf(challenge)
       challenges.delete(name)
-      const [oldest] = challenges.values()
-      if (oldest !== undefined && challenges.size >= MAX_CHALLENGES) {
-        throw tooManyRequests('open challenges', oldest.expiresAtMs - nowMs)
-      }
-      const { username } = key
-      challenges.set(name, { username, expectedProof, expiresAtMs: nowMs + CHALLENGE_LIFETIME_MS })
+      const [oldest] = challenges.keys()
+      if (oldest !== undefined && challenges.size >= MAX_CHALLENGES) challenges.delete(oldest)
+      const { username } = challenge
+      const prove = () => challenge.expectedProof
+      challenges.set(name, { username, prove, expiresAtMs: nowMs + CHALLENGE_LIFETIME_MS })
     },
 
     take(key, nowMs) {
@@ -57,7 +57,7 @@ export function createChallengeBook(): ChallengeBook {
       const name = nameOf(key)
       const taken = challenges.get(name)
       challenges.delete(name)
-      return taken?.expectedProof
+      return taken?.prove()
     },
 
     forget(username) {
@@ -73,7 +73,7 @@ export function createChallengeBook(): ChallengeBook {
   }
 }
 
-/** Neither a purpose nor a hexadecimal number has a blank in it. */
+/** A digest, because A is long; neither a purpose nor a hexadecimal number has a blank in it. */
 function nameOf({ username, purpose, srp_a }: ChallengeKey): string {
-  return `${purpose} ${srp_a} ${username}`
+  return hashToken(`${purpose} ${srp_a} ${username}`).toString('base64')
 }

@@ -6,13 +6,9 @@ import { canonicalSrpPublic, createSrpChallenge, fakeSrpAccount, isExpectedProof
 import type { SrpAccount, SrpChallenge } from '../../crypto/srp-server.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
 import type { CallOrigin, PublicCall } from '../../service/call.ts'
-import type { RateLimiter } from '../../service/rate-limiter.ts'
 import type { AccountStore, KeystoreAccount } from '../accounts/account-store.ts'
 import type { KeptPassphrases } from '../passphrases/kept-passphrases.ts'
 import type { ChallengeBook } from './challenge-book.ts'
-
-/** Challenges of one sender for all usernames together; each costs the service some milliseconds of arithmetic. */
-export const SRP_CHALLENGES = { limit: 50, windowMs: 1000 }
 
 /** Failed proofs of one sender under one username. */
 export const SRP_ATTEMPTS = { limit: 10, windowMs: 15 * 60 * 1000 }
@@ -29,7 +25,7 @@ type PassphraseAccount = KeystoreAccount & SrpAccount & { readonly username: str
 
 /** Challenges, and the proofs that answer them: the one place where a passphrase is proved. */
 export interface Proofs {
-  /** @throws {ServiceError} `too_many_requests`, `srp_value_invalid` */
+  /** Not limited: it leaves no row behind and tells nothing. @throws {ServiceError} `srp_value_invalid` */
   challenge(
     call: PublicCall,
     asked: { readonly username: string; readonly srp_a: string; readonly purpose: ChallengePurpose },
@@ -49,21 +45,20 @@ interface ProofDependencies {
   readonly accounts: Pick<AccountStore, 'findByUsername' | 'findById'>
   readonly kept: Pick<KeptPassphrases, 'find' | 'forget'>
   readonly challenges: Pick<ChallengeBook, 'open' | 'take'>
-  readonly challengeRate: (origin: CallOrigin) => RateLimiter
   readonly failedProofs: (origin: CallOrigin) => AttemptLimiter
   /** Makes up salt and verifier of what does not exist. */
   readonly serverSecret: ServerSecretKey
 }
 
 export function createProofs(dependencies: ProofDependencies): Proofs {
-  const { accounts, kept, challenges, challengeRate, failedProofs, serverSecret } = dependencies
+  const { accounts, kept, challenges, failedProofs, serverSecret } = dependencies
   /** A call that found the disk full is run once more when room was made; its challenge was taken the first time. */
   const taken = new WeakMap<PublicCall, Map<string, string | undefined>>()
   return {
     challenge(call, { username, srp_a, purpose }) {
-      challengeRate(call.origin).take(call.elapsedMs)
       const challenge = withSrpErrors(() => createSrpChallenge(provable(call, username, purpose), srp_a))
-      challenges.open({ ...challenge, username, purpose }, call.elapsedMs)
+      // Handed on as it is: a copy would work out the proof.
+      challenges.open(Object.assign(challenge, { username, purpose }), call.elapsedMs)
       return challenge
     },
 
@@ -76,7 +71,10 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
       const account = existing(call, username, purpose)
       if (account === undefined || !isExpectedProof(expectedProof, srp_m)) {
         // Unknown usernames count as well; otherwise the limit would tell which ones exist.
-        call.countFailedAttempt(() => failures.recordFailure(username, call.nowMs))
+        const isKnown = accounts.findByUsername(username) !== undefined
+        call.countFailedAttempt(() => {
+          failures.recordFailure(username, call.nowMs, { isKnown })
+        })
         throw loginFailed()
       }
       if (purpose !== 'restore_passphrase') kept.forget(account.id)

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
-import type { CallOrigin, HandlersFor, PublicCall } from '../../service/call.ts'
-import type { KeyedRateLimiter } from '../../service/rate-limiter.ts'
+import type { HandlersFor, PublicCall } from '../../service/call.ts'
 import { lifetimeWithin, renderAccessToken, renderSession } from '../../service/sessions.ts'
 import type { IssueSession, SessionStore } from '../../service/sessions.ts'
 import { loginKeyFingerprint, sealTokenFor } from '../users/login-key.ts'
@@ -14,16 +13,10 @@ interface VaultSessionDependencies {
   readonly users: Pick<UserStore, 'findById' | 'findLoginKeyOwner'>
   readonly sessions: Pick<SessionStore, 'deleteById' | 'deleteAllOf' | 'inheritOpener'>
   readonly issueSession: IssueSession
+  /** Issues a session of which nothing is stored until it is used: anybody may name a public key. */
+  readonly issueLogin: IssueSession
   /** Counts logins with a key that nobody has, by its fingerprint. */
   readonly failedLogins: AttemptLimiter
-  /** Counts every login, by the key's fingerprint: the key is public, and each login leaves a row behind. */
-  readonly logins: (origin: CallOrigin) => KeyedRateLimiter
-}
-
-/** Logins of one sender with one key, and with any. */
-export const VAULT_LOGINS = {
-  perKey: { limit: 60, windowMs: 60_000 },
-  overall: { limit: 50, windowMs: 1000 },
 }
 
 /** Login by public key, and the sessions of the caller. They never concern anybody else. */
@@ -31,18 +24,14 @@ export function vaultSessionHandlers({
   users,
   sessions,
   issueSession,
+  issueLogin,
   failedLogins,
-  logins,
 }: VaultSessionDependencies): HandlersFor<typeof vaultSessionOperations> {
   return {
     sessionPost(call, { body: { public_key, valid_for } }) {
       const user = findLogin(call, public_key)
       const principal = { vaultUserId: user.id, keystoreUserId: user.keystore_user_id }
-      const { token, session } = issueSession(call, 'vault', principal, {
-        openedBy: 'public_key',
-        validForSeconds: valid_for,
-      })
-      call.emit(sessionCreated(user.id, session.id))
+      const { token } = issueLogin(call, 'vault', principal, { openedBy: 'public_key', validForSeconds: valid_for })
       return { session: { encrypted_session_authentication_string: sealTokenFor(user.login_public_key, token) } }
     },
 
@@ -93,11 +82,10 @@ export function vaultSessionHandlers({
 
   function findLogin(call: PublicCall, publicKey: string): LoginKeyOwner {
     const fingerprint = loginKeyFingerprint(publicKey)
-    logins(call.origin).take(fingerprint, call.elapsedMs)
-    failedLogins.refuseWhenExhausted(fingerprint, call.nowMs)
     const user = users.findLoginKeyOwner(fingerprint)
     if (user !== undefined) return user
-    call.countFailedAttempt(() => failedLogins.recordFailure(fingerprint, call.nowMs))
+    failedLogins.refuseWhenExhausted(fingerprint, call.nowMs)
+    failedLogins.recordFailure(fingerprint, call.nowMs)
     throw new ServiceError('unauthorized', 'Nobody logs in with this public key.', {
       extraInfo: { reason: 'unknown_public_key' },
     })

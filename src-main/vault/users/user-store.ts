@@ -72,11 +72,14 @@ export function userStore(connection: Connection) {
       queued_for_deletion_after, user_type, login_public_key
     FROM users WHERE id = ? AND leaving_since IS NULL
   `)
-  const ownerOfLoginKey = connection.prepare<[string], LoginKeyOwner>(/* sql */ `
-    SELECT users.id, login_public_key, keystore_users.id AS keystore_user_id
-    FROM users LEFT JOIN keystore_users ON keystore_users.vault_user_id = users.id
-    WHERE login_key_fingerprint = ? AND user_type = 'human'
-  `)
+  const loginKeyOwner = (column: 'login_key_fingerprint' | 'users.id') =>
+    connection.prepare<[string], LoginKeyOwner>(/* sql */ `
+      SELECT users.id, login_public_key, keystore_users.id AS keystore_user_id
+      FROM users LEFT JOIN keystore_users ON keystore_users.vault_user_id = users.id
+      WHERE ${column} = ? AND login_key_fingerprint IS NOT NULL AND user_type = 'human'
+    `)
+  const ownerOfLoginKey = loginKeyOwner('login_key_fingerprint')
+  const ownerById = loginKeyOwner('users.id')
   const anyWithLoginKey = connection.prepare<[string]>('SELECT 1 FROM users WHERE login_key_fingerprint = ?')
   const update = connection.prepare(
     `UPDATE users SET ${assigned('country, email, full_name, private_dek_external_id, onboarded_at')} WHERE id = @id`,
@@ -105,6 +108,8 @@ export function userStore(connection: Connection) {
     findById: (id: string) => byId.get(id),
     /** The human whose login key has this fingerprint. */
     findLoginKeyOwner: (fingerprint: string) => ownerOfLoginKey.get(fingerprint),
+    /** The human with this id, if it has a login key. */
+    findLoginKeyOwnerById: (id: string) => ownerById.get(id),
     /** Whether anybody, of whatever kind, has this login key. */
     hasLoginKey: (fingerprint: string) => anyWithLoginKey.get(fingerprint) !== undefined,
     updateProfile: (profile: UserProfile) => void update.run(profile),
