@@ -137,6 +137,28 @@ describe('wallet', () => {
     expect(router.currentRoute.value.path).toBe('/requests/r1')
   })
 
+  it('shows host, port and path before a link calls anything, on this computer, too', async () => {
+    answer('walletRunStart', () => ({ run: aRun() }))
+    await mountWallet()
+
+    await type('Deep link', LINK.replaceAll('127.0.0.1%3A1', '127.0.0.1%3A9999'))
+    await press('Open link')
+    expect(askedFor('walletRunStart')).toHaveLength(0)
+    expect(shownText()).toContain('127.0.0.1:9999/verifier/d')
+    expect(shownText()).toContain('127.0.0.1:9999/verifier/p')
+    expect(shownText()).not.toContain('Not on this computer.')
+    await press('Call these addresses')
+    expect(bodyOf('walletRunStart')).toMatchObject({ allow_remote: false })
+  })
+
+  it('shows where the link of the address leads before anything is called', async () => {
+    const elsewhere = LINK.replaceAll('127.0.0.1%3A1', '127.0.0.1%3A9999')
+    await mountWallet(`?link=${encodeURIComponent(elsewhere)}`)
+
+    expect(askedFor('walletRunStart')).toHaveLength(0)
+    expect(shownText()).toContain('127.0.0.1:9999/verifier/d')
+  })
+
   it('asks before a link leaves this computer', async () => {
     answer('walletRunStart', () => ({ run: aRun() }))
     await mountWallet()
@@ -144,8 +166,8 @@ describe('wallet', () => {
     await type('Deep link', LINK.replaceAll('127.0.0.1%3A1', 'wallet.example'))
     await press('Open link')
     expect(askedFor('walletRunStart')).toHaveLength(0)
-    expect(shownText()).toContain('Leave this computer?')
-    expect(shownText()).toContain('wallet.example')
+    expect(shownText()).toContain('Not on this computer.')
+    expect(shownText()).toContain('wallet.example:80')
     await press('Cancel')
     expect(askedFor('walletRunStart')).toHaveLength(0)
   })

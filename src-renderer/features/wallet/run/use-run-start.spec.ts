@@ -1,8 +1,8 @@
 // Proves docs/contract/window.md, Wallet.
 
-import { answer, askedFor, aStatus } from '../../../session/testing/fake-bridge.ts'
+import { answer, askedFor } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { mountSetup, resetWallet } from '../testing/mount-wallet.ts'
+import { mountSetup, resetWallet, serveAt } from '../testing/mount-wallet.ts'
 import { anAsked, aRequest, aRun, LINK } from '../testing/samples.ts'
 import { useRunStart } from './use-run-start.ts'
 
@@ -77,12 +77,36 @@ describe('running again', () => {
 
 describe('opening a link', () => {
   const remote = LINK.replaceAll('127.0.0.1%3A1', 'wallet.example')
+  const other = LINK.replaceAll('127.0.0.1%3A1', '127.0.0.1%3A9999')
+
+  it('calls nothing on this computer either before a person saw host, port and path', async () => {
+    const { result } = await mountSetup(() => useRunStart('bob'))
+
+    await result.open(other)
+    expect(result.asking.value?.addresses).toEqual([
+      expect.objectContaining({ method: 'GET', host: '127.0.0.1:9999', path: expect.stringMatching(/^\/./) as string }),
+      expect.objectContaining({ method: 'POST', host: '127.0.0.1:9999' }),
+    ])
+    expect(askedFor('walletRunStart')).toHaveLength(0)
+    await result.allow()
+
+    expect(bodyOf('walletRunStart')).toEqual({ link: other, allow_remote: false })
+  })
+
+  it('asks for what was never called when it is run again', async () => {
+    const { result } = await mountSetup(() => useRunStart('bob'))
+
+    await result.again(aRun({ state: 'failed', link: remote, steps: [] }), undefined, SETTINGS)
+
+    expect(result.asking.value?.link).toBe(remote)
+    expect(askedFor('walletRunStart')).toHaveLength(0)
+  })
 
   it('calls nobody on another computer before a person allowed it', async () => {
     const { result } = await mountSetup(() => useRunStart('bob'))
 
     await result.open(remote)
-    expect(result.asking.value?.hosts).toEqual(['wallet.example'])
+    expect(result.asking.value?.addresses[0]).toMatchObject({ host: 'wallet.example:80', isRemote: true })
     result.cancel()
     expect(askedFor('walletRunStart')).toHaveLength(0)
     await result.open(remote)
@@ -92,9 +116,7 @@ describe('opening a link', () => {
   })
 
   it('does not ask for the address of this program itself', async () => {
-    const url = 'http://10.0.0.7:80'
-    const server = { url, vault: url, keystore: url, exchange: url, verifier: url }
-    answer('statusGet', () => ({ ...aStatus('open'), server }))
+    serveAt('http://10.0.0.7:80')
     const { result } = await mountSetup(() => useRunStart('bob'))
 
     await result.open(LINK.replaceAll('127.0.0.1%3A1', '10.0.0.7'))

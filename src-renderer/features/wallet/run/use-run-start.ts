@@ -9,7 +9,8 @@ import { useAttempt } from '../../../api/use-attempt.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 import { runPlace } from '../wallet-place.ts'
-import { remoteHosts } from './remote-hosts.ts'
+import type { LinkAddress } from './link-addresses.ts'
+import { linkAddresses } from './link-addresses.ts'
 import { answerAgain, linkAgain } from './run-again.ts'
 
 /** Opens deep links on the phone of an actor, and runs answered ones again. */
@@ -17,24 +18,25 @@ export function useRunStart(actor: string) {
   const router = useRouter()
   const store = useWorkbenchStore()
   const { busy, failure, run: guarded } = useAttempt((work: () => Promise<unknown>) => work())
-  /** A link that leads away from this computer, until a person allowed it. */
-  const asking = shallowRef<{ readonly link: string; readonly hosts: readonly string[] }>()
+  /** A link that leads anywhere but to the verifier of this program, until a person saw where and allowed it. */
+  const asking = shallowRef<{ readonly link: string; readonly addresses: readonly LinkAddress[] }>()
 
-  const hostsOf = (link: string): readonly string[] => remoteHosts(link, store.status?.server?.url)
+  const addressesOf = (link: string): readonly LinkAddress[] => linkAddresses(link, store.status?.server?.url)
+  const isRemote = (addresses: readonly LinkAddress[]): boolean => addresses.some((address) => address.isRemote)
 
-  /** Opens a link. One that leads away from this computer asks first. */
+  /** Opens a link. One that leads anywhere but to the verifier of this program asks first, on this computer, too. */
   async function open(typed: string): Promise<void> {
     const link = typed.trim()
-    const hosts = hostsOf(link)
+    const addresses = addressesOf(link)
     failure.value = undefined
-    if (hosts.length > 0) asking.value = { link, hosts }
+    if (addresses.length > 0) asking.value = { link, addresses }
     else await guarded(() => start(link, false))
   }
 
   async function allow(): Promise<void> {
     const asked = asking.value
     asking.value = undefined
-    if (asked) await guarded(() => start(asked.link, true))
+    if (asked) await guarded(() => start(asked.link, isRemote(asked.addresses)))
   }
 
   const cancel = (): void => void (asking.value = undefined)
@@ -45,11 +47,13 @@ export function useRunStart(actor: string) {
     if (failure.value === undefined) await open(link)
   }
 
-  /** Answers once more as before, with what is broken now; what was allowed to leave the computer still is. */
+  /** Answers once more as before, with what is broken now. What was called before may be called again; else it asks. */
   async function again(run: WalletRun, request: VerifierRequestDetail | undefined, settings: AnswerSettings) {
     await guarded(async () => {
       const link = await linkAgain(run, request, settings)
-      const next = await start(link, hostsOf(link).length > 0)
+      const wasCalled = link === run.link && run.steps.some(({ kind }) => kind === 'definition_fetched')
+      if (addressesOf(link).length > 0 && !wasCalled) return open(link)
+      const next = await start(link, isRemote(addressesOf(link)))
       await answerAgain(actor, { before: run, next }, settings)
     })
   }

@@ -4,12 +4,18 @@ import type { WalletCredential, WalletRun } from '../../../../shared/contract/wo
 import routes from '../routes.ts'
 // Read here once, not within the time of the first test.
 import '../WalletPage.vue'
-import { aHolderKey, aScenario } from './samples.ts'
+import { aHolderKey, aScenario, OWN_URL } from './samples.ts'
+
+/** Says where the service of this program is served. */
+export function serveAt(url: string): void {
+  const server = { url, vault: url, keystore: url, exchange: url, verifier: url }
+  answer('statusGet', () => ({ ...aStatus('open'), server }))
+}
 
 /** A workspace with Bob in it, whose wallet is empty. */
 export function resetWallet(): void {
   resetBridge()
-  answer('statusGet', () => aStatus('open'))
+  serveAt(OWN_URL)
   answer('usersGet', () => ({ users: [aUser('bob', { full_name: 'Bob Okafor' })] }))
   answer('forward as subscription', () => ({
     ok: true,

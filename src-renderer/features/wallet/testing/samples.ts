@@ -59,8 +59,11 @@ export function anAsked(id: string, changes: Partial<AskedDescriptor> = {}): Ask
   }
 }
 
+/** Where the service is served in these samples. */
+export const OWN_URL = 'http://127.0.0.1:1'
+/** Of the verifier of this program. */
 export const LINK =
-  'vaultbench-wallet://request?definition=http%3A%2F%2F127.0.0.1%3A1%2Fd&destination=http%3A%2F%2F127.0.0.1%3A1%2Fp'
+  'vaultbench-wallet://request?definition=http%3A%2F%2F127.0.0.1%3A1%2Fverifier%2Fd&destination=http%3A%2F%2F127.0.0.1%3A1%2Fverifier%2Fp'
 
 export function aRun(changes: Partial<WalletRun> = {}): WalletRun {
   return {
@@ -69,8 +72,8 @@ export function aRun(changes: Partial<WalletRun> = {}): WalletRun {
     link: LINK,
     started_at: EARLIER,
     ended_at: null,
-    definition_url: 'http://127.0.0.1:1/d',
-    destination_url: 'http://127.0.0.1:1/p',
+    definition_url: 'http://127.0.0.1:1/verifier/d',
+    destination_url: 'http://127.0.0.1:1/verifier/p',
     request_id: null,
     definition: { id: 'd1', name: 'Car hire', purpose: 'To confirm that you may drive' },
     warnings: [],
@@ -144,8 +147,8 @@ export function aRequest(changes: Partial<VerifierRequestDetail> = {}): Verifier
     policy: {},
     on_valid: { kind: 'none' },
     on_valid_result: null,
-    definition_url: 'http://127.0.0.1:1/d',
-    destination_url: 'http://127.0.0.1:1/p',
+    definition_url: 'http://127.0.0.1:1/verifier/d',
+    destination_url: 'http://127.0.0.1:1/verifier/p',
     deep_link: LINK,
     reachable_from_phone: false,
     attempts: [],

@@ -1,0 +1,54 @@
+import { readDeepLink } from '../../../../shared/presentation-exchange/deep-link.ts'
+import { isLoopbackUrl } from '../../../../shared/presentation-exchange/loopback-url.ts'
+
+/** An address that opening a link leads to. */
+export interface LinkAddress {
+  /** `GET` asks for the definition, `POST` sends what was chosen. */
+  readonly method: 'GET' | 'POST'
+  /** With its port, also where it is the usual one of its scheme. */
+  readonly host: string
+  /** With the query. */
+  readonly path: string
+  /** Not on this computer. */
+  readonly isRemote: boolean
+}
+
+/** Where the service of this program has what a wallet asks it. */
+const OWN_PATH = '/verifier/'
+
+/**
+ * The addresses that opening a link would call and a person must see first: all but those of the verifier of this program.
+ * What is no link has none: the wallet says which rule it breaks, and calls nothing.
+ *
+ * @param own base address of the service of this program, where it is served
+ */
+export function linkAddresses(link: string, own?: string): readonly LinkAddress[] {
+  const reading = readDeepLink(link, link.slice(0, link.indexOf(':')))
+  if (!reading.ok) return []
+  const { definition, destination } = reading.link
+  const addresses = [
+    { method: 'GET', url: new URL(definition) },
+    { method: 'POST', url: new URL(destination) },
+  ] as const
+  if (addresses.every(({ url }) => url.origin === originOf(own) && url.pathname.startsWith(OWN_PATH))) return []
+  return addresses.map(({ method, url }) => ({
+    method,
+    host: hostWithPort(url),
+    path: url.pathname + url.search,
+    isRemote: !isLoopbackUrl(url.href) && url.origin !== originOf(own),
+  }))
+}
+
+function hostWithPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
+
+function originOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
+}
+
+/** `host:port` of an address, for a person; the text itself when it is no address. */
+export function hostOf(address: string | null): string {
+  if (address === null) return ''
+  return URL.canParse(address) ? new URL(address).host : address
+}
