@@ -6,7 +6,7 @@
 import { CryptoError } from './crypto-error.ts'
 import { formatEnvelope, formatHead, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { keyId, wipe } from './keys.ts'
+import { inOwnMemory, keyId, wipe } from './keys.ts'
 import { padText, unpadText } from './padded-text.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
@@ -67,8 +67,11 @@ export function encryptWithNonce(
   return joined
 }
 
+/** Up to here the engine keeps an array in its heap. */
+const SMALL_BYTES = 64
+
 /**
- * Reverses {@link encryptWithNonce}.
+ * Reverses {@link encryptWithNonce}. What is as short as a key is answered in memory of its own.
  *
  * @throws {CryptoError} `cannot_open`.
  */
@@ -76,7 +79,8 @@ export function decryptWithNonce(key: Uint8Array, joined: Uint8Array, associated
   const nonce = joined.subarray(0, NONCE_BYTES)
   const sealed = joined.subarray(NONCE_BYTES)
   try {
-    return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(null, sealed, associated, nonce, key)
+    const content = sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(null, sealed, associated, nonce, key)
+    return content.length > SMALL_BYTES ? content : inOwnMemory(content)
   } catch (cause) {
     throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another place', { cause })
   }

@@ -8,7 +8,7 @@
 import { formatEnvelope, formatHead, parseEnvelope, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
 import { CryptoError } from './crypto-error.ts'
-import { keyId, KEY_BYTES, newKeyPairSeed, wipe } from './keys.ts'
+import { inOwnMemory, keyId, KEY_BYTES, newKeyPairSeed, wipe } from './keys.ts'
 import type { KeyPairSeed } from './keys.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
@@ -55,8 +55,8 @@ export function keyPairFromSeed(seed: KeyPairSeed): KeyPair {
     publicKey: formatEnvelope({ alg: 'pk', ctx: BUNDLE_CONTEXT, kid }, bundle),
     seed,
     boxPublicKey: box.publicKey,
-    boxPrivateKey: box.privateKey,
-    signPrivateKey: sign.privateKey,
+    boxPrivateKey: inOwnMemory(box.privateKey),
+    signPrivateKey: inOwnMemory(sign.privateKey),
   }
 }
 

@@ -68,15 +68,15 @@ export function newVerificationKey(
 }
 
 export function newDataEncryptionKey(random: RandomBytes = randomBytes): DataEncryptionKey {
-  return dataEncryptionKey(random(KEY_BYTES))
+  return dataEncryptionKey(inOwnMemory(random(KEY_BYTES)))
 }
 
 export function newKeyEncryptionKey(random: RandomBytes = randomBytes): KeyEncryptionKey {
-  return keyEncryptionKey(random(KEY_BYTES))
+  return keyEncryptionKey(inOwnMemory(random(KEY_BYTES)))
 }
 
 export function newKeyPairSeed(random: RandomBytes = randomBytes): KeyPairSeed {
-  return keyPairSeed(random(KEY_BYTES))
+  return keyPairSeed(inOwnMemory(random(KEY_BYTES)))
 }
 
 export function newAttachmentKey(random: RandomBytes = randomBytes): AttachmentKey {

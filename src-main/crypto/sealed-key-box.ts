@@ -7,7 +7,7 @@
 import { formatEnvelope, readEnvelope } from './envelope.ts'
 import { CryptoError } from './crypto-error.ts'
 import type { KeyBundle, KeyPair } from './key-pair.ts'
-import { KEY_BYTES, wipe } from './keys.ts'
+import { inOwnMemory, KEY_BYTES, wipe } from './keys.ts'
 import { sodium } from './sodium.ts'
 
 /** What a sealed key is for: the context of its envelope, and the type inside of it. */
@@ -55,7 +55,7 @@ export function openKeyFromBox(
     wipe(content)
     throw new CryptoError('cannot_open', 'the sealed key is meant for another place, person or use')
   }
-  const key = content.slice(KEY_START, BOUND_START)
+  const key = inOwnMemory(content.subarray(KEY_START, BOUND_START))
   wipe(content)
   return key
 }

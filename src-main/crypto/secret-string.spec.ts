@@ -11,11 +11,13 @@ import {
   parseSecretString,
   passphraseArtefacts,
   passphraseMatches,
+  wipeAccountKeys,
 } from './secret-string.ts'
 
 const { username, passphrase, secretString } = ACCOUNT_VECTOR
 const secretBytes = Buffer.from(ACCOUNT_VECTOR.secretBytes, 'hex')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8')
 const cheap = { opsLimit: 1, memoryKib: 8 }
 /** Refused before anything is hashed. */
 const NO_HASHING = { opsLimit: 0, memoryKib: 0 }
@@ -23,7 +25,7 @@ const account = {
   format: 'pdv1' as const,
   username,
   passphraseDerivedKey: passphraseDerivedKey(Buffer.from(ACCOUNT_VECTOR.passphraseDerivedKey, 'hex')),
-  srpPassword: ACCOUNT_VECTOR.srpPassword,
+  srpPassword: Buffer.from(ACCOUNT_VECTOR.srpPassword),
 }
 
 describe('newSecretString', () => {
@@ -82,7 +84,7 @@ describe('deriveAccountKeys', () => {
 
     expect(derived.username).toBe(username)
     expect(hex(derived.passphraseDerivedKey)).toBe(ACCOUNT_VECTOR.passphraseDerivedKey)
-    expect(derived.srpPassword).toBe(ACCOUNT_VECTOR.srpPassword)
+    expect(textOf(derived.srpPassword)).toBe(ACCOUNT_VECTOR.srpPassword)
   })
 
   it('makes the same of the hash of the passphrase, which is used up', async () => {
@@ -91,7 +93,7 @@ describe('deriveAccountKeys', () => {
     const derived = await deriveAccountKeys(secretString, hash, NO_HASHING)
 
     expect(hex(derived.passphraseDerivedKey)).toBe(ACCOUNT_VECTOR.passphraseDerivedKey)
-    expect(derived.srpPassword).toBe(ACCOUNT_VECTOR.srpPassword)
+    expect(textOf(derived.srpPassword)).toBe(ACCOUNT_VECTOR.srpPassword)
     expect(hash).toEqual(new Uint8Array(32))
   })
 
@@ -110,7 +112,15 @@ describe('deriveAccountKeys', () => {
     ])
 
     expect(new Set(derived.map((keys) => hex(keys.passphraseDerivedKey))).size).toBe(4)
-    expect(new Set(derived.map((keys) => keys.srpPassword)).size).toBe(4)
+    expect(new Set(derived.map((keys) => textOf(keys.srpPassword))).size).toBe(4)
+  })
+})
+
+describe('wipeAccountKeys', () => {
+  it('overwrites both secrets', async () => {
+    const derived = await deriveAccountKeys(secretString, 'a', cheap)
+    wipeAccountKeys(derived)
+    expect(derived).toMatchObject({ passphraseDerivedKey: new Uint8Array(32), srpPassword: new Uint8Array(64) })
   })
 })
 

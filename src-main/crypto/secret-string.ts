@@ -13,7 +13,7 @@ import { decodeBase58, encodeBase58 } from './base58.ts'
 import { encodeBase64Url, encodeBase64UrlPadded } from './base64url.ts'
 import type { ShareFormat } from './connection-key-pair.ts'
 import { CryptoError } from './crypto-error.ts'
-import { KEY_BYTES, keyId, passphraseDerivedKey, wipe } from './keys.ts'
+import { inOwnMemory, KEY_BYTES, keyId, passphraseDerivedKey, wipe } from './keys.ts'
 import type { PassphraseDerivedKey, PassphraseHash } from './keys.ts'
 import { hashPassphrase, PASSPHRASE_COST } from './passphrase.ts'
 import type { PassphraseCost } from './passphrase.ts'
@@ -36,8 +36,13 @@ export interface AccountKeys {
   readonly format: ShareFormat
   readonly username: string
   readonly passphraseDerivedKey: PassphraseDerivedKey
-  /** 64 hex digits; of the published format 32 characters below U+0100. */
-  readonly srpPassword: string
+  /** UTF-8 of 64 hex digits; of the published format, of 32 characters below U+0100. Bytes, because a text cannot be wiped. */
+  readonly srpPassword: Uint8Array
+}
+
+/** Overwrites both secrets. */
+export function wipeAccountKeys({ passphraseDerivedKey, srpPassword }: AccountKeys): void {
+  wipe(passphraseDerivedKey, srpPassword)
 }
 
 /** The PDK artefacts record as the key store keeps it: URL-safe Base64 of JSON. */
@@ -119,12 +124,24 @@ export async function deriveAccountKeys(
     format,
     username,
     passphraseDerivedKey: passphraseDerivedKey(
-      sodium.crypto_kdf_derive_from_key(KEY_BYTES, PDK_SUBKEY, KDF_CONTEXT, root),
+      inOwnMemory(sodium.crypto_kdf_derive_from_key(KEY_BYTES, PDK_SUBKEY, KDF_CONTEXT, root)),
     ),
-    srpPassword: Buffer.from(srpKey).toString('hex'),
+    srpPassword: hexOf(srpKey),
   }
   wipe(secret, hashed, root, srpKey)
   return account
+}
+
+const HEX_DIGITS = Buffer.from('0123456789abcdef')
+
+/** Lower-case hex as ASCII, without a text in between. */
+function hexOf(bytes: Uint8Array): Uint8Array {
+  const digits = inOwnMemory(new Uint8Array(2 * bytes.length))
+  for (const [index, byte] of bytes.entries()) {
+    digits[2 * index] = HEX_DIGITS.readUInt8(byte >> 4)
+    digits[2 * index + 1] = HEX_DIGITS.readUInt8(byte & 0x0f)
+  }
+  return digits
 }
 
 /** The record that tells other clients how the key was derived, and ours whether a passphrase was right. */

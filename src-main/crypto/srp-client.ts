@@ -18,10 +18,10 @@ import {
   SRP_SECRET_BYTES,
 } from './srp-group.ts'
 
-/** Who logs in: the user name and the SRP password string of `secret-string.ts`. */
+/** Who logs in: the user name and the SRP password of `secret-string.ts`, as UTF-8 where it is bytes. */
 export interface SrpIdentity {
   readonly username: string
-  readonly password: string
+  readonly password: string | Uint8Array
 }
 
 /** A login under way: A for the wire, and its secret exponent. */

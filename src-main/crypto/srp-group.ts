@@ -11,6 +11,7 @@
  */
 import { createHash } from 'node:crypto'
 import { CryptoError } from './crypto-error.ts'
+import { wipe } from './keys.ts'
 
 export const GROUP_PRIME = BigInt(
   '0x' +
@@ -76,10 +77,12 @@ export function clientProof(clientPublic: bigint, serverPublic: bigint, sharedSe
   return sha256(pad(clientPublic), pad(serverPublic), sha256(pad(sharedSecret))).toString('hex')
 }
 
-/** x of the protocol; `password` is hashed as UTF-8. */
-export function privateExponent(username: string, password: string, salt: Uint8Array): bigint {
-  const identity = sha256(Buffer.from(`${username}:${password}`, 'utf8'))
-  return hashToInteger(salt, identity)
+/** x of the protocol; a `password` that is a text is hashed as UTF-8. */
+export function privateExponent(username: string, password: string | Uint8Array, salt: Uint8Array): bigint {
+  const identity = createHash('sha256').update(`${username}:`, 'utf8').update(password).digest()
+  const exponent = hashToInteger(salt, identity)
+  wipe(identity)
+  return exponent
 }
 
 /**

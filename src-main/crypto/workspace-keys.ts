@@ -219,7 +219,7 @@ function hashRecoveryCode(code: string, { salt }: RecoverySlotHeader): Uint8Arra
 /** Wipes the key that was wrapped with. */
 function unwrap(wrappingKey: Uint8Array, sealed: string, associated: string): Uint8Array {
   try {
-    return inOwnMemory(decryptWithNonce(wrappingKey, decodeSlotBytes(sealed), associated))
+    return decryptWithNonce(wrappingKey, decodeSlotBytes(sealed), associated)
   } finally {
     wipe(wrappingKey)
   }

@@ -1,10 +1,13 @@
-// Proves docs/contract/workbench.md, Workspaces: locking.
+// Proves docs/contract/workbench.md, Workspaces: locking, Users.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { enterWithKeys } from '../../src-main/client/account/enter-account.ts'
+import { sendOverHttp } from '../../src-main/client/send-over-http.ts'
 import { hashPassphrase } from '../../src-main/crypto/passphrase.ts'
+import { deriveAccountKeys } from '../../src-main/crypto/secret-string.ts'
 import type { PassphraseKeySlot } from '../../src-main/crypto/workspace-keys.ts'
 import { openPassphraseSlot, openWorkspaceKeys } from '../../src-main/crypto/workspace-keys.ts'
 import { WorkspaceRecord } from '../../src-main/workbench/workspaces/workspace-store.ts'
@@ -22,6 +25,8 @@ const {
   workspacePassphraseChange,
   workspaceRecoveryCodeMake,
   userRegister,
+  userSignIn,
+  userSignOut,
 } = workbenchOperations
 
 let directory: string
@@ -85,3 +90,48 @@ it('the memory of the program › holds a key while a workspace is open, and non
   await call(workspaceLock, {})
   expect(await found()).toEqual([])
 }, 300_000)
+
+/** Keys of a user as another program of theirs has them, in memory of this process. */
+async function keysOfUser(url: string, secretString: string, passphrase: string) {
+  const derived = await deriveAccountKeys(secretString, passphrase)
+  const account = await enterWithKeys(derived, { send: sendOverHttp(url) })
+  const { keyEncryptionKey, dataEncryptionKey } = account.keys()
+  return {
+    ...spellingsOf('the key encryption key', keyEncryptionKey),
+    ...spellingsOf('the data encryption key', dataEncryptionKey),
+    ...spellingsOf('the passphrase-derived key', derived.passphraseDerivedKey),
+    'the SRP password': Buffer.from(derived.srpPassword),
+  }
+}
+
+it.each([
+  ['ours', false],
+  ['the published format', true],
+])(
+  'the memory of the program › holds no key of a user who signed out or was locked, %s',
+  async (_, published_format) => {
+    const { pid, url, ui } = served.line
+    if (!canReadMemoryOf(pid)) return
+    const { call } = await windowOverHttp(url, ui)
+    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
+    const params = { workspace_id: String(current?.id) }
+    const body = { full_name: 'Alice', passphrase: 'passphrase of Alice', published_format }
+    const { user, secret_string } = await call(userRegister, { body })
+    const as = { user_id: user.id }
+    const patterns = await keysOfUser(url, secret_string, body.passphrase)
+    const namesFound = async () =>
+      Object.entries(await countInMemory(pid, patterns)).flatMap(([name, count]) => (count > 0 ? [name] : []))
+    const inUse = ['the key encryption key', 'the data encryption key']
+
+    expect(await namesFound()).toEqual(inUse)
+    for (let count = 0; count < 4; count += 1) {
+      await call(userSignOut, { params: as })
+      expect(await namesFound()).toEqual([])
+      await call(userSignIn, { params: as, body: { passphrase: body.passphrase } })
+      expect(await namesFound()).toEqual(inUse)
+    }
+    await call(workspaceLock, {})
+    expect(await namesFound()).toEqual([])
+  },
+  300_000,
+)

@@ -7,7 +7,7 @@ import { newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
 import type { PassphraseHash } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { AccountKeys } from '../../crypto/secret-string.ts'
-import { deriveAccountKeys } from '../../crypto/secret-string.ts'
+import { deriveAccountKeys, wipeAccountKeys } from '../../crypto/secret-string.ts'
 import { createSrpVerifier } from '../../crypto/srp-client.ts'
 import type { PersonAccount } from './account.ts'
 import { callWith } from './call-with.ts'
@@ -56,10 +56,10 @@ export async function changePassphrase(options: ChangePassphraseOptions): Promis
       await keepArtefacts(account.call, renewed)
       return account
     } finally {
-      wipe(renewed.passphraseDerivedKey)
+      wipeAccountKeys(renewed)
     }
   } finally {
-    wipe(former.passphraseDerivedKey)
+    wipeAccountKeys(former)
   }
 }
 
@@ -141,8 +141,9 @@ export async function makeLoginKey(
   { send, secretString, passphrase, cost }: PassphraseOptions,
 ): Promise<string> {
   const keys = await deriveAccountKeys(secretString, passphrase, cost)
-  wipe(keys.passphraseDerivedKey)
-  const proof = await provePassphrase(callOver(send), keys, 'login_key')
+  const proof = await provePassphrase(callOver(send), keys, 'login_key').finally(() => {
+    wipeAccountKeys(keys)
+  })
   const body = { ...proof, label, expire_at: expireAt }
   const { login_key } = await account.call(keystoreOperations.loginKeysPost, { body })
   return login_key

@@ -16,7 +16,7 @@ import type { DataEncryptionKey, KeyEncryptionKey, PassphraseHash } from '../../
 import { keyId, newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { AccountKeys } from '../../crypto/secret-string.ts'
-import { deriveAccountKeys, newSecretString, passphraseArtefacts } from '../../crypto/secret-string.ts'
+import { deriveAccountKeys, newSecretString, passphraseArtefacts, wipeAccountKeys } from '../../crypto/secret-string.ts'
 import type { PersonAccount } from './account.ts'
 import { openPersonAccount } from './account.ts'
 import { callWith } from './call-with.ts'
@@ -80,7 +80,7 @@ export async function enterAccount(options: EnterOptions): Promise<PersonAccount
     await options.beforeUse()
     return await enterWith(account, { send: options.send }, () => undefined)
   } finally {
-    wipe(account.passphraseDerivedKey)
+    wipeAccountKeys(account)
   }
 }
 
@@ -90,7 +90,7 @@ export async function checkPassphrase(options: Omit<EnterOptions, 'profile' | 'o
   try {
     await proveAccountKeys(account, options.send)
   } finally {
-    wipe(account.passphraseDerivedKey)
+    wipeAccountKeys(account)
   }
 }
 

@@ -4,8 +4,8 @@ import { atLeast } from '../../../shared/contract/bounds.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
 import { decodeBase64Url, encodeBase64UrlPadded } from '../../crypto/base64url.ts'
-import { keyEncryptionKey as readKey, wipe } from '../../crypto/keys.ts'
-import { deriveAccountKeys } from '../../crypto/secret-string.ts'
+import { keyEncryptionKey as readKey } from '../../crypto/keys.ts'
+import { deriveAccountKeys, wipeAccountKeys } from '../../crypto/secret-string.ts'
 import type { PersonAccount } from './account.ts'
 import type { PassphraseOptions } from './change-passphrase.ts'
 import { proveAccountKeys } from './enter-account.ts'
@@ -57,7 +57,7 @@ export async function publishedCredentials(
     })
     return { text, validTill: keystore.valid_till < vault.valid_till ? keystore.valid_till : vault.valid_till }
   } finally {
-    wipe(derived.passphraseDerivedKey)
+    wipeAccountKeys(derived)
   }
 }
 

@@ -9,7 +9,7 @@ import type { ConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { newConnectionKeyPair, wipeConnectionKeyPair, wrapConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import { newDataEncryptionKey, newKeyEncryptionKey, wipe } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
-import { deriveAccountKeys } from '../../crypto/secret-string.ts'
+import { deriveAccountKeys, wipeAccountKeys } from '../../crypto/secret-string.ts'
 import { createSrpVerifier } from '../../crypto/srp-client.ts'
 import type { Account, PersonAccount } from '../account/account.ts'
 import { enterWithKeys, keepArtefacts } from '../account/enter-account.ts'
@@ -194,7 +194,7 @@ export async function growUp(child: DelegateAccount, options: GrowUpOptions): Pr
     await keepArtefacts(account.call, keys)
     return account
   } finally {
-    wipe(keys.passphraseDerivedKey)
+    wipeAccountKeys(keys)
     wipeConnectionKeyPair(pair)
   }
 }

@@ -5,10 +5,11 @@
  *   PDK           salt: the key as text, without hyphens
  *   SRP password  salt: the same text backwards; each byte is one character U+0000 to U+00FF
  */
+import { transcode } from 'node:buffer'
 import { pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PassphraseDerivedKey } from '../keys.ts'
-import { KEY_BYTES, passphraseDerivedKey, wipe } from '../keys.ts'
+import { inOwnMemory, KEY_BYTES, passphraseDerivedKey, wipe } from '../keys.ts'
 
 const ROUNDS = 100_000
 const DIGEST = 'sha256'
@@ -24,12 +25,12 @@ const derive = promisify(pbkdf2)
 export async function derivePublishedKeys(
   passphrase: string,
   keyText: string,
-): Promise<{ readonly passphraseDerivedKey: PassphraseDerivedKey; readonly srpPassword: string }> {
+): Promise<{ readonly passphraseDerivedKey: PassphraseDerivedKey; readonly srpPassword: Uint8Array }> {
   const clear = Buffer.from(passphrase, 'utf8')
   const hash = (salt: string) => derive(clear, Buffer.from(salt, 'latin1'), ROUNDS, KEY_BYTES, DIGEST)
   try {
     const [pdk, password] = await Promise.all([hash(keyText), hash(backwards(keyText))])
-    const srpPassword = password.toString('latin1')
+    const srpPassword = inOwnMemory(transcode(password, 'latin1', 'utf8'))
     wipe(password)
     return { passphraseDerivedKey: passphraseDerivedKey(pdk), srpPassword }
   } finally {

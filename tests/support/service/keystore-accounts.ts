@@ -74,7 +74,7 @@ export async function logIn(
 /** Who can prove a password. */
 export interface Identity {
   readonly username: string
-  readonly password: string
+  readonly password: string | Uint8Array
 }
 
 /** A proof of a password, and whose. */
