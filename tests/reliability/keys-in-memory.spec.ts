@@ -113,8 +113,7 @@ it.each([
     const { pid, url, ui } = served.line
     if (!canReadMemoryOf(pid)) return
     const { call } = await windowOverHttp(url, ui)
-    const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
-    const params = { workspace_id: String(current?.id) }
+    await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
     const body = { full_name: 'Alice', passphrase: 'passphrase of Alice', published_format }
     const { user, secret_string } = await call(userRegister, { body })
     const as = { user_id: user.id }
