@@ -25,6 +25,12 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json; charset=utf-8',
 }
 
+/**
+ * The policies that make markup and addresses of scripts: that of the window's framework, and those of its workers, which
+ * know one address each (src-renderer/parts/files/own-worker.ts). None can be made twice.
+ */
+const TRUSTED_TYPES = ['vue', 'picture-worker', 'pdf-worker']
+
 /** The window and the API reference: only files of our own origin, only calls to our own origin, no script that is not a file. */
 export const UI_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_REPLY,
@@ -40,6 +46,7 @@ export const UI_HEADERS: Readonly<Record<string, string>> = {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    `trusted-types ${TRUSTED_TYPES.join(' ')}`,
   ].join('; '),
   'Cross-Origin-Opener-Policy': 'same-origin',
 }

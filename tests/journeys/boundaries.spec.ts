@@ -3,6 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as plain } from '@playwright/test'
+import { look } from './support/look.ts'
 import { expect, newDataDirectory, serveApplication, test } from './support/served-window.ts'
 import {
   addFirstUser,
@@ -40,6 +41,56 @@ const PAYLOADS = [
   '<base href="http://192.0.2.1/">',
   '<object data="data:text/html,<script>parent.ran=1</script>">',
 ] as const
+
+test('a pasted link calls nothing on this computer before a person saw where it leads', async ({ page }) => {
+  const called: string[] = []
+  const other = createServer((incoming, outgoing) => {
+    called.push(`${incoming.method} ${incoming.url}`)
+    outgoing.writeHead(302, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  try {
+    await createWorkspace(page, 'Links')
+    await addFirstUser(page, 'Bob Okafor')
+    await goTo(page, 'Wallet')
+    const { port } = other.address() as AddressInfo
+    const address = encodeURIComponent(`http://127.0.0.1:${port}/admin/delete?all=1`)
+    const link = `vaultbench-wallet://request?definition=${address}&destination=${address}`
+    const phone = page.getByRole('main')
+    await phone.getByLabel('Deep link').fill(link)
+    await button(phone, 'Open link').click()
+    const dialog = page.getByRole('alertdialog', { name: 'Open this link?' })
+    await expect(dialog.getByText(`127.0.0.1:${port}/admin/delete?all=1`)).toHaveCount(2)
+    await look(page, 'wallet-link')
+    await button(dialog, 'Cancel').click()
+    await page.goto(`${page.url()}?link=${encodeURIComponent(link)}`)
+    await expect(dialog).toBeVisible()
+    expect(called).toEqual([])
+    await button(dialog, 'Call these addresses').click()
+    await expect(page.getByText('302').first()).toBeVisible()
+    expect(called).toEqual(['GET /admin/delete?all=1'])
+  } finally {
+    other.close()
+  }
+})
+
+test('a script makes no policy of trusted types but those of the program, each once', async ({ page, wrongs }) => {
+  const refused = (name: string) =>
+    page.evaluate((wanted) => {
+      const { trustedTypes } = globalThis as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): object }
+      }
+      try {
+        trustedTypes.createPolicy(wanted, {})
+        return false
+      } catch {
+        return true
+      }
+    }, name)
+  await expect(page.getByRole('button').first()).toBeVisible()
+  for (const name of ['vue', 'default', 'dompurify', 'other']) expect(await refused(name), name).toBe(true)
+  for (const name of ['picture-worker', 'pdf-worker']) expect(await refused(name), name).toBe(false)
+  expect(wrongs.splice(0).join('\n')).toContain('trusted-types')
+})
 
 test('text that looks like script stays text wherever it is shown', { tag: '@quick' }, async ({ page }) => {
   await createWorkspace(page, 'Text')
