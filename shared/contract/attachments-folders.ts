@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AttachmentsFolder } from './files.ts'
 import { MAX_SINGLE_PART_BYTES } from './attachments.ts'
-import { Bytes, Range, signature } from './block-store.ts'
+import { Bytes, partOfFile, preconditions, signature } from './block-store.ts'
 import { FileStretch } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -81,7 +81,7 @@ export const attachmentsFolderOperations = defineOperations({
     ...file,
     method: 'GET',
     summary: 'Read a file of a folder',
-    query: Token.extend({ range: Range }),
+    query: Token.extend(partOfFile),
     success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
     errors: ['forbidden', 'url_expired', 'not_found', 'range_not_satisfiable', 'file_damaged'],
   },
@@ -89,18 +89,18 @@ export const attachmentsFolderOperations = defineOperations({
     ...file,
     method: 'PUT',
     summary: 'Write a file into a folder',
-    query: Token,
+    query: Token.extend(preconditions),
     body: Bytes,
     maxBodyBytes: MAX_SINGLE_PART_BYTES,
     success: { status: 201 },
-    errors: ['forbidden', 'url_expired', 'not_found', 'invalid_params', 'payload_too_large'],
+    errors: ['forbidden', 'url_expired', 'not_found', 'invalid_params', 'precondition_failed', 'payload_too_large'],
   },
   blobStoreFoldersNameFileDelete: {
     ...file,
     method: 'DELETE',
     summary: 'Delete a file of a folder',
-    query: Token,
+    query: Token.extend(preconditions),
     success: { status: 204 },
-    errors: ['forbidden', 'url_expired', 'not_found'],
+    errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed'],
   },
 })

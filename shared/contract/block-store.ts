@@ -21,8 +21,19 @@ export const signature = {
   sig: z.string().check(atMost(256)).default(''),
 }
 
-/** `bytes=a-b`, both ends included; over HTTP from the headers `x-ms-range` and `Range`. */
-export const Range = z.string().check(atMost(64)).optional()
+const Header = z
+  .string()
+  .check(atMost(20 * 1024))
+  .optional()
+
+/**
+ * Which part of a file is read: `bytes=a-b`, both ends included, over HTTP from the headers `x-ms-range` and `Range`; and
+ * the entity tag of the file that it is a part of, from `If-Range`.
+ */
+export const partOfFile = { range: Header, if_range: Header }
+
+/** On which condition something is written, over HTTP from the headers `If-Match` and `If-None-Match`. */
+export const preconditions = { if_match: Header, if_none_match: Header }
 
 export const Bytes = z.instanceof(Uint8Array, { error: 'must be bytes' })
 
@@ -44,6 +55,7 @@ export const blockStoreOperations = defineOperations({
     summary: 'Upload a block (`comp=block`), or join the blocks of a list (`comp=blocklist`)',
     query: z.object({
       ...signature,
+      ...preconditions,
       comp: z.string().check(atMost(32)).default(''),
       blockid: z
         .string()
@@ -59,6 +71,7 @@ export const blockStoreOperations = defineOperations({
       'not_found',
       'wrong_status',
       'invalid_params',
+      'precondition_failed',
       'payload_too_large',
       'storage_full',
     ],
@@ -67,7 +80,7 @@ export const blockStoreOperations = defineOperations({
     ...uploads,
     method: 'HEAD',
     summary: 'The size of what was uploaded',
-    query: z.object({ ...signature, range: Range }),
+    query: z.object(signature),
     success: { status: 200, body: FileStretch, file: true },
     errors: ['forbidden', 'url_expired', 'not_found'],
   },
@@ -77,7 +90,7 @@ export const blockStoreOperations = defineOperations({
     path: '/blob-store/files/{blob_id}',
     summary: 'The bytes of a file, or a range of them',
     params: z.object({ blob_id: z.string() }),
-    query: z.object({ ...signature, range: Range }),
+    query: z.object({ ...signature, ...partOfFile }),
     success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
     errors: ['forbidden', 'url_expired', 'not_found', 'range_not_satisfiable', 'file_damaged'],
   },

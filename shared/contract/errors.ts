@@ -121,12 +121,16 @@ export const ERROR_CATALOGUE = {
   url_expired: { status: 410, meaning: 'The signed address has expired.' },
   request_expired: { status: 410, meaning: 'The verifier request has ended.' },
   request_cancelled: { status: 410, meaning: 'The verifier request was cancelled.' },
+  precondition_failed: {
+    status: 412,
+    meaning: 'A header said on which condition to answer or to change something, and it does not hold.',
+  },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
   unsupported_media_type: {
     status: 415,
     meaning: 'The body is not in UTF-8, or of a type this operation does not take.',
   },
-  range_not_satisfiable: { status: 416, meaning: 'The file has no such bytes, or several ranges were asked for.' },
+  range_not_satisfiable: { status: 416, meaning: 'The file has no such bytes, or the range cannot be read.' },
   workspace_locked: { status: 423, meaning: 'The workspace is locked or not open; unlock it in the window.' },
   user_locked: { status: 423, meaning: "The user's keys are locked; sign in with the passphrase." },
   workspace_passphrase_wrong: { status: 403, meaning: 'The passphrase or recovery code does not open this workspace.' },
@@ -258,6 +262,8 @@ interface ServiceErrorOptions {
   readonly cause?: unknown
   /** Seconds to wait, answered as the Retry-After header. */
   readonly retryAfterSeconds?: number
+  /** What the answer says besides over HTTP. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The only error a caller can see. Everything else becomes `internal_error` at the edge. */
@@ -265,6 +271,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly extraInfo: ExtraInfo
   readonly retryAfterSeconds: number | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
   /** Further errors of the same request, in body order. */
   readonly others: readonly ServiceError[]
 
@@ -279,6 +286,7 @@ export class ServiceError extends Error {
     this.code = code
     this.extraInfo = options.extraInfo ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.headers = options.headers
     this.others = options.others ?? []
   }
 

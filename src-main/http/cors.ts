@@ -18,9 +18,13 @@ const ALLOWED_REQUEST_HEADERS = [
   'X_MEECO_API_COMPONENT',
   'Accept-Language',
   'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'If-Range',
+  'Range',
 ].join(', ')
 
-const EXPOSED_HEADERS = 'Location, Content-Range, Retry-After, Service-Notice'
+const EXPOSED_HEADERS = 'Location, Content-Range, ETag, Retry-After, Service-Notice'
 const PREFLIGHT_SECONDS = '600'
 
 /**

@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { FileStretch } from '../../shared/contract/file-stretch.ts'
 import { Media } from '../../shared/contract/media.ts'
-import type { FailureReply, ServiceReply } from '../service/reply.ts'
+import type { FailureReply, ServiceReply, SuccessReply } from '../service/reply.ts'
 import { DATA_HEADERS, FILE_HEADERS, JSON_HEADERS } from './security-headers.ts'
 import type { ReadOn } from './service-call.ts'
 
@@ -24,7 +24,7 @@ export interface HttpFileReply extends Omit<HttpReply, 'body'> {
 export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>, mount = ''): HttpReply {
   const media = reply.ok && reply.media ? Media.parse(reply.body) : undefined
   const usual = media ? mediaHeaders(media) : reply.body === undefined ? DATA_HEADERS : JSON_HEADERS
-  const own = reply.ok ? reply.headers && withMount(reply.headers, mount) : retryHeader(reply)
+  const own = reply.ok ? reply.headers && withMount(reply.headers, mount) : headersOfFailure(reply)
   return {
     status: reply.status,
     headers: extra || own ? { ...usual, ...extra, ...own } : usual,
@@ -39,7 +39,7 @@ export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, str
  * @param readOn reads what the answer does not hold yet
  */
 export function fileReplyOf(
-  { status, body }: ServiceReply,
+  { status, body, headers }: SuccessReply,
   extra: Readonly<Record<string, string>> | undefined,
   readOn: ReadOn,
 ): HttpFileReply {
@@ -50,6 +50,7 @@ export function fileReplyOf(
     headers: {
       ...FILE_HEADERS,
       ...extra,
+      ...headers,
       'Content-Length': String(last - first + 1),
       'Content-Disposition': `attachment; filename*=UTF-8''${encodedName(filename)}`,
       ...(status === 206 && { 'Content-Range': `bytes ${first}-${last}/${byte_size}` }),
@@ -106,8 +107,8 @@ function withMount({ Location, ...others }: Readonly<Record<string, string>>, mo
   return Location === undefined ? others : { ...others, Location: mount + Location }
 }
 
-function retryHeader({ retryAfterSeconds }: FailureReply): Record<string, string> | undefined {
-  return retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) }
+function headersOfFailure({ retryAfterSeconds, headers }: FailureReply): FailureReply['headers'] {
+  return retryAfterSeconds === undefined ? headers : { ...headers, 'Retry-After': String(retryAfterSeconds) }
 }
 
 /** The adapter names the length of a body; the answer to HEAD names that of the body it does not have. */

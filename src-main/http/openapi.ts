@@ -83,6 +83,7 @@ function commonErrors(operation: Operation): readonly ErrorCode[] {
     ...(isForUsers(operation) ? (['unauthorized'] as const) : []),
     ...(isForOperator(operation) ? (['admin_password_invalid', 'too_many_requests'] as const) : []),
     'forbidden',
+    'precondition_failed',
     ...(isForUsers(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
     ...(operation.params ? (['not_found'] as const) : []),
     ...(operation.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),

@@ -34,19 +34,20 @@ export function readQuery(search: string): QueryRecord {
 }
 
 /**
- * Reads a query as it was written: nothing is decoded, a `+` stays one, and only the first `=` of a pair separates.
+ * Reads the query of a signed address: percent encoding is undone, a `+` stays one, because Base64 has it and no client
+ * of storage means a space by it, and only the first `=` of a pair separates.
  *
  * @param search what follows the `?`
- * @throws {ServiceError} `bad_request` when a key stands twice
+ * @throws {ServiceError} `bad_request` when a key stands twice, or for what is not UTF-8 in percent encoding
  */
-export function readVerbatimQuery(search: string): QueryRecord {
+export function readSignedQuery(search: string): QueryRecord {
   const query = emptyRecord()
   for (const pair of search.split('&', MAX_PAIRS)) {
     const equals = pair.indexOf('=')
-    const key = equals === -1 ? pair : pair.slice(0, equals)
+    const key = decodePercent(equals === -1 ? pair : pair.slice(0, equals))
     if (key === '' || key === '__proto__') continue
     if (query[key] !== undefined) throw refused(`The query gives ${key.slice(0, 60)} twice.`)
-    query[key] = equals === -1 ? '' : pair.slice(equals + 1)
+    query[key] = equals === -1 ? '' : decodePercent(pair.slice(equals + 1))
   }
   return query
 }
@@ -89,9 +90,12 @@ function addToList(record: QueryRecord, name: string, value: string): void {
 }
 
 function decode(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
+}
+
+function decodePercent(text: string): string {
   try {
-    return spaced.includes('%') ? decodeURIComponent(spaced) : spaced
+    return text.includes('%') ? decodeURIComponent(text) : text
   } catch (cause) {
     throw new ServiceError('bad_request', 'The query is not UTF-8 in percent encoding.', { cause })
   }

@@ -9,6 +9,8 @@ import type { CallOrigin } from '../service/call.ts'
 import type { Admission, Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
+import { failedPrecondition, refusedByPreconditions } from '../service/preconditions.ts'
+import type { Preconditions } from '../service/preconditions.ts'
 import type { ActingUsers, FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import { MAX_BODY_BYTES, readBytes, readTypedBody } from './body-reader.ts'
@@ -16,7 +18,7 @@ import { collisionRule } from './collisions.ts'
 import { isForm, readForm } from './form-reader.ts'
 import type { HttpCall } from './http-call.ts'
 import { headerOf } from './http-call.ts'
-import { readQuery, readVerbatimQuery } from './query-reader.ts'
+import { readQuery, readSignedQuery } from './query-reader.ts'
 import { createRouteTable } from './route-table.ts'
 import type { MatchedPath, Route, RouteTable } from './route-table.ts'
 
@@ -90,18 +92,19 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     // Credentials come before the body; where only the body tells which operation is meant, any of them may let in.
     const candidates = route === undefined ? target.routes : [route]
     const { operation } = route ?? target.first
-    return goOn(admitAny(dispatcher, candidates, call), (admission) =>
-      admission.ok
-        ? goOn(runAdmitted(call, target, { route, candidates, admission }), (outcome) => ({
-            ...outcome,
-            acting: admission.acting,
-          }))
-        : { operation, reply: admission, acting: admission.acting },
-    )
+    return goOn(admitAny(dispatcher, candidates, call), (admission) => {
+      if (!admission.ok) return { operation, reply: admission, acting: admission.acting }
+      return goOn(runAdmitted(call, target, { route, candidates, admission }), (outcome) => ({
+        ...underPreconditions(call, outcome),
+        acting: admission.acting,
+      }))
+    })
   }
 
   function runAdmitted(call: InterfaceCall, target: Target, { route, candidates, admission }: LetIn) {
     const { operation } = route ?? target.first
+    const refusal = isRead(call) || operation.verbatim ? undefined : refusalOfChange(call)
+    if (refusal !== undefined) return { ...refused(refusal, call), operation }
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
     const asked = { route: route ?? target.first, target, call }
     const outcome = runChecked(call, operation, () => runRoute(admission, asked))
@@ -223,7 +226,7 @@ function runRoute(admission: Admission, asked: Asked, range?: string): ServiceRe
   if (!route.operation.verbatim) {
     return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
   }
-  const query = { ...readVerbatimQuery(call.http.search), ...rangeOf(call, range) }
+  const query = { ...readSignedQuery(call.http.search), ...partOf(call, range), ...preconditionsOf(call) }
   return admission.run({ params: verbatimParamsOf(route, call.http.path), query, body })
 }
 
@@ -233,10 +236,47 @@ async function readingOn(outcome: Outcome | Promise<Outcome>, admission: Admissi
   return { ...(await outcome), readOn }
 }
 
-/** Storage clients send both headers; the one of theirs is meant where a program in between reads the other. */
-function rangeOf({ http }: InterfaceCall, range: string | undefined): { readonly range?: string } {
-  const wanted = range ?? headerOf(http, 'x-ms-range') ?? headerOf(http, 'range')
-  return wanted === undefined ? {} : { range: wanted }
+/**
+ * Storage clients send both headers; the one of theirs is meant where a program in between reads the other. Ranges are
+ * defined for GET alone (RFC 9110, 14.2).
+ */
+function partOf({ http }: InterfaceCall, range: string | undefined) {
+  if (range !== undefined) return { range }
+  if (http.method !== 'GET') return {}
+  return { range: headerOf(http, 'x-ms-range') ?? headerOf(http, 'range'), if_range: headerOf(http, 'if-range') }
+}
+
+function preconditionsOf({ http }: InterfaceCall): Preconditions | undefined {
+  const [if_match, if_none_match] = [headerOf(http, 'if-match'), headerOf(http, 'if-none-match')]
+  return if_match === undefined && if_none_match === undefined ? undefined : { if_match, if_none_match }
+}
+
+/**
+ * Why something must not be changed. What is behind such a path has no entity tag, so that none that is named can be its
+ * own; only PUT, PATCH and DELETE name it, so that `If-None-Match: *` says nothing of POST.
+ */
+function refusalOfChange(call: InterfaceCall): ServiceError | undefined {
+  const { if_match, if_none_match } = preconditionsOf(call) ?? {}
+  const sent = call.http.method === 'POST' ? { if_match } : { if_match, if_none_match }
+  return refusedByPreconditions(sent, { tag: undefined })
+}
+
+/** What was read, unless whoever asks has it already, or wanted something else (RFC 9110, 13.2). */
+function underPreconditions(call: InterfaceCall, outcome: Outcome): Outcome {
+  const { operation, reply } = outcome
+  const sent = isRead(call) ? preconditionsOf(call) : undefined
+  if (sent === undefined || !reply.ok || reply.status >= 300) return outcome
+  const named = { tag: reply.headers?.['ETag'] }
+  const failed = failedPrecondition(sent, named)
+  if (failed === undefined) return outcome
+  const refusal = failed === 'if_match' && refusedByPreconditions(sent, named)
+  if (refusal) return { ...refused(refusal, call), operation }
+  const { media: _, file: __, ...others } = reply
+  return { operation, reply: { ...others, status: 304, body: undefined } }
+}
+
+function isRead({ http: { method } }: InterfaceCall): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function paramsOf({ operation, paramNames }: Route, values: readonly string[]): unknown {

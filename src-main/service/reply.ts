@@ -43,6 +43,8 @@ export interface FailureReply extends AnyReply {
   readonly status: number
   readonly body: { readonly errors: readonly ErrorEntry[] }
   readonly retryAfterSeconds?: number
+  /** Headers over HTTP besides those of every reply. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The answer, as plain data. A failure is data too. */
@@ -65,5 +67,6 @@ export function failureReply(error: ServiceError, headers: RequestHeaders): Fail
     status: error.status,
     body: { errors: [entry(error), ...error.others.map(entry)] },
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...(error.headers && { headers: error.headers }),
   }
 }

@@ -125,7 +125,6 @@ it('a file › goes up in blocks and comes down in ranges, byte for byte', async
   expect(Buffer.concat(read).equals(bytes)).toBe(true)
   expect((await get(main.url, { range: 'bytes=0-1', 'x-ms-range': 'bytes=5-5' })).body).toEqual(bytes.subarray(5, 6))
   expect((await get(main.url, { range: `bytes=${bytes.length}-` })).status).toBe(416)
-  expect((await get(main.url, { range: 'bytes=0-1,5-6' })).status).toBe(416)
 })
 
 it('a file longer than what is read at once › is written as it is read, whole and from the middle on', async () => {
@@ -158,18 +157,20 @@ it('a file › is saved and never shown, whatever its name and type say', async 
   expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '8', 0])
 })
 
-it('block ids › are taken as they are written: a plus is one, and nothing is decoded', async () => {
+it('block ids › are told as they are or percent-encoded, and a plus is one', async () => {
   const blob = { filename: 'a', content_type: 'b/c', byte_size: 4 }
   const { url } = (await call('POST', '/direct/attachments/upload_url', { blob }))['attachment_direct_upload_url'] as {
     readonly url: string
   }
   const list = (text: string) => send('PUT', `${url}&comp=blocklist`, { body: `<BlockList>${text}</BlockList>` })
-  for (const id of ['a+b/c==', 'a%2Bb']) {
+  for (const id of ['a+b/c==', 'd%2Be%2ff%3D']) {
     expect((await send('PUT', `${url}&comp=block&blockid=${id}`, { body: 'ab' })).status).toBe(201)
   }
 
+  expect((await send('PUT', `${url}&comp=block&blockid=a%2`, { body: 'ab' })).status).toBe(400)
   expect((await list('<Latest>a b/c==</Latest>')).status).toBe(400)
-  expect((await list('<Latest>a+b</Latest>')).status).toBe(400)
+  expect((await list('<Latest>d e/f=</Latest>')).status).toBe(400)
+  expect((await list('<Latest>a%2</Latest>')).status).toBe(400)
   for (const hostile of [
     '<!DOCTYPE x [<!ENTITY a "aa">]>',
     '<Latest>&lt;</Latest>',
@@ -179,7 +180,7 @@ it('block ids › are taken as they are written: a plus is one, and nothing is d
   ]) {
     expect((await list(hostile)).status).toBe(400)
   }
-  expect((await list('<Uncommitted>a%2Bb</Uncommitted>\n<Latest>a+b/c==</Latest>')).status).toBe(201)
+  expect((await list('<Uncommitted>d+e/f=</Uncommitted>\n<Latest>a%2Bb/c%3D%3D</Latest>')).status).toBe(201)
 })
 
 it('what is not signed here › is refused, whatever headers come along', async () => {

@@ -1,4 +1,4 @@
-import { subtle } from 'node:crypto'
+import { createHash, subtle } from 'node:crypto'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
 import { MAX_BLOCK_BYTES } from '../../../shared/contract/block-store.ts'
@@ -6,9 +6,16 @@ import type { PublicCall } from '../../service/call.ts'
 import type { BlockFiles, Log } from '../../service/ports.ts'
 import type { BlobStore, StoredBlob, StoredBlock } from './blob-store.ts'
 import { readRange } from './byte-range.ts'
+import type { ByteRange } from './byte-range.ts'
 
 /** A file that comes in one piece is cut into blocks of this size, so that a range does not read all of it. */
 const OWN_BLOCK_BYTES = 1024 * 1024
+
+/** As `partOfFile` of the contract says it. */
+interface PartOfFile {
+  readonly range?: string | undefined
+  readonly if_range?: string | undefined
+}
 
 /** A block whose bytes are durable, and which no row names yet. */
 export type WrittenBlock = Pick<StoredBlock, 'file_name' | 'byte_size' | 'sha256'>
@@ -86,12 +93,24 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
    * Reads a range of a joined file, and compares every block it needs with its digest: a byte that changed, a block that
    * is cut off, missing or in the place of another one is told and never answered.
    *
-   * @param range as `Range` names it; undefined: the whole file. At most 8 MiB are answered at once.
+   * @param asked without a range, or with one of another file than this one: the whole file. At most 8 MiB are answered
+   *   at once.
+   * @returns what answers it
    * @throws {ServiceError} `not_found`, `range_not_satisfiable`, `file_damaged`
    */
-  async function readStretch(blob: StoredBlob, range: string | undefined): Promise<FileStretch> {
+  async function readStretch(blob: StoredBlob, { range, if_range }: PartOfFile) {
     if (blob.stored_size === null) throw nothingThere()
-    const { first, last } = readRange(range, blob.stored_size)
+    const tag = tagOf(blob)
+    const part = readRange(if_range === undefined || if_range.trim() === tag ? range : undefined, blob.stored_size)
+    const stretch = await readBytes(blob, part ?? { first: 0, last: blob.stored_size - 1 })
+    return (call: Pick<PublicCall, 'answerWithOtherStatus' | 'addHeader'>): FileStretch => {
+      if (part !== undefined) call.answerWithOtherStatus()
+      call.addHeader('ETag', tag)
+      return { filename: blob.filename, byte_size: blob.stored_size ?? 0, ...stretch }
+    }
+  }
+
+  async function readBytes(blob: StoredBlob, { first, last }: ByteRange) {
     const end = Math.min(last, first + MAX_BLOCK_BYTES - 1)
     const parts: Uint8Array<ArrayBuffer>[] = []
     for (const block of store.blocksBetween(blob.id, first, end)) {
@@ -101,7 +120,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
     }
     const data = parts.length === 1 ? (parts[0] ?? new Uint8Array()) : joined(parts)
     if (data.length !== end - first + 1) throw damaged(blob, first, 'is incomplete')
-    return { filename: blob.filename, byte_size: blob.stored_size, first, last, data }
+    return { first, last, data }
   }
 
   async function readBlock(blob: StoredBlob, block: StoredBlock): Promise<Uint8Array<ArrayBuffer>> {
@@ -120,6 +139,11 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
       log.error('blocks that nothing names could not be deleted', fault)
     })
   }
+}
+
+/** The entity tag of a joined file, whose bytes never change. Its key is random, and no two files have the same. */
+export function tagOf({ blob_key }: Pick<StoredBlob, 'blob_key'>): string {
+  return `"${createHash('sha256').update(blob_key).digest('base64url')}"`
 }
 
 /** On another thread, of those that Node keeps for such work: a block takes more than half a millisecond. */

@@ -5,7 +5,7 @@ const DECLARATION = /^\uFEFF?\s*(?:<\?xml[^<>?]*\?>)?\s*/
 const ENTRY = /\s*<(Latest|Committed|Uncommitted)>([^<>&]*)<\/\1>/y
 
 /**
- * Reads the ids of `<BlockList><Latest>id</Latest>…</BlockList>`, in order. No reader of XML is needed for four tags
+ * Reads the ids of `<BlockList><Latest>id</Latest>…</BlockList>`, in order, each as it is or percent-encoded. No reader of XML is needed for four tags
  * without attributes; whatever else XML can say (a document type, entities, comments) is refused.
  *
  * @throws {ServiceError} `invalid_params`
@@ -20,13 +20,22 @@ export function readBlockList(bytes: Uint8Array): readonly string[] {
   let end = ENTRY.lastIndex
   for (let entry = ENTRY.exec(text); entry !== null; entry = ENTRY.exec(text)) {
     if (ids.length === MAX_BLOCKS) throw refused(`must not have more than ${MAX_BLOCKS} blocks`)
-    ids.push(entry[2] ?? '')
+    ids.push(decoded(entry[2] ?? ''))
     end = ENTRY.lastIndex
   }
   if (!/^\s*<\/BlockList>\s*$/.test(text.slice(end, end + 256)) || text.length > end + 256) {
     throw refused(`cannot be read at position ${end}: it holds Latest, Committed and Uncommitted only`)
   }
   return ids
+}
+
+/** Base64 has no percent sign: a client that encodes an id does so in the address and in the list, or in the address alone. */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id // it names no block
+  }
 }
 
 function refused(rule: string): ServiceError {

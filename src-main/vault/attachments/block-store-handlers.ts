@@ -1,6 +1,7 @@
 import type { blockStoreOperations } from '../../../shared/contract/block-store.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { MixedHandlersFor, PublicCall } from '../../service/call.ts'
+import { requirePreconditions } from '../../service/preconditions.ts'
 import type { AddressSecrets } from '../images/image-address.ts'
 import type { BlobStore, StoredBlob } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
@@ -43,6 +44,7 @@ export function blockStoreHandlers({
         const requireRight = () =>
           void requireSigned(secrets, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
         requireRight()
+        requirePreconditions(query, undefined) // what was joined is refused anyway
         const upload = { blobKey: blob_key, requireRight }
         if (comp === 'block') return prepareBlock(upload, blockid, body)
         if (comp === 'blocklist') return Promise.resolve(prepareList(upload, readBlockList(body)))
@@ -64,11 +66,10 @@ export function blockStoreHandlers({
         requireRight()
         const blob = store.findBlob(Number(blob_id))
         if (blob === undefined) throw nothingThere()
-        const stretch = await blobs.readStretch(blob, query.range)
+        const answer = await blobs.readStretch(blob, query)
         return (call) => {
           requireRight() // again: it may have been taken back while the file was read
-          if (query.range !== undefined) call.answerWithOtherStatus()
-          return stretch
+          return answer(call)
         }
 
         function requireRight(): void {

@@ -6,21 +6,31 @@ export interface ByteRange {
   readonly last: number
 }
 
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+const RANGES = /^bytes=(.*)$/is
+const RANGE = /^(\d*)-(\d*)$/
 
 /**
- * Reads `bytes=a-b`, `bytes=a-` or `bytes=-n`. A range that cannot be read is refused and not ignored: who asks for a
- * part and gets the whole decrypts the wrong bytes.
+ * Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` (RFC 9110, 14.1.2). What counts in another unit, or asks for several ranges,
+ * is ignored, as 14.2 says or permits. Everything else that names no bytes of the file is refused and not ignored: who
+ * asks for a part and gets the whole decrypts the wrong bytes.
  *
- * @param text undefined: the whole file
+ * @returns undefined where the whole file is to be answered
  * @throws {ServiceError} `range_not_satisfiable`
  */
-export function readRange(text: string | undefined, size: number): ByteRange {
-  if (text === undefined) return { first: 0, last: size - 1 }
-  const [, from = '', to = ''] = RANGE.exec(text.trim()) ?? []
+export function readRange(text: string | undefined, size: number): ByteRange | undefined {
+  const [, set] = RANGES.exec(text?.trim() ?? '') ?? []
+  if (set === undefined) return undefined
+  const [one = '', ...others] = set
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (others.length > 0 && [one, ...others].every((part) => RANGE.test(part))) return undefined
+  const [, from = '', to = ''] = (others.length === 0 && RANGE.exec(one)) || []
   const range = from === '' ? endOf(to, size) : { first: Number(from), last: to === '' ? size - 1 : Number(to) }
   if (range === undefined || range.first > range.last || range.first >= size) {
-    throw new ServiceError('range_not_satisfiable', `The file has ${size} bytes; ask for one range of them.`)
+    throw new ServiceError('range_not_satisfiable', `The file has ${size} bytes; ask for one range of them.`, {
+      headers: { 'Content-Range': `bytes */${size}` },
+    })
   }
   return { first: range.first, last: Math.min(range.last, size - 1) }
 }

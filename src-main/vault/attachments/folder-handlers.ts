@@ -4,10 +4,12 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import { hasDelegateRole } from '../../service/acting-for-another.ts'
 import type { CallOrigin, MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
+import { requirePreconditions } from '../../service/preconditions.ts'
+import type { Named } from '../../service/preconditions.ts'
 import type { AddressSecrets } from '../images/image-address.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
-import { nothingThere } from './blobs.ts'
+import { nothingThere, tagOf } from './blobs.ts'
 import { folderToken, requireSigned, takenBack } from './file-address.ts'
 import type { SignedQuery, StillActs } from './file-address.ts'
 import type { FolderFile, FolderStore, StoredFolder } from './folder-store.ts'
@@ -67,11 +69,10 @@ export function attachmentsFolderHandlers(
         const { blob_id } = find()
         const blob = blobStore.findBlob(blob_id)
         if (blob === undefined) throw nothingThere()
-        const stretch = await blobs.readStretch(blob, query.range)
+        const answer = await blobs.readStretch(blob, query)
         return (call) => {
           find() // again: it may be gone, or was taken back
-          if (query.range !== undefined) call.answerWithOtherStatus()
-          return stretch
+          return answer(call)
         }
       },
     },
@@ -85,6 +86,7 @@ export function attachmentsFolderHandlers(
           const named = { user_id: folder.user_id, filename: name, content_type: 'application/octet-stream' }
           blobs.removeOnFailure(call, written)
           const { id } = opened(params.name, query, { needed: 'w', nowMs }) // again: it may be gone
+          requirePreconditions(query, tagged(store.findFolderFile(id, name)))
           store.deleteFolderFile(id, name)
           store.addFolderFile(id, name, blobs.addFile(call, named, written))
           return undefined
@@ -93,9 +95,16 @@ export function attachmentsFolderHandlers(
     },
     blobStoreFoldersNameFileDelete({ nowMs }, { params, query }) {
       const folder = opened(params.name, query, { needed: 'w', nowMs })
-      store.deleteFolderFile(folder.id, fileOf(folder, params.file).name)
+      const file = fileOf(folder, params.file)
+      requirePreconditions(query, tagged(file))
+      store.deleteFolderFile(folder.id, file.name)
       return undefined
     },
+  }
+
+  function tagged(file: FolderFile | undefined): Named {
+    const blob = file && blobStore.findBlob(file.blob_id)
+    return blob && { tag: tagOf(blob) }
   }
 
   function own(userId: string, id: string): StoredFolder {
