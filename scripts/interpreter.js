@@ -37,7 +37,7 @@ export function machineFault() {
 }
 
 /** Links and spelling do not count: a file is what the file system says it is. */
-function isSameFile(one, other) {
+export function isSameFile(one, other) {
   const [first, second] = [statSync(one, { bigint: true }), statSync(other, { bigint: true })]
   return first.dev === second.dev && first.ino === second.ino
 }

@@ -2,13 +2,16 @@
 // The file `vaultbench` of a packed program. Plain JavaScript, because it must still speak on an older Node.
 import module from 'node:module'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write(`Vaultbench runs on Node 24 or newer (this is ${process.version})\n`)
   process.exit(3)
 }
 
-// Where the folder cannot be written, Node compiles again each time and says nothing.
-module.enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'vaultbench/compiled'))
+// Where the folder cannot be written, Node compiles again each time and says nothing. A value that is not absolute is
+// ignored (XDG Base Directory Specification).
+const { XDG_CACHE_HOME = '' } = process.env
+const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
+module.enableCompileCache(join(caches, 'vaultbench/compiled'))
 await import(new URL('../dist/main/vaultbench.js', import.meta.url).href)

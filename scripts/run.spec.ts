@@ -1,6 +1,7 @@
 // Proves docs/contract/workbench.md, Serving.
 
 import { execFile } from 'node:child_process'
+import type { ExecFileOptions } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ const PROGRAM = process.platform === 'win32' ? 'node.exe' : 'node'
 let project: string
 
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), 'vaultbench-run-'))
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'vaultbench-run-')))
   for (const name of ['interpreter.js', 'run.js', 'link-interpreter.js']) {
     cpSync(join(SCRIPTS, name), join(project, 'scripts', name))
   }
@@ -51,6 +52,27 @@ describe('the first step of every script', () => {
     installInterpreter(`node-${SYSTEM}`)
 
     expect(await run('run.js', 'speak', 'two', 'words')).toEqual({ code: 0, output: 'two words\n', errors: '' })
+  })
+
+  it.each([
+    ['the folder a person is in, where npm starts what takes paths', 'program', {}, (person: string) => person],
+    ['that folder for the application too', 'start', {}, (person: string) => person],
+    ['the folder of the package, where nothing takes a path', 'speak', {}, () => project],
+    ['the folder of the package, where npm runs another one', 'program', { npm_package_json: '/x' }, () => project],
+    ['the folder of the package, where that of the person is gone', 'start', { INIT_CWD: '/gone' }, () => project],
+  ])('is in %s', async (_what, script, env, folder) => {
+    installInterpreter(`node-${SYSTEM}`)
+    const person = mkdtempSync(join(tmpdir(), 'vaultbench-person-'))
+    const where = `console.log(process.cwd(), process.env.INIT_CWD)`
+    writeFileSync(join(project, `scripts/${script}.ts`), where)
+    const ofNpm = { INIT_CWD: person, npm_package_json: join(project, 'package.json') }
+
+    const { output } = await runIn(project, { ...ofNpm, ...env }, script)
+    const inside = await runIn(join(project, 'scripts'), ofNpm, script)
+    rmSync(person, { recursive: true })
+
+    expect(output).toBe(`${folder(person)} undefined\n`)
+    expect(inside.output).toBe(`${join(project, 'scripts')} undefined\n`)
   })
 
   it('keeps what it compiled for the next time', async () => {
@@ -124,10 +146,25 @@ function writeEmpty(path: string): void {
 /** The cache of whoever runs the tests is not that of the project. */
 const { NODE_COMPILE_CACHE: _, ...env } = process.env
 
-function run(script: string, ...args: readonly string[]): Promise<{ code: unknown; output: string; errors: string }> {
+function run(script: string, ...args: readonly string[]): Promise<Outcome> {
+  return start(script, args, { env })
+}
+
+/** A script as npm starts it: in a folder, with variables. */
+function runIn(cwd: string, variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Outcome> {
+  return start('run.js', args, { cwd, env: { ...env, ...variables } })
+}
+
+interface Outcome {
+  readonly code: unknown
+  readonly output: string
+  readonly errors: string
+}
+
+function start(script: string, args: readonly string[], options: ExecFileOptions): Promise<Outcome> {
   return new Promise((done) => {
-    execFile(process.execPath, [join(project, 'scripts', script), ...args], { env }, (error, output, errors) => {
-      done({ code: error?.code ?? 0, output, errors })
+    execFile(process.execPath, [join(project, 'scripts', script), ...args], options, (error, output, errors) => {
+      done({ code: error?.code ?? 0, output: String(output), errors: String(errors) })
     })
   })
 }

@@ -19,6 +19,9 @@ it('options › one line each, in two columns', () => {
 it.each([
   ['linux', { XDG_DATA_HOME: '/data' }, '/data/vaultbench'],
   ['linux', { XDG_DATA_HOME: '' }, join(homedir(), '.local/share', 'vaultbench')],
+  ...['relative', './here', '../data', '~/data', ' /data'].map(
+    (value) => ['linux', { XDG_DATA_HOME: value }, join(homedir(), '.local/share', 'vaultbench')] as const,
+  ),
   ['darwin', {}, join(homedir(), 'Library/Application Support/Vaultbench')],
   ['win32', { APPDATA: 'roaming', XDG_DATA_HOME: '' }, join('roaming', 'Vaultbench')],
 ] as const)('data on %s with %o › lies where programs keep theirs', (platform, environment, directory) => {

@@ -1,10 +1,27 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import { UnreadableFile } from '../../shared/file-text.ts'
 
 /** The command line, or a file that it names, cannot be followed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/**
+ * What a file says that the command line names.
+ *
+ * @param read throws {@link UnreadableFile} for what it cannot take
+ * @throws {UsageError} which names the file and what is wrong with it
+ */
+export function readNamedFile<Content>(path: string, read: (bytes: Uint8Array) => Content): Content {
+  try {
+    return read(readFileSync(path))
+  } catch (cause) {
+    if (cause instanceof UnreadableFile) throw new UsageError(`${path}: ${cause.message}`, { cause })
+    throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : ''}`, { cause })
+  }
 }
 
 /** An option of a command line: what reads it, and what `--help` says about it. */
@@ -37,10 +54,14 @@ export function readPort(text: string): number {
   return port
 }
 
-/** Where data lives when nobody names a directory and Electron is not there to name its own. */
+/**
+ * Where data lives when nobody names a directory and Electron is not there to name its own. A variable whose value is not
+ * absolute is invalid and ignored (XDG Base Directory Specification).
+ */
 export function usualDataDirectory(): string {
   const { APPDATA, XDG_DATA_HOME } = process.env
   if (process.platform === 'win32' && APPDATA) return join(APPDATA, 'Vaultbench')
   if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Vaultbench')
-  return join(XDG_DATA_HOME ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'vaultbench')
+  const isGiven = XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME)
+  return join(isGiven ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'vaultbench')
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { atLeast, atMost } from '../../shared/contract/bounds.ts'
+import { jsonOfFile, UnreadableFile } from '../../shared/file-text.ts'
 import { OidcIssuer, oidcIssuerShape } from '../../shared/contract/oidc-issuers.ts'
 import type { FixedIssuer } from '../keystore/oidc/issuer-book.ts'
 import { withCheckedKeys } from '../keystore/oidc/issuer-book.ts'
@@ -49,9 +50,9 @@ function read<Value>(path: string, schema: z.ZodType<Value>, value: unknown, ...
 
 function jsonIn(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return jsonOfFile(readFileSync(path))
   } catch (cause) {
-    throw wrong(path, cause instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read')
+    throw wrong(path, cause instanceof UnreadableFile ? cause.message : 'it cannot be read')
   }
 }
 
@@ -69,10 +70,10 @@ function wrong(path: string, why: string): UsageError {
 
 function keysInFile(path: string): ReadKeys {
   return async () => {
-    const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    const bytes = await readFile(path).catch((cause: unknown) => {
       throw new KeysUnreadable('the file with the keys cannot be read', { cause })
     })
-    if (text.length > MAX_BYTES) throw new KeysUnreadable('the file with the keys is too large')
-    return keySetIn(text)
+    if (bytes.length > MAX_BYTES) throw new KeysUnreadable('the file with the keys is too large')
+    return keySetIn(bytes)
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { textOfFile } from '../../shared/file-text.ts'
 import { canBeOperatorPassword } from '../../shared/contract/workbench-operator.ts'
 import { UsageError } from './command-options.ts'
 
@@ -91,7 +92,7 @@ function readSecretFile(path: string): { readonly text: string; readonly warning
     if (size > MAX_FILE_BYTES) throw new UsageError(`--operator-password-file ${path} is larger than 4 KiB`)
     const seen = seenByOthers(path, mode)
     return {
-      text: readFileSync(path, 'utf8').replace(/\r?\n$/, ''),
+      text: textOfFile(readFileSync(path)).replace(/\r?\n$/, ''),
       warnings: seen === undefined ? [] : [seen],
     }
   } catch (fault) {

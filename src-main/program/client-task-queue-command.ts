@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CallError, callOver } from '../../shared/contract/caller.ts'
 import type { Call } from '../../shared/contract/caller.ts'
@@ -8,6 +8,7 @@ import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
 import { workbenchTaskOperations } from '../../shared/contract/workbench-tasks.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { textOfFile } from '../../shared/file-text.ts'
 import { enterWithSessions } from '../client/account/enter-account.ts'
 import { readPublishedCredentials } from '../client/account/published-credentials.ts'
 import { createClient } from '../client/client.ts'
@@ -15,7 +16,7 @@ import { pagesOf } from '../client/pages.ts'
 import { NoAnswer, sendOverHttp } from '../client/send-over-http.ts'
 import { readReport } from '../client/tasks/task-report.ts'
 import { createTaskRunner, isRunInBatch } from '../client/tasks/task-runner.ts'
-import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
+import { readNamedFile, UsageError, usualDataDirectory } from '../composition/command-options.ts'
 import { seenByOthers } from '../composition/serve-secrets.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 import { askedOnce, openNamed, within } from './backup-command.ts'
@@ -191,7 +192,7 @@ function addressIn(text: string): string {
 }
 
 function credentialsIn(file: string, ports: Ports): Parameters<typeof enterWithSessions>[1] {
-  const credentials = readPublishedCredentials(readFileSync(file, 'utf8'))
+  const credentials = readPublishedCredentials(readNamedFile(file, textOfFile))
   if (credentials === undefined) throw new UsageError(`${file} is no credential file (kind: Authentication)`)
   const seen = process.platform === 'win32' ? undefined : seenByOthers(file, statSync(file).mode)
   if (seen !== undefined) ports.say(seen)

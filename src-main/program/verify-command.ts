@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { readDateTime } from '../../shared/presentation-exchange/date-time.ts'
 import type { Check, Verification } from '../../shared/contract/presentations.ts'
 import { isObject, memberOf, textOf } from '../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
-import { UsageError } from '../composition/command-options.ts'
+import { readNamedFile, UsageError } from '../composition/command-options.ts'
 import type { Registries } from '../exchange/presentations/open-context.ts'
 import { verifyOnce } from '../exchange/presentations/verify-once.ts'
 import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
 import type { Registry } from '../exchange/registries/registry.ts'
 import { placeInForm } from '../../shared/presentation-exchange/presentation-forms.ts'
-import { readJson } from '../../shared/strict-json.ts'
+import { jsonOfFile, textOfFile, UnreadableFile } from '../../shared/file-text.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import { EXIT } from './command.ts'
 import type { GivenTo, RunCommand, ValuesOf } from './command-table.ts'
@@ -75,15 +74,15 @@ async function readVerifyCommand({ values, positionals }: GivenTo<'verify'>): Pr
     ...(trust.length > 0 && { trusted_issuers: trust }),
   }
   return {
-    body: withOptions(path === '-' ? documentIn('standard input', await inputBytes()) : readDocument(path), options),
+    body: withOptions(path === '-' ? await readInput() : readDocument(path), options),
     definition: definition === undefined ? undefined : readObject(definition),
     registries: registriesFrom(values, now),
     now,
   }
 }
 
-/** @throws {UsageError} above what a body may be */
-async function inputBytes(): Promise<Buffer> {
+/** @throws {UsageError} also above what a body may be */
+async function readInput(): Promise<JsonObject | string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of process.stdin) {
@@ -91,7 +90,11 @@ async function inputBytes(): Promise<Buffer> {
     length += (chunk as Buffer).length
     if (length > MAX_INPUT_BYTES) throw new UsageError('standard input is larger than 16 MiB')
   }
-  return Buffer.concat(chunks)
+  try {
+    return documentIn(Buffer.concat(chunks))
+  } catch (cause) {
+    throw cause instanceof UnreadableFile ? new UsageError(`standard input: ${cause.message}`, { cause }) : cause
+  }
 }
 
 /** A status list that is given counts as new: how old it is nobody said. */
@@ -154,34 +157,17 @@ function readObject(path: string): JsonObject {
 /** Its last part is empty where the algorithm is `none`. */
 const COMPACT_JWS = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
-/** A JSON object, or a compact JWS with or without the quotes of a JSON string. */
 function readDocument(path: string): JsonObject | string {
-  return documentIn(path, readBytes(path))
+  return readNamedFile(path, documentIn)
 }
 
-function documentIn(path: string, bytes: Buffer): JsonObject | string {
-  const text = bytes.toString().trim()
+/** A JSON object, or a compact JWS with or without the quotes of a JSON string. @throws {UnreadableFile} */
+function documentIn(bytes: Uint8Array): JsonObject | string {
+  const text = textOfFile(bytes).trim()
   if (COMPACT_JWS.test(text)) return text
-  const document = readNamed(path, bytes)
+  const document = jsonOfFile(bytes)
   if (typeof document === 'string' || isObject(document)) return document
-  throw new UsageError(`${path} is neither a JSON object nor a compact JWS`)
-}
-
-function readNamed(path: string, bytes: Uint8Array): unknown {
-  try {
-    return readJson(bytes)
-  } catch (cause) {
-    if (!(cause instanceof ServiceError)) throw cause
-    throw new UsageError(`${path}: ${cause.message.replace(/^The body/, 'it')}`, { cause })
-  }
-}
-
-function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (cause) {
-    throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : ''}`, { cause })
-  }
+  throw new UnreadableFile('it is neither a JSON object nor a compact JWS')
 }
 
 type Answer = Pick<Verification, 'valid' | 'summary' | 'checks' | 'credentials' | 'descriptors'>

@@ -8,6 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { keysAt, KeysUnreadable, keySetIn } from './read-keys.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
+const TAKEN = 'application/json or application/jwk-set+json is taken'
+const HTML_REFUSED = `the address answered with Content-Type text/html; ${TAKEN}`
 const SET = { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }] }
 const servers: Server[] = []
 
@@ -36,18 +38,29 @@ async function outcomeOf(url: string, timeoutMs?: number): Promise<unknown> {
 }
 
 describe('keysAt', () => {
-  it.each(['application/json', 'application/jwk-set+json; charset=utf-8'])('reads %s', async (type) => {
-    const url = await serve((_, response) => {
-      response.writeHead(200, { 'content-type': type }).end(JSON.stringify(SET))
-    })
-    expect(await outcomeOf(url)).toEqual(SET)
-  })
+  it.each(['application/json', 'application/jwk-set+json; charset=utf-8', 'Application/JSON ;charset=utf-8'])(
+    'reads %s',
+    async (type) => {
+      const url = await serve((_, response) => {
+        response.writeHead(200, { 'content-type': type }).end(JSON.stringify(SET))
+      })
+      expect(await outcomeOf(url)).toEqual(SET)
+    },
+  )
 
   it.each([
-    ['another type', 200, { 'content-type': 'text/html' }, JSON.stringify(SET), 'the address did not answer with JSON'],
-    ['no type', 200, {}, JSON.stringify(SET), 'the address did not answer with JSON'],
+    ['another type', 200, { 'content-type': 'text/html; charset=utf-8' }, JSON.stringify(SET), HTML_REFUSED],
+    ['another type in capitals', 200, { 'content-type': 'TEXT/HTML' }, JSON.stringify(SET), HTML_REFUSED],
+    ['no type', 200, {}, JSON.stringify(SET), `the address named no Content-Type; ${TAKEN}`],
+    [
+      'a type that is none',
+      200,
+      { 'content-type': 'a b' },
+      JSON.stringify(SET),
+      `the address answered with an unreadable Content-Type; ${TAKEN}`,
+    ],
     ['a status of failure', 500, JSON_TYPE, JSON.stringify(SET), 'the address answered 500'],
-    ['no JSON', 200, JSON_TYPE, '{"keys":[', 'what was read is no JWK Set'],
+    ['no JSON', 200, JSON_TYPE, '{"keys":[', 'what was read is no JWK Set: it is not JSON: it breaks at position 9'],
     ['no set', 200, JSON_TYPE, '[]', 'what was read is no JWK Set'],
     ['keys that are none', 200, JSON_TYPE, '{"keys":["x"]}', 'what was read is no JWK Set'],
     ['too many keys', 200, JSON_TYPE, JSON.stringify({ keys: Array(33).fill({}) }), 'what was read is no JWK Set'],
@@ -110,6 +123,6 @@ describe('keysAt', () => {
 
 describe('keySetIn', () => {
   it('keeps the members of every key', () => {
-    expect(keySetIn(JSON.stringify(SET))).toEqual(SET)
+    expect(keySetIn(Buffer.from(`\ufeff${JSON.stringify(SET)}`))).toEqual(SET)
   })
 })

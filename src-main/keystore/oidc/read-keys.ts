@@ -1,16 +1,20 @@
+import { jsonOfFile, UnreadableFile } from '../../../shared/file-text.ts'
 import { KeySet, mayReadKeysFrom } from '../../../shared/contract/oidc-issuers.ts'
 
 /** Reads the keys of an issuer from somewhere else. @throws {KeysUnreadable} */
 export type ReadKeys = () => Promise<KeySet>
 
-/** Why the keys of an issuer could not be read; names neither address nor content. */
+/** Why the keys of an issuer could not be read; of address and answer it names the media type alone. */
 export class KeysUnreadable extends Error {
   override readonly name = 'KeysUnreadable'
 }
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
-const JSON_TYPE = /^application\/(?:json|jwk-set\+json)(?:;|$)/i
+const TYPES = ['application/json', 'application/jwk-set+json'] as const
+const TAKEN = `${TYPES.join(' or ')} is taken`
+/** Of a media type that a message may repeat. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/
 
 /**
  * Fetches a JWK Set: within 5 seconds, at most 256 KiB, JSON, and from the very address that was configured. A redirect
@@ -21,22 +25,23 @@ const JSON_TYPE = /^application\/(?:json|jwk-set\+json)(?:;|$)/i
 export function keysAt(url: string, timeoutMs = TIMEOUT_MS): ReadKeys {
   return async () => {
     if (!mayReadKeysFrom(url)) throw new KeysUnreadable('keys are read over https, or from this computer')
-    return keySetIn(await fetchText(url, AbortSignal.timeout(timeoutMs)))
+    return keySetIn(await fetchBytes(url, AbortSignal.timeout(timeoutMs)))
   }
 }
 
 /** @throws {KeysUnreadable} */
-export function keySetIn(text: string): KeySet {
+export function keySetIn(bytes: Uint8Array): KeySet {
   try {
-    const { success, data } = KeySet.safeParse(JSON.parse(text))
+    const { success, data } = KeySet.safeParse(jsonOfFile(bytes))
     if (success) return data
-  } catch {
-    // Not JSON: as good as JSON of another shape.
+  } catch (cause) {
+    if (!(cause instanceof UnreadableFile)) throw cause
+    throw new KeysUnreadable(`what was read is no JWK Set: ${cause.message}`, { cause })
   }
   throw new KeysUnreadable('what was read is no JWK Set')
 }
 
-async function fetchText(url: string, signal: AbortSignal): Promise<string> {
+async function fetchBytes(url: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
     const headers = { accept: 'application/jwk-set+json, application/json' }
     const response = await fetch(url, { signal, redirect: 'manual', headers })
@@ -45,7 +50,7 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
       await response.body?.cancel()
       throw new KeysUnreadable(refusal)
     }
-    return await readText(response)
+    return await readBytes(response)
   } catch (cause) {
     if (cause instanceof KeysUnreadable) throw cause
     const isLate = cause instanceof Error && cause.name === 'TimeoutError'
@@ -55,15 +60,20 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
   }
 }
 
-function whyRefused({ status, headers, type }: Response): string | undefined {
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return 'the address leads to another one'
+function whyRefused({ status, headers, type: kind }: Response): string | undefined {
+  if (kind === 'opaqueredirect' || (status >= 300 && status < 400)) return 'the address leads to another one'
   if (status !== 200) return `the address answered ${status}`
-  if (!JSON_TYPE.test(headers.get('content-type') ?? '')) return 'the address did not answer with JSON'
+  const type = headers.get('content-type')
+  if (type === null) return `the address named no Content-Type; ${TAKEN}`
+  const name = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!TYPES.some((taken) => taken === name)) {
+    return `the address answered with ${MEDIA_TYPE.test(name) ? `Content-Type ${name}` : 'an unreadable Content-Type'}; ${TAKEN}`
+  }
   return Number(headers.get('content-length') ?? 0) > MAX_BYTES ? 'the answer is too large' : undefined
 }
 
 /** Counts what arrives: what was declared, and how it was packed, says nothing. */
-async function readText(response: Response): Promise<string> {
+async function readBytes(response: Response): Promise<Uint8Array> {
   const body: AsyncIterable<Uint8Array> | null = response.body
   const chunks: Uint8Array[] = []
   let size = 0
@@ -72,5 +82,5 @@ async function readText(response: Response): Promise<string> {
     if (size > MAX_BYTES) throw new KeysUnreadable('the answer is too large')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
