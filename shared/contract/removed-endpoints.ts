@@ -32,7 +32,7 @@ export const REMOVED_ENDPOINTS: readonly RemovedEndpoint[] = [
     replacement: 'GET /data_encryption_keys/{id}',
   },
   { api: 'keystore', methods: ANY, path: '/shared_keys', replacement: 'POST /data_encryption_keys' },
-  { api: 'keystore', methods: ANY, path: '/shared_keys/{external_id}/claim_key', replacement: null },
+  { api: 'keystore', methods: ANY, path: '/shared_keys/*', replacement: null },
   { api: 'keystore', methods: ['POST'], path: '/keypairs/external_id/{external_id}', replacement: null },
   { api: 'keystore', methods: ANY, path: '/session/login', replacement: 'POST /srp/sessions' },
 ]
