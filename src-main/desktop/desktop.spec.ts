@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App, BrowserWindow, Dialog, Protocol, Session } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,6 +14,8 @@ import { runDesktop } from './desktop.ts'
 const electron = vi.hoisted(() => ({
   app: {
     isPackaged: false,
+    commandLine: { hasSwitch: vi.fn<App['commandLine']['hasSwitch']>(() => false), removeSwitch: vi.fn() },
+    getName: () => 'Vaultbench',
     setPath: vi.fn<App['setPath']>(),
     getPath: vi.fn<App['getPath']>(() => '/data'),
     enableSandbox: vi.fn<App['enableSandbox']>(),
@@ -103,6 +105,44 @@ describe('runDesktop', () => {
 
     expect(atTheBox).toEqual([`${SHOWN_LINE}\n`, 'the directory is in use'])
     expect(electron.app.exit).toHaveBeenCalledWith(2)
+  })
+
+  it.each(['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-socket-name'])(
+    'does not start with --%s once it is packaged, and takes the switch away first',
+    async (name) => {
+      electron.app.commandLine.hasSwitch.mockImplementation((one) => one === name)
+      const open = vi.fn(() => Promise.reject(new Error('not to be opened')))
+
+      electron.app.isPackaged = true
+      await runDesktop(open, '/preload.cjs')
+      electron.app.isPackaged = false
+
+      expect(electron.dialog.showErrorBox).toHaveBeenCalledWith(
+        expect.any(String),
+        expect.stringContaining(`--${name}`),
+      )
+      expect(electron.app.commandLine.removeSwitch).toHaveBeenCalledWith(name)
+      expect(electron.app.exit).toHaveBeenCalledWith(2)
+      expect([open.mock.calls, electron.app.whenReady.mock.calls]).toEqual([[], []])
+
+      await runDesktop(open, '/preload.cjs')
+      expect(open).toHaveBeenCalled()
+      electron.app.commandLine.hasSwitch.mockReset()
+    },
+  )
+
+  it.each([
+    ['relative', join(homedir(), '.config/Vaultbench')],
+    ['/absolute', undefined],
+    ['', undefined],
+  ])('with XDG_CONFIG_HOME "%s" › keeps its data where it belongs', async (value, folder) => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
+    vi.stubEnv('XDG_CONFIG_HOME', value)
+
+    await runDesktop(() => Promise.reject(new Error('enough')), '/preload.cjs')
+    vi.unstubAllEnvs()
+
+    expect(electron.app.setPath.mock.calls.find(([name]) => name === 'userData')?.[1]).toBe(folder)
   })
 
   it('ends without a word where another one has the data directory', async () => {

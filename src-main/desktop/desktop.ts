@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { app, BrowserWindow as Window, dialog, ipcMain, powerMonitor, protocol, session, shell } from 'electron'
 import { openIpcChannel } from '../ipc/ipc-channel.ts'
@@ -31,9 +32,11 @@ export async function runDesktop(openApplication: OpenApplication, preload: stri
 }
 
 async function start(openApplication: OpenApplication, preload: string): Promise<void> {
+  refuseDebugging()
   process.umask(0o077) // before anything is created: what we write is ours alone
   const { dataDirectory, port, demo } = readStartOptions(process.argv.slice(1))
-  if (dataDirectory !== undefined) app.setPath('userData', resolve(dataDirectory))
+  const ownFolder = dataDirectory === undefined ? folderBesideRelative(process.env) : resolve(dataDirectory)
+  if (ownFolder !== undefined) app.setPath('userData', ownFolder)
   app.setPath('sessionData', join(app.getPath('userData'), 'window'))
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
@@ -48,6 +51,27 @@ async function start(openApplication: OpenApplication, preload: string): Promise
   closeBeforeQuit(application)
   lockWithComputer(powerMonitor, application.workbench)
   await showWindow(application, preload)
+}
+
+/** By these another program reads and drives every page, unlocked or not, and no fuse switches them off. */
+const DEBUGGING = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-socket-name']
+
+/**
+ * Chromium begins to listen once we are ready: without the switch it does not, also while a box says why we end.
+ *
+ * @throws {Error} in the packaged program, which nobody develops with
+ */
+function refuseDebugging(): void {
+  const given = DEBUGGING.filter((name) => app.commandLine.hasSwitch(name))
+  if (!app.isPackaged || given.length === 0) return
+  for (const name of given) app.commandLine.removeSwitch(name)
+  throw new Error(`The program does not start with --${given.join(', --')}: whoever debugs it can read everything.`)
+}
+
+/** Chromium takes XDG_CONFIG_HOME as it is; a value that is not absolute is invalid (XDG Base Directory Specification). */
+function folderBesideRelative({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string | undefined {
+  const isInvalid = process.platform === 'linux' && XDG_CONFIG_HOME && !isAbsolute(XDG_CONFIG_HOME)
+  return isInvalid ? join(homedir(), '.config', app.getName()) : undefined
 }
 
 /** To whoever started us: scripts/electron-window.ts ends a program that shows nothing. */
