@@ -50,7 +50,8 @@ function parse(text: string): unknown {
     return JSON.parse(text) as unknown
   } catch (cause) {
     const position = findSyntaxError(text) ?? text.length
-    throw new ServiceError('bad_request', `The body is not JSON: it breaks at position ${position}.`, {
+    const mark = text.startsWith('\ufeff') ? ', with a byte order mark' : ''
+    throw new ServiceError('bad_request', `The body is not JSON: it breaks at position ${position}${mark}.`, {
       cause,
       extraInfo: { position },
     })

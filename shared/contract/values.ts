@@ -188,12 +188,19 @@ function queryList<Entry extends z.ZodType<string, string>>(entry: Entry, messag
 const TOO_LONG = broken('invalid_params', `must not have more than ${MAX_LIST_ENTRIES} entries`)
 
 function readQueryList(value: unknown): unknown {
-  const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const parts: readonly unknown[] = isIndexed(value) ? Object.values(value) : [value].flat()
   if (!parts.every((part) => typeof part === 'string')) return undefined
   return parts
     .flatMap((part) => part.split(','))
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+/** `ids[0]=a&ids[1]=b`, as some libraries write a list. */
+function isIndexed(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const names = Object.keys(value)
+  return names.length > 0 && names.every((name, index) => name === String(index))
 }
 
 /** A list of any texts in a query. */

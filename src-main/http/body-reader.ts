@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Api } from '../../shared/contract/operation.ts'
 import type { BodyReading, OtherBodies } from '../service/other-bodies.ts'
@@ -78,29 +79,40 @@ function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`)
 }
 
+/** @throws {ServiceError} `unsupported_media_type` for a body that was packed, which is stored nowhere and read by nobody */
+export function refusePacked(call: Pick<HttpCall, 'headers'>): void {
+  const codings = [headerOf(call, 'content-encoding') ?? 'identity', headerOf(call, 'transfer-encoding') ?? 'chunked']
+  if (codings.every((coding) => /^(?:identity|chunked)$/i.test(coding.trim()))) return
+  throw new ServiceError('unsupported_media_type', 'The body comes packed, which is not read: send it as it is.', {
+    headers: { 'Accept-Encoding': 'identity' },
+  })
+}
+
 /** @throws {ServiceError} `unsupported_media_type` */
 function readingOf(call: Pick<HttpCall, 'headers'>, otherBodies: OtherBodies | undefined): BodyReading {
-  const [name = '', ...parameters] = partsOfType(headerOf(call, 'content-type') ?? '')
+  const name = typeInUtf8(headerOf(call, 'content-type') ?? '')
   const { types, refusedTypes } = otherBodies ?? NO_OTHER_BODIES
-  const encoding = headerOf(call, 'content-encoding') ?? 'identity'
   const reading = name === JSON_TYPE ? 'json' : ownMember(types, name)
-  const allowed = name === JSON_TYPE ? UTF_8 : UTF_8_OR_PROFILE
-  if (encoding === 'identity' && reading && parameters.every((one) => allowed.test(one))) return reading
+  if (reading) return reading
   const known = [JSON_TYPE, ...Object.keys(types)].join(' or ')
   const message = ownMember(refusedTypes, name) ?? `Send the body as Content-Type: ${known}, in UTF-8.`
   throw new ServiceError('unsupported_media_type', message)
 }
 
-/** The name, and the parameters as they are written. */
-function partsOfType(type: string): readonly string[] {
-  return type.split(';').map((part) => part.trim().toLowerCase())
+/** The name of a media type (RFC 9110, 8.3.1); empty for what is none, or in another encoding. */
+function typeInUtf8(type: string): string {
+  try {
+    const { essence, params } = new MIMEType(type)
+    return UTF_8.test(params.get('charset') ?? 'utf-8') ? essence : ''
+  } catch {
+    return ''
+  }
 }
 
 const NO_OTHER_BODIES: Pick<OtherBodies, 'types' | 'refusedTypes'> = { types: {}, refusedTypes: {} }
 const JSON_TYPE = 'application/json'
-const UTF_8 = /^charset="?utf-8"?$/
-/** What a document is made by does not change how it is read. */
-const UTF_8_OR_PROFILE = /^(?:charset="?utf-8"?|profile=(?:"[^"]*"|[^\s"]+))$/
+/** Names of UTF-8 (WHATWG Encoding, 4.2), and of what is a part of it. Other parameters do not change how a body is read. */
+const UTF_8 = /^(?:utf-?8|us-ascii)$/i
 
 /** A name comes from the caller. */
 function ownMember<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {

@@ -107,9 +107,17 @@ function withMount({ Location, ...others }: Readonly<Record<string, string>>, mo
   return Location === undefined ? others : { ...others, Location: mount + Location }
 }
 
-function headersOfFailure({ retryAfterSeconds, headers }: FailureReply): FailureReply['headers'] {
-  return retryAfterSeconds === undefined ? headers : { ...headers, 'Retry-After': String(retryAfterSeconds) }
+function headersOfFailure({ status, retryAfterSeconds, headers }: FailureReply): FailureReply['headers'] {
+  return {
+    ...headers,
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(status === UNAUTHORIZED && { 'WWW-Authenticate': CHALLENGE }),
+  }
 }
+
+const UNAUTHORIZED = 401
+/** RFC 9110, 11.6.1: every 401 has one. Browsers ask nobody for a token. */
+const CHALLENGE = 'Bearer realm="service"'
 
 /** The adapter names the length of a body; the answer to HEAD names that of the body it does not have. */
 export function responseOf({ status, headers, body }: HttpReply | HttpFileReply, method: string): Response {

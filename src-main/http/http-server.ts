@@ -185,6 +185,7 @@ function newServer(limits: ServerLimits, listener: Listener): Server {
   server.maxHeadersCount = 0 // the listener counts; with a count here the rest would be dropped without a word
   server.on('request', listener)
   server.on('checkContinue', listener) // "100 Continue" is sent when the body is asked for, not before
+  server.on('checkExpectation', listener) // of another expectation nothing is known, and nothing is promised
   server.on('clientError', refuseUnreadable)
   return server
 }

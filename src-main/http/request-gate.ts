@@ -43,6 +43,7 @@ const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origi
  * @returns why it is refused, or undefined
  */
 export function refusalOf(incoming: IncomingMessage, door: Door): ServiceError | undefined {
+  toOriginForm(incoming)
   const { url = '', rawHeaders } = incoming
   if (!isOwnHost(incoming, door))
     return forbidden('host_not_allowed', 'This server answers under its own address only.')
@@ -53,6 +54,21 @@ export function refusalOf(incoming: IncomingMessage, door: Door): ServiceError |
   if (!door.mayReach(path)) return new ServiceError('not_found', 'Nothing is served at this path.')
   const listed = url.startsWith(WORKBENCH_MOUNT) ? [] : door.corsOrigins(path)
   return isOwnOrigin(incoming, listed) || opensWindow(incoming) ? undefined : foreignOrigin()
+}
+
+/** A client that thinks of a proxy sends the whole address (RFC 9112, 3.2.2): the path counts where the address is that of Host. */
+function toOriginForm(incoming: IncomingMessage): void {
+  const { url = '' } = incoming
+  if (url.startsWith('/')) return
+  const address = `http://${hostOf(incoming) ?? ''}`
+  if (url.charAt(address.length) === '/' && url.slice(0, address.length).toLowerCase() === address) {
+    incoming.url = url.slice(address.length)
+  }
+}
+
+/** Without regard to case (RFC 9110, 4.2.3). */
+function hostOf({ headers }: IncomingMessage): string | undefined {
+  return headers.host?.toLowerCase()
 }
 
 /**
@@ -78,17 +94,20 @@ export function pathOfTarget(target: string): string {
 function isOwnOrigin(incoming: IncomingMessage, listed: readonly string[]): boolean {
   const origin = headerOf(incoming, 'origin')
   if (origin !== undefined && listed.includes(origin)) return true
-  if (origin !== undefined && origin !== `http://${incoming.headers.host ?? ''}`) return false
+  if (origin !== undefined && origin !== `http://${hostOf(incoming) ?? ''}`) return false
   return OWN_FETCH_SITES.includes(headerOf(incoming, 'sec-fetch-site'))
 }
 
-function isOwnHost(
-  { url = '', headers: { host }, rawHeaders, socket: { localPort } }: IncomingMessage,
-  { names, forwardedHosts }: Pick<Door, 'names' | 'forwardedHosts'>,
-): boolean {
+function isOwnHost(incoming: IncomingMessage, { names, forwardedHosts }: Pick<Door, 'names' | 'forwardedHosts'>) {
+  const {
+    url = '',
+    rawHeaders,
+    socket: { localPort },
+  } = incoming
+  const host = hostOf(incoming)
   if (host === undefined || countHostLines(rawHeaders) !== 1) return false
   if (names.some((name) => host === `${name}:${localPort}` || (localPort === HTTP_PORT && host === name))) return true
-  return forwardedHosts(pathOfTarget(url)).includes(host.toLowerCase())
+  return forwardedHosts(pathOfTarget(url)).includes(host)
 }
 
 /** The parsed headers keep the first of several, an attempt to be understood in two ways; the raw ones show them all. */

@@ -13,7 +13,7 @@ import { failedPrecondition, refusedByPreconditions } from '../service/precondit
 import type { Preconditions } from '../service/preconditions.ts'
 import type { ActingUsers, FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
-import { MAX_BODY_BYTES, readBytes, readTypedBody } from './body-reader.ts'
+import { MAX_BODY_BYTES, readBytes, readTypedBody, refusePacked } from './body-reader.ts'
 import { collisionRule } from './collisions.ts'
 import { isForm, readForm } from './form-reader.ts'
 import type { HttpCall } from './http-call.ts'
@@ -73,9 +73,8 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const { table, inner } = mountOf(mounts, call.http.path)
       const match = table.find(inner)
       if (match === undefined) return refused(nothingHere(), call)
-      if (call.http.method === 'OPTIONS') {
+      if (call.http.method === 'OPTIONS')
         return { operation: undefined, reply: NO_CONTENT, allow: allowedMethods(match) }
-      }
       const method = methodOf(call.http.method)
       const routes = method === undefined ? [] : routesOf(match, method)
       const [first] = routes
@@ -294,6 +293,7 @@ function verbatimParamsOf({ operation }: Route, path: string): unknown {
 }
 
 async function readBody(http: HttpCall, operation: Operation): Promise<unknown> {
+  refusePacked(http)
   const limits = bodyLimits(operation)
   if (operation.verbatim) return readBytes(http, limits.maxBytes)
   if (operation.formBody && isForm(http)) return readForm(http, limits.maxBytes)

@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Credentials.
 
 import { describe, expect, it } from 'vitest'
-import { readHeader, requestedLanguage } from './headers.ts'
+import { readHeader } from './headers.ts'
 import type { RequestHeaders } from './headers.ts'
 
 describe('readHeader', () => {
@@ -19,18 +19,5 @@ describe('readHeader', () => {
       const headers = { authorization: value } as unknown as RequestHeaders
       expect(readHeader(headers, 'userToken')).toBeUndefined()
     }
-  })
-})
-
-describe('requestedLanguage', () => {
-  it.each([
-    [undefined, 'en'],
-    ['*', 'en'],
-    ['de', 'de'],
-    ['en-GB, de;q=0.5', 'en-gb'],
-    ['fr;q=0.8', 'fr'],
-    ['<script>', 'en'],
-  ])('%s › %s', (value, language) => {
-    expect(requestedLanguage({ 'accept-language': value })).toBe(language)
   })
 })

@@ -45,11 +45,3 @@ function valueOf(headers: RequestHeaders, name: string): string | undefined {
   const value = typeof sent === 'string' ? sent.trim() : ''
   return value === '' || value === 'undefined' || value === 'null' ? undefined : value
 }
-
-const LANGUAGE_TAG = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/
-
-/** The first language of Accept-Language in lower case; `en` when there is none, or when it is `*`. */
-export function requestedLanguage(headers: RequestHeaders): string {
-  const first = readHeader(headers, 'language')?.split(/[,;]/, 1)[0]?.trim()
-  return first !== undefined && LANGUAGE_TAG.test(first) ? first.toLowerCase() : 'en'
-}

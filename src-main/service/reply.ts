@@ -1,7 +1,7 @@
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import type { RequestHeaders } from './headers.ts'
-import { requestedLanguage } from './headers.ts'
+import { requestedLanguage } from './wanted-languages.ts'
 
 /** A call as every transport hands it over: plain data that survives cloning. */
 export interface ServiceRequest {

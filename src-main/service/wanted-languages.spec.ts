@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Seeding.
 
 import { describe, expect, it } from 'vitest'
-import { servedLabel, wantedLanguages } from './wanted-languages.ts'
+import { requestedLanguage, servedLabel, wantedLanguages } from './wanted-languages.ts'
 
 describe('wantedLanguages', () => {
   it.each<[string | undefined, readonly string[]]>([
@@ -21,6 +21,23 @@ describe('wantedLanguages', () => {
   it('reads at most 20 ranges', () => {
     const header = Array.from({ length: 21 }, (_, index) => `x-${index}`).join(',')
     expect(wantedLanguages({ 'accept-language': header })).toHaveLength(20)
+  })
+})
+
+describe('requestedLanguage', () => {
+  it.each([
+    [undefined, 'en'],
+    ['*', 'en'],
+    ['de', 'de'],
+    ['en-GB, de;q=0.5', 'en-gb'],
+    ['fr;q=0.8', 'fr'],
+    ['<script>', 'en'],
+    ['de;q=0.1, en', 'en'],
+    ['fr;q=0, *;q=0.1', 'en'],
+    ['fr;q=0', 'en'],
+    ['de_DE, fr', 'fr'],
+  ])('%s › %s', (value, language) => {
+    expect(requestedLanguage({ 'accept-language': value })).toBe(language)
   })
 })
 

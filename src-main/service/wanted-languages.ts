@@ -23,6 +23,12 @@ export function wantedLanguages(headers: RequestHeaders): readonly string[] {
     .map(({ range }) => range)
 }
 
+/** The most wanted language; `en` when none is named, or any is as good. */
+export function requestedLanguage(headers: RequestHeaders): string {
+  const [first = '*'] = wantedLanguages(headers)
+  return first === '*' ? 'en' : first
+}
+
 function readRange(text: string): { readonly range: string; readonly weight: number } {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim())
   const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length) ?? '1'

@@ -82,20 +82,17 @@ describe('the wallet endpoints', () => {
     expect([open.status, await open.text(), gone.status, await gone.text()]).toEqual([200, '', 410, ''])
   })
 
-  it.each([
-    'application/vc+ld+json',
-    'application/ld+json; charset=utf-16',
-    'application/ld+json; profile',
-    'application/vp+ld+jsonx',
-    'application/json; profile="https://profiles.example/a"',
-  ])('refuse %s', async (type) => {
-    const refused = await fetch(paths.destination, { method: 'POST', headers: { 'content-type': type }, body: '{}' })
+  it.each(['application/vc+ld+json', 'application/ld+json; charset=utf-16', 'application/vp+ld+jsonx'])(
+    'refuse %s',
+    async (type) => {
+      const refused = await fetch(paths.destination, { method: 'POST', headers: { 'content-type': type }, body: '{}' })
 
-    expect(refused.status).toBe(415)
-    expect(await refused.json()).toMatchObject({
-      errors: [{ message: expect.stringContaining('application/vp+ld+json') as string }],
-    })
-  })
+      expect(refused.status).toBe(415)
+      expect(await refused.json()).toMatchObject({
+        errors: [{ message: expect.stringContaining('application/vp+ld+json') as string }],
+      })
+    },
+  )
 
   it('take JSON only, and say which methods there are', async () => {
     const text = await fetch(paths.destination, {

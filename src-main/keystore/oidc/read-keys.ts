@@ -60,16 +60,20 @@ async function fetchBytes(url: string, signal: AbortSignal): Promise<Uint8Array>
   }
 }
 
-function whyRefused({ status, headers, type: kind }: Response): string | undefined {
-  if (kind === 'opaqueredirect' || (status >= 300 && status < 400)) return 'the address leads to another one'
+function whyRefused({ status, headers, type }: Response): string | undefined {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return 'the address leads to another one'
   if (status !== 200) return `the address answered ${status}`
-  const type = headers.get('content-type')
+  const refusal = whyOtherType(headers.get('content-type'))
+  if (refusal !== undefined) return refusal
+  return Number(headers.get('content-length') ?? 0) > MAX_BYTES ? 'the answer is too large' : undefined
+}
+
+function whyOtherType(type: string | null): string | undefined {
   if (type === null) return `the address named no Content-Type; ${TAKEN}`
   const name = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!TYPES.some((taken) => taken === name)) {
-    return `the address answered with ${MEDIA_TYPE.test(name) ? `Content-Type ${name}` : 'an unreadable Content-Type'}; ${TAKEN}`
-  }
-  return Number(headers.get('content-length') ?? 0) > MAX_BYTES ? 'the answer is too large' : undefined
+  if (TYPES.some((taken) => taken === name)) return undefined
+  const named = MEDIA_TYPE.test(name) ? `Content-Type ${name}` : 'an unreadable Content-Type'
+  return `the address answered with ${named}; ${TAKEN}`
 }
 
 /** Counts what arrives: what was declared, and how it was packed, says nothing. */
