@@ -57,6 +57,9 @@ describe('readImport', () => {
     ['a credential about nobody', json({ ...CREDENTIAL, credentialSubject: undefined }), /neither a credential/],
     ['one of two that is none', json([CREDENTIAL, 7]), /Number 2 of the text/],
     ['more than 50', json(Array.from({ length: 51 }, () => JWT)), /more than 50/],
+    ['a member that stands twice', '{"type":"a","type":"b"}', /^A member stands twice/],
+    ['half of a surrogate pair', String.raw`["\ud800"]`, /half of a surrogate pair/],
+    ['65 levels', '['.repeat(65) + ']'.repeat(65), /^The text is nested deeper than 64 levels/],
     ['what is nested without end', '['.repeat(10_000) + ']'.repeat(10_000), /nested deeper|neither/],
   ])('refuses %s', (_what, text, message) => {
     expect(() => readImport(text)).toThrow(invalid(message))

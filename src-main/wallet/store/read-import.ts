@@ -3,7 +3,8 @@ import type { CredentialSource } from '../../../shared/contract/workbench-wallet
 import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
-import { isNestedDeeper, isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import { readJson } from '../../../shared/strict-json.ts'
 import type { z } from 'zod'
 
 /** A credential as it came, and read. */
@@ -14,7 +15,6 @@ interface ReadCredential {
   readonly source: Exclude<z.infer<typeof CredentialSource>, 'issued'>
 }
 
-const MAX_NESTING = 64
 /** As many as a presentation may hold. */
 const MAX_CREDENTIALS = 50
 
@@ -44,12 +44,13 @@ export function readImport(text: string): readonly ReadCredential[] {
 function valueOf(text: string): unknown {
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text
   try {
-    const value: unknown = JSON.parse(text)
-    if (isNestedDeeper(value, MAX_NESTING)) throw invalid(`The text is nested deeper than ${MAX_NESTING} levels.`)
-    return value
+    return readJson(new TextEncoder().encode(text))
   } catch (fault) {
-    if (fault instanceof ServiceError) throw fault
-    throw invalid('The text is neither JSON nor a compact JWT.')
+    if (!(fault instanceof ServiceError)) throw fault
+    const isNoJson = fault.extraInfo.position !== undefined
+    throw invalid(
+      isNoJson ? 'The text is neither JSON nor a compact JWT.' : fault.message.replace('The body', 'The text'),
+    )
   }
 }
 
