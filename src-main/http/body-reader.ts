@@ -81,11 +81,15 @@ function tooLarge(maxBytes: number): ServiceError {
 
 /** @throws {ServiceError} `unsupported_media_type` for a body that was packed, which is stored nowhere and read by nobody */
 export function refusePacked(call: Pick<HttpCall, 'headers'>): void {
-  const codings = [headerOf(call, 'content-encoding') ?? 'identity', headerOf(call, 'transfer-encoding') ?? 'chunked']
-  if (codings.every((coding) => /^(?:identity|chunked)$/i.test(coding.trim()))) return
+  const [content, transfer] = [headerOf(call, 'content-encoding'), headerOf(call, 'transfer-encoding')]
+  if (isOnly('identity', content) && isOnly('chunked', transfer)) return
   throw new ServiceError('unsupported_media_type', 'The body comes packed, which is not read: send it as it is.', {
     headers: { 'Accept-Encoding': 'identity' },
   })
+}
+
+function isOnly(coding: string, sent: string | undefined): boolean {
+  return sent === undefined || sent.trim().toLowerCase() === coding
 }
 
 /** @throws {ServiceError} `unsupported_media_type` */
@@ -101,6 +105,7 @@ function readingOf(call: Pick<HttpCall, 'headers'>, otherBodies: OtherBodies | u
 
 /** The name of a media type (RFC 9110, 8.3.1); empty for what is none, or in another encoding. */
 function typeInUtf8(type: string): string {
+  if (type === JSON_TYPE) return type // as nearly everybody sends it
   try {
     const { essence, params } = new MIMEType(type)
     return UTF_8.test(params.get('charset') ?? 'utf-8') ? essence : ''

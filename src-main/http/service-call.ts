@@ -255,9 +255,10 @@ function preconditionsOf({ http }: InterfaceCall): Preconditions | undefined {
  * own; only PUT, PATCH and DELETE name it, so that `If-None-Match: *` says nothing of POST.
  */
 function refusalOfChange(call: InterfaceCall): ServiceError | undefined {
-  const { if_match, if_none_match } = preconditionsOf(call) ?? {}
-  const sent = call.http.method === 'POST' ? { if_match } : { if_match, if_none_match }
-  return refusedByPreconditions(sent, { tag: undefined })
+  const sent = preconditionsOf(call)
+  if (sent === undefined) return undefined
+  const meant = call.http.method === 'POST' ? { if_match: sent.if_match } : sent
+  return refusedByPreconditions(meant, { tag: undefined })
 }
 
 /** What was read, unless whoever asks has it already, or wanted something else (RFC 9110, 13.2). */
