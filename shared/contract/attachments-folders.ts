@@ -83,7 +83,7 @@ export const attachmentsFolderOperations = defineOperations({
     summary: 'Read a file of a folder',
     query: Token.extend(partOfFile),
     success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
-    errors: ['forbidden', 'url_expired', 'not_found', 'range_not_satisfiable', 'file_damaged'],
+    errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'file_damaged'],
   },
   blobStoreFoldersNameFilePut: {
     ...file,

@@ -26,14 +26,14 @@ const Header = z
   .check(atMost(20 * 1024))
   .optional()
 
+/** On which condition something is read or written, over HTTP from the headers `If-Match` and `If-None-Match`. */
+export const preconditions = { if_match: Header, if_none_match: Header }
+
 /**
  * Which part of a file is read: `bytes=a-b`, both ends included, over HTTP from the headers `x-ms-range` and `Range`; and
  * the entity tag of the file that it is a part of, from `If-Range`.
  */
-export const partOfFile = { range: Header, if_range: Header }
-
-/** On which condition something is written, over HTTP from the headers `If-Match` and `If-None-Match`. */
-export const preconditions = { if_match: Header, if_none_match: Header }
+export const partOfFile = { ...preconditions, range: Header, if_range: Header }
 
 export const Bytes = z.instanceof(Uint8Array, { error: 'must be bytes' })
 
@@ -92,6 +92,6 @@ export const blockStoreOperations = defineOperations({
     params: z.object({ blob_id: z.string() }),
     query: z.object({ ...signature, ...partOfFile }),
     success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
-    errors: ['forbidden', 'url_expired', 'not_found', 'range_not_satisfiable', 'file_damaged'],
+    errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'file_damaged'],
   },
 })

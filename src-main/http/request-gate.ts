@@ -61,9 +61,9 @@ function toOriginForm(incoming: IncomingMessage): void {
   const { url = '' } = incoming
   if (url.startsWith('/')) return
   const address = `http://${hostOf(incoming) ?? ''}`
-  if (url.charAt(address.length) === '/' && url.slice(0, address.length).toLowerCase() === address) {
-    incoming.url = url.slice(address.length)
-  }
+  const rest = url.slice(address.length)
+  if (url.slice(0, address.length).toLowerCase() !== address || !/^(?:$|[/?])/.test(rest)) return
+  incoming.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** Without regard to case (RFC 9110, 4.2.3). */

@@ -79,7 +79,10 @@ const CASES: Readonly<Record<string, () => unknown>> = {
     }
     expect((await get(path, { 'if-none-match': etag })).status).toBe(401)
     const file = await aFile('hello')
-    expect((await get(file, { 'if-none-match': await tagAt(file), range: 'bytes=0-1' })).status).toBe(304)
+    for (const range of ['bytes=0-1', 'bytes=99-']) {
+      expect((await get(file, { 'if-none-match': await tagAt(file), range })).status).toBe(304)
+      expect((await get(file, { 'if-match': '"other"', range })).status).toBe(412)
+    }
     const item = await anItem()
     expect((await get(item, { ...user.headers, 'if-none-match': '"x"' })).status).toBe(200)
     expect((await put(item, { 'if-none-match': '"x"' })).status).toBe(200)
@@ -327,10 +330,11 @@ const CASES: Readonly<Record<string, () => unknown>> = {
     const own = `http://127.0.0.1:${server.port}`
     expect((await raw(`GET ${own}${VERSION}?x=http://a HTTP/1.1`)).status).toBe(200)
     expect((await raw(`GET ${own.replace('http', 'HTTP')}${VERSION} HTTP/1.1`)).status).toBe(200)
+    expect([200, 404]).toContain((await raw(`GET ${own} HTTP/1.1`)).status)
     for (const target of [
+      `${own}0/vault/version`,
       `http://example.com${VERSION}`,
       `https://127.0.0.1:${server.port}${VERSION}`,
-      own,
       `${own}@a/`,
       'a',
     ]) {

@@ -3,6 +3,8 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
 import { MAX_BLOCK_BYTES } from '../../../shared/contract/block-store.ts'
 import type { PublicCall } from '../../service/call.ts'
+import { failedPrecondition, requirePreconditions } from '../../service/preconditions.ts'
+import type { Preconditions } from '../../service/preconditions.ts'
 import type { BlockFiles, Log } from '../../service/ports.ts'
 import type { BlobStore, StoredBlob, StoredBlock } from './blob-store.ts'
 import { readRange } from './byte-range.ts'
@@ -12,7 +14,7 @@ import type { ByteRange } from './byte-range.ts'
 const OWN_BLOCK_BYTES = 1024 * 1024
 
 /** As `partOfFile` of the contract says it. */
-interface PartOfFile {
+interface PartOfFile extends Preconditions {
   readonly range?: string | undefined
   readonly if_range?: string | undefined
 }
@@ -96,12 +98,15 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
    * @param asked without a range, or with one of another file than this one: the whole file. At most 8 MiB are answered
    *   at once.
    * @returns what answers it
-   * @throws {ServiceError} `not_found`, `range_not_satisfiable`, `file_damaged`
+   * @throws {ServiceError} `not_found`, `precondition_failed`, `range_not_satisfiable`, `file_damaged`
    */
-  async function readStretch(blob: StoredBlob, { range, if_range }: PartOfFile) {
+  async function readStretch(blob: StoredBlob, { range, if_range, if_match, if_none_match }: PartOfFile) {
     if (blob.stored_size === null) throw nothingThere()
     const tag = tagOf(blob)
-    const part = readRange(if_range === undefined || if_range.trim() === tag ? range : undefined, blob.stored_size)
+    requirePreconditions({ if_match }, { tag })
+    // Conditions count before ranges (RFC 9110, 13.2.2): whoever has the file already is told so, whatever part is named.
+    const isOfPart = failedPrecondition({ if_none_match }, { tag }) === undefined && (if_range ?? tag).trim() === tag
+    const part = readRange(isOfPart ? range : undefined, blob.stored_size)
     const stretch = await readBytes(blob, part ?? { first: 0, last: blob.stored_size - 1 })
     return (call: Pick<PublicCall, 'answerWithOtherStatus' | 'addHeader'>): FileStretch => {
       if (part !== undefined) call.answerWithOtherStatus()
