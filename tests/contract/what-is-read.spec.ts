@@ -55,6 +55,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
   expect(server.faults).toEqual([])
   await server.close()
   rmSync(folder, { recursive: true })
@@ -491,8 +493,6 @@ const CASES: Readonly<Record<string, () => unknown>> = {
       const { out } = await run([join(folder, 'bin/entry.mjs')], { cwd: folder, env })
       expect(out).toContain(join(caches, 'vaultbench'))
     }
-    vi.unstubAllEnvs()
-    vi.restoreAllMocks()
   },
 
   'Text files': () => {
