@@ -1,6 +1,7 @@
 import { createPinia } from 'pinia'
 import { createApp, watchEffect } from 'vue'
 import App from './App.vue'
+import { leaveKeysToInputMethods } from './frame/key-stroke.ts'
 import { i18n, text } from './i18n/i18n.ts'
 import { router } from './router.ts'
 import { startWorkbench } from './session/use-workbench.ts'
@@ -9,6 +10,7 @@ import { LAYERS } from './ui/layers.ts'
 // Portals lie outside of the application element; as a landmark they stay reachable.
 watchEffect(() => document.querySelector(LAYERS)?.setAttribute('aria-label', text('frame.layers')))
 
+leaveKeysToInputMethods()
 const app = createApp(App).use(createPinia())
 // Before the router looks at the address: the first call takes the one-use code out of it.
 void startWorkbench()

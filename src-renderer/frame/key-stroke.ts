@@ -1,15 +1,6 @@
-/** The part of a keyboard event that decides which shortcut it is. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+import { isOfInputMethod, strokeOf } from '../ui/key-press.ts'
 
-/**
- * How a key press is written: `Ctrl+Shift+U`, `F6`, `?`. The command key of a Mac counts as Ctrl. Shift is written only
- * where the character does not already say it.
- */
-export function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
-  const name = key.length === 1 ? key.toUpperCase() : key
-  const sayShift = shiftKey && (key.length > 1 || name !== key.toLowerCase())
-  return [(ctrlKey || metaKey) && 'Ctrl', altKey && 'Alt', sayShift && 'Shift', name].filter(Boolean).join('+')
-}
+export { strokeOf }
 
 /** Whether a stroke types something, so that it belongs to the field that has the focus. */
 export function typesText(stroke: string): boolean {
@@ -23,4 +14,15 @@ export function isField(target: EventTarget | null): boolean {
     target.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select') ||
     target.isContentEditable
   )
+}
+
+/**
+ * Keeps the keys that an input method takes from everything in the window, for good: Enter ends a word there, Escape
+ * takes it back and arrows choose another one. Listeners of the window itself that capture still hear them.
+ */
+export function leaveKeysToInputMethods(): void {
+  const leave = (event: KeyboardEvent): void => {
+    if (isOfInputMethod(event)) event.stopPropagation()
+  }
+  window.addEventListener('keydown', leave, { capture: true })
 }

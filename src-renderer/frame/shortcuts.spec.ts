@@ -1,26 +1,10 @@
-// Proves docs/contract/window.md, Everywhere.
+// Proves docs/contract/window.md, Everywhere, Keys.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { mountUi, press } from '../ui/testing/mount-ui.ts'
-import { strokeOf } from './key-stroke.ts'
+import { leaveKeysToInputMethods } from './key-stroke.ts'
 import { SEQUENCE_MS, useShortcutListener, useShortcutRegistry, useShortcuts } from './shortcuts.ts'
-
-describe('strokeOf', () => {
-  const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
-
-  it.each([
-    ['k', { ctrlKey: true }, 'Ctrl+K'],
-    ['k', { metaKey: true }, 'Ctrl+K'],
-    ['U', { ctrlKey: true, shiftKey: true }, 'Ctrl+Shift+U'],
-    ['?', { shiftKey: true }, '?'],
-    ['F6', {}, 'F6'],
-    ['F6', { shiftKey: true }, 'Shift+F6'],
-    ['g', {}, 'G'],
-  ])('%s with %o is %s', (key, modifiers, stroke) => {
-    expect(strokeOf({ ...none, key, ...modifiers })).toBe(stroke)
-  })
-})
 
 describe('shortcuts', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -144,6 +128,43 @@ describe('shortcuts', () => {
 
     expect(rail).not.toHaveBeenCalled()
     expect(lock).toHaveBeenCalledOnce()
+  })
+
+  it('takes keys of other scripts by their place, one by one too, and gives away what the layout types', () => {
+    const { rail, items, help } = mountKeys()
+    const taker = vi.fn(() => true)
+    useShortcutRegistry().registerTaker(taker)
+
+    press(document.body, 'и', { code: 'KeyB', ctrlKey: true })
+    press(document.body, 'п', { code: 'KeyG' })
+    press(document.body, 'ш', { code: 'KeyI' })
+    press(document.body, '؟', { code: 'Slash', shiftKey: true })
+    press(document.body, 'п', { code: 'KeyG' })
+    press(document.body, 'а', { code: 'KeyF' })
+    press(document.body, 'لا', { code: 'KeyX' })
+
+    expect([rail, items, help].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
+    expect(taker.mock.calls).toEqual([
+      ['па', document.body],
+      ['لا', document.body],
+    ])
+  })
+
+  it.each([{ isComposing: true }, { keyCode: 229 }])('leaves keys to an input method: %o', (method) => {
+    leaveKeysToInputMethods()
+    const { rail, items } = mountKeys()
+    const heard = vi.fn()
+    document.addEventListener('keydown', heard)
+
+    press(element('field'), 'b', { ctrlKey: true, ...method })
+    press(document.body, 'g', method)
+    press(document.body, 'i', method)
+    press(element('field'), 'Enter', method)
+    press(element('field'), 'Escape', method)
+    expect([rail, items, heard].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
+
+    press(element('field'), 'Enter')
+    expect(heard).toHaveBeenCalledOnce()
   })
 
   it('is gone with the component', () => {

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import type { MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
 import { currentKeys } from '../ui/key-changes.ts'
+import { characterOf } from '../ui/key-press.ts'
 import { isField, strokeOf, typesText } from './key-stroke.ts'
 import { useSide } from './side.ts'
 
@@ -86,12 +87,12 @@ export function useShortcutListener(): void {
   }
 
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
-    if (event.key === 'Shift' || event.repeat) return
+    if (event.key === 'Shift' || event.key === 'AltGraph' || event.repeat) return
     const before = begun
     begun = undefined
     clearTimeout(timer)
-    if (belongsElsewhere(event)) return
     const stroke = strokeOf(event)
+    if (belongsElsewhere(event, stroke)) return
     const found = registry.find(before === undefined ? stroke : `${before.stroke} ${stroke}`) ?? registry.find(stroke)
     if (found === undefined) readOn(event, stroke, before?.typed)
     else if (isFor(found, event)) {
@@ -103,7 +104,7 @@ export function useShortcutListener(): void {
   /** The key is none of the window, at least not yet. */
   function readOn(event: KeyboardEvent, stroke: string, before: string | undefined): void {
     const mayBegin = registry.startsSequence(stroke)
-    const typed = isCharacter(event) ? event.key : ''
+    const typed = characterOf(event) ?? ''
     const isTaken =
       typed !== '' && (before !== undefined || !mayBegin) && registry.take(`${before ?? ''}${typed}`, event.target)
     if (isTaken) event.preventDefault()
@@ -116,14 +117,9 @@ function isFor({ anywhere, notInFields }: Shortcut, event: KeyboardEvent): boole
   return (anywhere === true || !isInLayer(event.target)) && !(notInFields === true && isField(typedInto(event)))
 }
 
-/** Space selects. */
-function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && !altKey && key.length === 1 && key !== ' '
-}
-
-function belongsElsewhere(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing) return true
-  return typesText(strokeOf(event)) && isField(typedInto(event))
+function belongsElsewhere(event: KeyboardEvent, stroke: string): boolean {
+  if (event.defaultPrevented || stroke === '') return true
+  return typesText(stroke) && isField(typedInto(event))
 }
 
 /** The first one of the path: the target of an event that left a shadow tree is its host. */
