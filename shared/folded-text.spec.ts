@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareTexts, foldCase, foldForSearch } from './folded-text.ts'
+import { asciiDigits, compareTexts, foldCase, foldForSearch } from './folded-text.ts'
 
 describe('foldForSearch', () => {
   it.each([
@@ -14,6 +14,9 @@ describe('foldForSearch', () => {
     ['ﬁle', 'FILE'],
     ['STRAẞE', 'strasse'],
     ['Straße', 'strass'],
+    ['فاتورة ٢٠٢٥', '2025'],
+    ['請求書２０２５', '2025'],
+    ['Invoice 2025', '२०२५'],
   ])('%j is found by %j', (text, typed) => {
     expect(foldForSearch(text)).toContain(foldForSearch(typed))
   })
@@ -35,6 +38,15 @@ describe('foldForSearch', () => {
       }),
     )
   })
+})
+
+describe('asciiDigits', () => {
+  it.each(['0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९', '０１２３４５６７８９', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿'])(
+    '%s',
+    (digits) => {
+      expect(asciiDigits(`-${digits},½²Ⅷ五`)).toBe('-0123456789,½²Ⅷ五')
+    },
+  )
 })
 
 describe('compareTexts', () => {

@@ -21,9 +21,19 @@ export function foldCase(text: string): string {
 const ACCENTS =
   /(?=\p{Mn})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]/gu
 
-/** What is searched, and what is searched for: without regard to case, accents, width and normal form. */
+/** What is searched, and what is searched for: without regard to case, accents, digits, width and normal form. */
 export function foldForSearch(text: string): string {
-  return ASCII.test(text) ? text.toLowerCase() : foldCase(text.normalize('NFKD').replace(ACCENTS, ''))
+  return ASCII.test(text) ? text.toLowerCase() : foldCase(asciiDigits(text.normalize('NFKD').replace(ACCENTS, '')))
+}
+
+/** Decimal digits of every script (`٣`, `３`) as those of ASCII. Unicode has them from zero to nine, ten in a row. */
+export function asciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const point = digit.codePointAt(0) ?? 0
+    let before = 0
+    while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1
+    return String(before % 10)
+  })
 }
 
 /** Made when it is first used: reading its tables takes 8 ms of a start that may compare nothing. */

@@ -1,6 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
 import { FileStretch } from '../../shared/contract/file-stretch.ts'
 import { Media } from '../../shared/contract/media.ts'
+import { shortenedFileName } from '../../shared/file-name.ts'
+import { withoutHiding } from '../../shared/hidden-characters.ts'
 import type { FailureReply, ServiceReply, SuccessReply } from '../service/reply.ts'
 import { DATA_HEADERS, FILE_HEADERS, JSON_HEADERS } from './security-headers.ts'
 import type { ReadOn } from './service-call.ts'
@@ -80,19 +82,13 @@ function fileBody({ first, last, data }: FileStretch, readOn: ReadOn): HttpFileR
   )
 }
 
-/** 180 bytes of UTF-8, each as three signs. */
-const MAX_ENCODED_NAME = 540
-
-/** Without what ends a name, hides a part of it or turns its direction. */
+/** An `ext-value` (RFC 8187, 3.2) without what ends a name, hides a part of it or turns its direction. */
 function encodedName(filename: string): string {
-  const cleaned = filename.toWellFormed().replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
-  const encoded = encodeName(cleaned)
-  if (encoded.length <= MAX_ENCODED_NAME) return encoded
-  return encodeName(cleaned.slice(0, MAX_ENCODED_NAME / 9).toWellFormed()) // a unit is three bytes at most
-}
-
-function encodeName(name: string): string {
-  return encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  const cleaned = withoutHiding(filename.toWellFormed(), '_').replace(/[/\\:*?"<>|]/g, '_')
+  return encodeURIComponent(shortenedFileName(cleaned)).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
 }
 
 function bodyText(body: unknown): string | undefined {

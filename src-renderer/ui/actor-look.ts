@@ -12,7 +12,7 @@ const ACTOR_COLOURS = 8
 /** The first letter of a name, as people read letters (an emoji or a combined character stays whole). */
 export function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
-  return (first?.segment ?? '?').toLocaleUpperCase()
+  return (first?.segment ?? '?').toUpperCase()
 }
 
 /** The colour index to write into `data-actor`; more than eight users repeat the colours. */

@@ -157,6 +157,23 @@ it('a file › is saved and never shown, whatever its name and type say', async 
   expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '8', 0])
 })
 
+it.each([
+  ['हिन्दी क्\u200dष '.repeat(20) + '.pdf', /^हिन्दी क्\u200dष .*\.pdf$/u],
+  ['می\u200cخواهم.pdf', /^می\u200cخواهم\.pdf$/u],
+  ['ファイル'.normalize('NFD') + "(1)'*.pdf", /^ファイル\(1\)'_\.pdf$/u],
+  ['Ελληνικά.txt'.normalize('NFD'), new RegExp(`^${'Ελληνικά'.normalize('NFD')}\\.txt$`, 'u')],
+])('a file › is saved under its own name, in any script: %s', async (name, saved) => {
+  const { main } = await attach(Buffer.from('a'), name)
+
+  const [, encoded = ''] =
+    /^attachment; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(
+      String((await get(main.url)).headers['content-disposition']),
+    ) ?? []
+
+  expect(decodeURIComponent(encoded)).toMatch(saved)
+  expect(encoded.length).toBeLessThanOrEqual(540)
+})
+
 it('block ids › are told as they are or percent-encoded, and a plus is one', async () => {
   const blob = { filename: 'a', content_type: 'b/c', byte_size: 4 }
   const { url } = (await call('POST', '/direct/attachments/upload_url', { blob }))['attachment_direct_upload_url'] as {

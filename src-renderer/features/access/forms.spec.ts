@@ -14,6 +14,9 @@ describe('newSessionForm', () => {
     ['90', 'seconds', 90],
     [' 15 ', 'minutes', 900],
     ['720', 'hours', 30 * 24 * 3600],
+    ['٩٠', 'seconds', 90],
+    ['１５', 'minutes', 900],
+    ['१', 'hours', 3600],
   ])('%s %s', (amount, unit, seconds) => {
     expect(read(amount, unit).data).toEqual({ part: 'vault', seconds })
   })

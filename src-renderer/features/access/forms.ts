@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asciiDigits } from '../../../shared/folded-text.ts'
 import { Label, MAX_VALID_FOR_SECONDS } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
 
@@ -8,7 +9,10 @@ const SECONDS = { seconds: 1, minutes: 60, hours: 60 * 60 } as const
 export const newSessionForm = () =>
   z
     .object({
-      amount: z.string().refine((typed) => /^\s*[1-9]\d*\s*$/.test(typed), text('access.newSession.notWhole')),
+      amount: z
+        .string()
+        .transform(asciiDigits)
+        .refine((typed) => /^\s*[1-9]\d*\s*$/.test(typed), text('access.newSession.notWhole')),
       unit: z.enum(['seconds', 'minutes', 'hours']),
       part: z.enum(['keystore', 'vault']),
     })

@@ -9,7 +9,7 @@ const rows = [
   { call: aCall(2, { path: '/vault/items/7', status: 404, error: 'not_found' }), actor: 'Bob Okafor' },
   {
     call: aCall(3, { path: '/keystore/session', api: 'keystore', status: 401, method: 'DELETE' }),
-    actor: 'Bob Okafor',
+    actor: 'Bob Okafor Ίλις',
   },
   { call: aCall(4, { path: '/vault/version', status: 500, source: 'loopback' }), actor: '' },
 ]
@@ -43,6 +43,9 @@ describe('parseCallFilter', () => {
     ['itemsget', [1]],
     ['okafor', [2, 3]],
     ['#3', [3]],
+    ['#３', [3]],
+    ['ΙΛΙΣ', [3]],
+    ['actor："okafor ίλις"', [3]],
     ['status:', [1, 2, 3, 4]],
     ['-', [1, 2, 3, 4]],
     ['colour:red', []],

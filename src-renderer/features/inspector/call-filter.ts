@@ -1,4 +1,5 @@
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
+import { foldForSearch } from '../../../shared/folded-text.ts'
 
 /** Decides whether a call is shown. `actorName` is the name of the user it acted as, empty when it was nobody's. */
 export type CallFilter = (call: CallSummary, actorName: string) => boolean
@@ -39,7 +40,7 @@ export function isChosen(call: CallSummary, chosen: Readonly<Record<string, read
  * quotes hold a value with spaces together. A key nobody knows is text like any other.
  */
 export function parseCallFilter(typed: string): CallFilter {
-  const tests = termsOf(typed.toLowerCase()).map(testOf)
+  const tests = termsOf(foldForSearch(typed)).map(testOf)
   return (call, actorName) => tests.every((test) => test(call, actorName))
 }
 
@@ -90,8 +91,8 @@ function inRow(
   return row.some((cell) => contains(cell, value))
 }
 
-function contains(text: string, lowerCaseValue: string): boolean {
-  return text.toLowerCase().includes(lowerCaseValue)
+function contains(text: string, folded: string): boolean {
+  return foldForSearch(text).includes(folded)
 }
 
 function isFilterKey(key: string): key is FilterKey {

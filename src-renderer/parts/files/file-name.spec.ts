@@ -101,6 +101,13 @@ test.each([
   [`${'🇩🇪'.repeat(100)}.txt`, `${'🇩🇪'.repeat(22)}.txt`],
   [`${'a'.repeat(175)}    .pdf${'b'.repeat(30)}`, `${'a'.repeat(175)}    .`.replace(/[ .]+$/, '')],
   [`e${'\u0301'.repeat(1000)}.txt`, 'file.txt'],
+  // words of scripts that are written with joiners, and others
+  ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+  ['क्\u200dष.pdf', 'क्\u200dष.pdf'],
+  ['র\u200d্য.pdf', 'র\u200d্য.pdf'],
+  ['می\u200c.pdf', 'می.pdf'],
+  ['e\u200dxe.pdf', 'exe.pdf'],
+  ['й\u200dи.pdf', 'йи.pdf'],
   // half of a character
   ['a\ud83d.txt', 'a\ufffd.txt'],
   ['\udc00', '\ufffd'],

@@ -1,3 +1,4 @@
+import { shortenedFileName } from '../../../shared/file-name.ts'
 import { withoutHiding } from '../../../shared/hidden-characters.ts'
 import { i18n } from '../../i18n/i18n.ts'
 
@@ -14,10 +15,6 @@ export function shownFileName(name: string, most = MOST_CHARACTERS): string {
   return `${characters.slice(0, most - end - 1).join('')}…${characters.slice(-end).join('')}`
 }
 
-/** Of UTF-8: file systems take 255, and a browser may put a number and an ending of its own behind it. */
-const MOST_SAVED_BYTES = 180
-const MOST_ENDING_BYTES = 20
-
 /** What Windows takes for a device, whatever ending it has. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
 
@@ -29,25 +26,9 @@ export function savedFileName(name: string): string {
   const plain = withoutHiding(name.toWellFormed())
     .replace(/[/\\:*?"<>|]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
-  const short = shortened(DEVICES.test(plain) ? `_${plain}` : plain)
+  const short = shortenedFileName(DEVICES.test(plain) ? `_${plain}` : plain)
   return short === '' ? 'file' : short
 }
-
-function shortened(name: string): string {
-  if (bytesIn(name) <= MOST_SAVED_BYTES) return name
-  const dot = name.lastIndexOf('.')
-  const ending = dot > 0 && bytesIn(name.slice(dot)) <= MOST_ENDING_BYTES ? name.slice(dot) : ''
-  let stem = ''
-  let left = MOST_SAVED_BYTES - bytesIn(ending)
-  for (const { segment } of new Intl.Segmenter().segment(name.slice(0, name.length - ending.length))) {
-    left -= bytesIn(segment)
-    if (left < 0) break
-    stem += segment
-  }
-  return `${stem.replace(/[.\s]+$/, '') || 'file'}${ending}`
-}
-
-const bytesIn = (text: string): number => new TextEncoder().encode(text).length
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
 import type { FilePlace, Upload, WantedPart } from '../../../shared/contract/workbench-files.ts'
 import { workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
+import { compareTexts } from '../../../shared/folded-text.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
@@ -43,7 +44,7 @@ export const useUploads = defineStore('uploads', () => {
   let running = 0
 
   const list = computed(() =>
-    [...rows.values()].toSorted((one, other) => other.upload.created_at.localeCompare(one.upload.created_at)),
+    [...rows.values()].toSorted((one, other) => compareTexts(other.upload.created_at, one.upload.created_at)),
   )
   const open = computed(() => list.value.filter(({ upload }) => upload.state !== 'done'))
   /** Hundredths of all that is being stored. */

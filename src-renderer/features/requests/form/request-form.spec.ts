@@ -55,6 +55,10 @@ describe('requestForm', () => {
     expect(bodyOf({ issuers: ['did:key:a'] })).not.toHaveProperty('trusted_issuers')
   })
 
+  it('takes digits of any script', () => {
+    expect(bodyOf({ expires_in: '٣٦٠٠', max_attempts: '３' })).toMatchObject({ expires_in: 3600, max_attempts: 3 })
+  })
+
   it.each([
     ['definition_id', { definition_id: '' }],
     ['max_age', { max_age: '0' }],

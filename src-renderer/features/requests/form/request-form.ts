@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/contract/verifier-requests.ts'
 import type { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import { Policy } from '../../../../shared/contract/presentations.ts'
+import { asciiDigits } from '../../../../shared/folded-text.ts'
 import { text } from '../../../i18n/i18n.ts'
 
 export type NewRequest = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
@@ -74,7 +75,8 @@ const whole = (min: number, max: number) =>
   z
     .string()
     .trim()
-    .regex(/^\d+$/, text('requests.form.notWhole'))
+    .transform(asciiDigits)
+    .refine((typed) => /^\d+$/.test(typed), text('requests.form.notWhole'))
     .transform(Number)
     .refine((value) => value >= min && value <= max, text('requests.form.outOfRange', { min, max }))
 
