@@ -23,7 +23,10 @@ const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(
  * too long. A long one keeps its ending and whole characters.
  */
 export function savedFileName(name: string): string {
-  const plain = withoutHiding(name.toWellFormed())
+  // Joiners of words go, too: Chromium would save a `_` in their place.
+  const plain = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[/\\:*?"<>|]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
   const short = shortenedFileName(DEVICES.test(plain) ? `_${plain}` : plain)

@@ -56,6 +56,7 @@ describe('exportFileName', () => {
     const day = new Date('2026-01-31T23:59:00.000Z')
 
     expect(exportFileName(['Events', 'Ärzte & Söhne / "X"'], day, 'csv')).toBe('events-ärzte-söhne-x-2026-01-31.csv')
-    expect(exportFileName(['हिन्दी', 'می\u200cخواهم'], day, 'csv')).toBe('हिन्दी-می\u200cخواهم-2026-01-31.csv')
+    expect(exportFileName(['IBAN', 'İnci Işık'], day, 'csv')).toBe('iban-inci-işık-2026-01-31.csv')
+    expect(exportFileName(['हिन्दी', 'می\u200cخواهم'], day, 'csv')).toBe('हिन्दी-میخواهم-2026-01-31.csv')
   })
 })

@@ -34,7 +34,11 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
 /** `events-harbour-clinic-2026-01-31.csv`: letters and digits of any script, the rest as hyphens. */
 export function exportFileName(parts: readonly string[], day: Date, format: ExportFormat): string {
   const words = [...parts, day.toISOString().slice(0, 10)].join(' ')
-  return `${words.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/gu, '-')}.${format}`
+  const plain = words
+    .replaceAll('İ', 'i')
+    .toLowerCase()
+    .replaceAll(/\p{Cf}/gu, '')
+  return `${plain.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')}.${format}`
 }
 
 /** Labels come from other people: a cell that a spreadsheet would run as a formula gets an apostrophe in front. */
