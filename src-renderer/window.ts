@@ -1,7 +1,7 @@
 import { createPinia } from 'pinia'
 import { createApp, watchEffect } from 'vue'
 import App from './App.vue'
-import { leaveKeysToInputMethods } from './frame/key-stroke.ts'
+import { leaveKeysToInputMethods, takeDigitsOfEveryScript } from './frame/key-stroke.ts'
 import { i18n, text } from './i18n/i18n.ts'
 import { router } from './router.ts'
 import { startWorkbench } from './session/use-workbench.ts'
@@ -11,6 +11,7 @@ import { LAYERS } from './ui/layers.ts'
 watchEffect(() => document.querySelector(LAYERS)?.setAttribute('aria-label', text('frame.layers')))
 
 leaveKeysToInputMethods()
+takeDigitsOfEveryScript()
 const app = createApp(App).use(createPinia())
 // Before the router looks at the address: the first call takes the one-use code out of it.
 void startWorkbench()

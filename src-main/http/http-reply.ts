@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { FileStretch } from '../../shared/contract/file-stretch.ts'
 import { Media } from '../../shared/contract/media.ts'
-import { shortenedFileName } from '../../shared/file-name.ts'
+import { shortenedFileName } from '../../shared/shortened-file-name.ts'
 import { withoutHiding } from '../../shared/hidden-characters.ts'
 import type { FailureReply, ServiceReply, SuccessReply } from '../service/reply.ts'
 import { DATA_HEADERS, FILE_HEADERS, JSON_HEADERS } from './security-headers.ts'

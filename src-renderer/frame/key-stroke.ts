@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../shared/folded-text.ts'
 import { isOfInputMethod, strokeOf } from '../ui/key-press.ts'
 
 export { strokeOf }
@@ -25,4 +26,18 @@ export function leaveKeysToInputMethods(): void {
     if (isOfInputMethod(event)) event.stopPropagation()
   }
   window.addEventListener('keydown', leave, { capture: true })
+}
+
+/** Lets native fields for numbers, which drop all digits but those of ASCII, take digits of every script, for good. */
+export function takeDigitsOfEveryScript(): void {
+  const take = (event: InputEvent): void => {
+    const { target, data } = event
+    if (!(target instanceof HTMLInputElement) || target.type !== 'number' || data === null) return
+    const digits = asciiDigits(data)
+    if (digits === data || !event.cancelable) return
+    event.preventDefault()
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else types into such a field where its caret is
+    document.execCommand('insertText', false, digits)
+  }
+  window.addEventListener('beforeinput', take, { capture: true })
 }

@@ -3,8 +3,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { mountUi, press } from '../ui/testing/mount-ui.ts'
-import { leaveKeysToInputMethods } from './key-stroke.ts'
+import { leaveKeysToInputMethods, takeDigitsOfEveryScript } from './key-stroke.ts'
 import { SEQUENCE_MS, useShortcutListener, useShortcutRegistry, useShortcuts } from './shortcuts.ts'
+
+it.each([
+  ['number', '٣', ['insertText', false, '3']],
+  ['number', '२०', ['insertText', false, '20']],
+  ['number', '3', undefined],
+  ['text', '٣', undefined],
+])('a field for a %s that is given %s', (type, data, typed) => {
+  takeDigitsOfEveryScript()
+  const insert = vi.fn()
+  Object.assign(document, { execCommand: insert })
+  const field = Object.assign(document.createElement('input'), { type })
+  document.body.append(field)
+  const event = new InputEvent('beforeinput', { data, inputType: 'insertText', bubbles: true, cancelable: true })
+
+  field.dispatchEvent(event)
+
+  expect([event.defaultPrevented, insert.mock.calls[0]]).toEqual([typed !== undefined, typed])
+})
 
 describe('shortcuts', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -1,4 +1,4 @@
-import { shortenedFileName } from '../../../shared/file-name.ts'
+import { shortenedFileName } from '../../../shared/shortened-file-name.ts'
 import { withoutHiding } from '../../../shared/hidden-characters.ts'
 import { i18n } from '../../i18n/i18n.ts'
 
