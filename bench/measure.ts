@@ -1,6 +1,8 @@
 /** How benchmarks are measured: floor and product in turn, medians of rounds, ratios as the result. */
 import type { Goal } from './goals.ts'
+import { goalText, shortfalls } from './goals.ts'
 import { refuseLoggedErrors } from './program-log.ts'
+import { goalOf } from './row-goals.ts'
 
 export interface Side {
   readonly name: string
@@ -29,24 +31,44 @@ export interface Row extends Figures {
   readonly fallsShort?: boolean
   /** What the figures count instead of operations per second; less is better. */
   readonly unit?: 'MiB'
+  /** Other figures that the goal is about, by the name it calls them. */
+  readonly besides?: Readonly<Record<string, number>>
+  /** How long one operation takes with so many rows. */
+  readonly growth?: readonly { readonly rows: number; readonly milliseconds: number }[]
   readonly lowestRatio: number
   readonly highestRatio: number
   readonly rounds: number
   readonly note?: string
 }
 
+interface CompareOptions {
+  readonly rounds?: number
+  /** Counted while the product ran; read afterwards. */
+  readonly besides?: () => Readonly<Record<string, number>>
+  /** Without it the one of the row in row-goals.ts. */
+  readonly goal?: Goal
+}
+
+let mostRounds = Infinity
+
+/** For a run that has little time: no row takes more rounds. */
+export function limitRounds(most: number): void {
+  mostRounds = most
+}
+
 /**
  * One discarded round, then `rounds` rounds of floor and product in turn.
  *
- * @throws {Error} when a program or service logged an error meanwhile
+ * @throws {Error} for a row without a goal; when a program or service logged an error meanwhile
  */
+// eslint-disable-next-line max-params -- what it is called, the two sides, and how
 export async function compare(
   name: string,
-  goal: Goal | 'shown',
   floor: Side,
   product: Side,
-  rounds = 7,
+  { rounds: wanted = 7, besides, goal = goalOf(name) }: CompareOptions = {},
 ): Promise<Row> {
+  const rounds = Math.min(wanted, mostRounds)
   const pairs: { readonly floor: number; readonly product: number }[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const pair = { floor: perSecond(await floor.measure()), product: perSecond(await product.measure()) }
@@ -58,20 +80,27 @@ export async function compare(
     floorPerSecond: median(pairs.map((pair) => pair.floor)),
     productPerSecond: median(pairs.map((pair) => pair.product)),
     ratio: median(ratios),
+    ...(besides !== undefined && { besides: besides() }),
   }
   const spread = { lowestRatio: Math.min(...ratios), highestRatio: Math.max(...ratios) }
   return { name, ...judged(goal, figures), ...figures, ...spread, rounds }
 }
 
 /** A row about memory instead of speed. */
-export function memoryRow(name: string, goal: Goal, { floor, product }: Record<'floor' | 'product', number>): Row {
+export function memoryRow(
+  name: string,
+  { floor, product }: Record<'floor' | 'product', number>,
+  { besides, goal = goalOf(name) }: Pick<CompareOptions, 'besides' | 'goal'> = {},
+): Row {
   const ratio = product / floor
-  const figures = { floorPerSecond: floor, productPerSecond: product, ratio }
+  const others = besides === undefined ? {} : { besides: besides() }
+  const figures = { floorPerSecond: floor, productPerSecond: product, ratio, ...others }
   return { name, ...judged(goal, figures), ...figures, unit: 'MiB', lowestRatio: ratio, highestRatio: ratio, rounds: 1 }
 }
 
-function judged(goal: Goal | 'shown', figures: Figures): Pick<Row, 'goal' | 'fallsShort'> {
-  return goal === 'shown' ? { goal } : { goal: goal.says, fallsShort: !goal.isReached(figures) }
+function judged(goal: Goal, figures: Figures & Pick<Row, 'besides'>): Pick<Row, 'goal' | 'fallsShort'> {
+  const shown = { goal: goalText(goal) }
+  return goal.length === 0 ? shown : { ...shown, fallsShort: shortfalls(goal, figures).length > 0 }
 }
 
 /** Times `operations` runs of a synchronous function. */

@@ -5,7 +5,6 @@ import { createClient } from '../src-main/client/client.ts'
 import { sealConnectionName } from '../src-main/crypto/connection-name.ts'
 import { createSessionUses } from '../src-main/service/session-uses.ts'
 import { fillOrganization } from '../tests/support/people/big-organization.ts'
-import { ratioAtLeast } from './goals.ts'
 import type { Row, Sample, Side } from './measure.ts'
 import { compare, timedOnProcessor } from './measure.ts'
 import type { ShareWorld } from './share-world.ts'
@@ -17,8 +16,6 @@ const BIG = { name: '5,000 members', members: 5_000, shares: 10_000 }
 const PER_PAGE = 50
 const CALLS = 400
 const COLD_CALLS = 10
-/** As fast as the small one, or 1.3 times slower at most. */
-const GOAL = ratioAtLeast(0.77)
 
 /** What a window asks for when it opens the shares of somebody who just signed in. */
 const NEWEST: ShareRowsQuery = { direction: 'incoming', order_by: 'created_at', order: 'desc', offset: 0, limit: 100 }
@@ -40,7 +37,6 @@ export async function run(): Promise<readonly Row[]> {
     ...(await shareRows(world, small, big)),
     await compare(
       'shares of a fresh sign-in, 10,000 beside 50',
-      GOAL,
       { name: SMALL.name, measure: () => coldShares(small) },
       { name: BIG.name, measure: () => coldShares(big) },
     ),
@@ -83,8 +79,8 @@ async function memberRows({ connection }: ShareWorld, small: Filled, big: Filled
   const page = calls(BIG.name, big, ask(big))
   const floor = () => timedOnProcessor(CALLS, () => bare.all(big.organizationId, PER_PAGE))
   return [
-    await compare('first page of members, 5,000 beside 50', GOAL, calls(SMALL.name, small, ask(small)), page),
-    await compare('first page of 5,000 members beside its query', 'shown', { name: 'statement', measure: floor }, page),
+    await compare('first page of members, 5,000 beside 50', calls(SMALL.name, small, ask(small)), page),
+    await compare('first page of 5,000 members beside its query', { name: 'statement', measure: floor }, page),
   ]
 }
 
@@ -100,14 +96,9 @@ async function shareRows({ connection }: ShareWorld, small: Filled, big: Filled)
   const page = calls(BIG.name, big, newest)
   const floor = () => timedOnProcessor(CALLS, () => bare.all(big.client.account.vaultUserId, PER_PAGE))
   return [
-    await compare('newest 50 shares, 10,000 beside 50', GOAL, calls(SMALL.name, small, newest), page),
-    await compare(
-      'newest 50 of 10,000 shares beside their query',
-      'shown',
-      { name: 'statement', measure: floor },
-      page,
-    ),
-    await compare('alerts, 10,000 shares beside 50', GOAL, calls('50', small, alerts), calls('10,000', big, alerts)),
+    await compare('newest 50 shares, 10,000 beside 50', calls(SMALL.name, small, newest), page),
+    await compare('newest 50 of 10,000 shares beside their query', { name: 'statement', measure: floor }, page),
+    await compare('alerts, 10,000 shares beside 50', calls('50', small, alerts), calls('10,000', big, alerts)),
   ]
 }
 
@@ -141,7 +132,6 @@ async function noteRow({ user }: ShareWorld, small: Filled): Promise<Row> {
     })
   return compare(
     'read with its use noted once more',
-    ratioAtLeast(0.95),
     { name: 'read', measure: read },
     { name: 'noted', measure: readAndNote },
   )

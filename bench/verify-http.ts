@@ -1,7 +1,6 @@
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import type { Verification } from '../shared/contract/presentations.ts'
 import { processorSeconds, startChild } from './child.ts'
-import { bothOf, productAtLeast } from './goals.ts'
 import type { Row, Sample } from './measure.ts'
 import { compare, median, secondsSince, timedAsync } from './measure.ts'
 import { CHALLENGE, DEFINITION, DOMAIN, linkedDataPresentation, newVerifier } from './presentations.ts'
@@ -35,9 +34,9 @@ export async function run(): Promise<readonly Row[]> {
   const before = processorSeconds(server.pid)
   const row = await compare(
     'verify over HTTP with replay record (X3)',
-    bothOf(productAtLeast(150), { says: 'p95 < 20 ms', isReached: () => lateOf(waits) < 20 }),
     { name: 'in process', measure: () => timedAsync(REQUESTS, () => verify(alone)) },
     { name: 'HTTP', measure: () => sendAll(ready.shift() ?? [], post, waits) },
+    { besides: () => ({ 'p95 ms': lateOf(waits) }) },
   )
   const eachMs = ((processorSeconds(server.pid) - before) * 1000) / waits.length
   await server.stop()
