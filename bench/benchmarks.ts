@@ -6,6 +6,7 @@ type Benchmark = () => Promise<readonly Row[]>
 export const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: Benchmark }>>> = {
   http: () => import('./http-items.ts'),
   'in-process': () => import('./in-process.ts'),
+  'http-others': () => import('./http-others.ts'),
   pages: () => import('./pages.ts'),
   lists: () => import('./lists.ts'),
   srp: () => import('./srp-login.ts'),
@@ -18,6 +19,7 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: B
   verify: () => import('./verify.ts'),
   'verify-http': () => import('./verify-http.ts'),
   evaluate: () => import('./evaluate.ts'),
+  story: () => import('./story.ts'),
   stalls: () => import('./stalls.ts'),
   hostile: () => import('./hostile.ts'),
   files: () => import('./files.ts'),
