@@ -1,35 +1,57 @@
 /*
- * node bench/run-benchmarks.ts [NAME]…
- * Measures in this process, which run.ts starts; without a name all of them. Writes bench/results/latest.json.
+ * node bench/run-benchmarks.ts [--rounds N] [--record] [NAME]…
+ * Measures in this process, which run.ts starts; without a name all of them. Writes bench/results/latest.json, and with
+ * --record also bench/recorded.json. Ends with 3 when a benchmark was left out because it lacks something.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import { BENCHMARKS } from './benchmarks.ts'
 import { verdict } from './goals.ts'
 import type { Row } from './measure.ts'
+import { limitRounds, secondsSince } from './measure.ts'
+import { OthersMissing } from './others.ts'
 import { refuseLoggedErrors } from './program-log.ts'
+import type { Run } from './results.ts'
+import { checkedOutCommit, record, thisMachine } from './results.ts'
 
-const wanted = process.argv.slice(2)
-const rows: Row[] = []
+const { values, positionals: wanted } = parseArgs({
+  options: { rounds: { type: 'string' }, record: { type: 'boolean' } },
+  allowPositionals: true,
+})
+if (values.rounds !== undefined) limitRounds(Number(values.rounds))
+const from = { commit: checkedOutCommit(), machine: thisMachine() }
+const runs: Record<string, Run> = {}
 for (const [name, loadBenchmark] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.error(`${name} …`)
+  const at = new Date().toISOString()
+  const start = process.hrtime.bigint()
   const { run } = await loadBenchmark()
-  const made = await run()
+  const rows = await run().catch(leaveOut)
+  if (rows === undefined) continue
   refuseLoggedErrors(name)
-  printTable(made)
-  rows.push(...made)
+  printTable(rows)
+  runs[name] = { at, ...from, seconds: Math.round(secondsSince(start)), rows }
+  // At once: a benchmark that fails later does not take the others with it.
+  if (values.record) record(runs, Object.keys(BENCHMARKS))
 }
 mkdirSync('bench/results', { recursive: true })
+const rows = Object.values(runs).flatMap((run) => run.rows)
 const report = {
   at: new Date().toISOString(),
-  node: process.version,
-  cpu: cpus()[0]?.model,
-  cores: cpus().length,
+  node: from.machine.node,
+  cpu: from.machine.cpu,
+  cores: from.machine.cores,
   rows,
 }
 writeFileSync('bench/results/latest.json', `${JSON.stringify(report, null, 2)}\n`)
 console.log(verdict(rows))
+
+function leaveOut(fault: unknown): undefined {
+  if (!(fault instanceof OthersMissing)) throw fault
+  console.error(fault.message)
+  process.exitCode = 3
+}
 
 function printTable(made: readonly Row[]): void {
   for (const row of made) {

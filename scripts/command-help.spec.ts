@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Each command as npm starts it, with every option it has. */
 const COMMANDS: readonly [string, readonly string[]][] = [
   ['scripts/start.ts', ['--browser', '--demo', '--data DIR', '--port N', '--help']],
-  ['bench/run.ts', ['--compare COMMIT', '--help']],
+  ['bench/run.ts', ['--compare COMMIT', '--record', '--report', '--rounds N', '--help']],
   [
     'scripts/mutants.ts',
     [
