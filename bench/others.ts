@@ -1,36 +1,41 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** Packages that are measured and no part of the program: an install of its own, of the versions that its lock file names. */
-const FOLDER = join(import.meta.dirname, 'others')
+/** Names the packages that are measured and no part of the program, with a lock file. */
+const PACKAGES = join(import.meta.dirname, 'others')
+/** An install of their own, where nobody takes them for sources of the project. */
+const INSTALLED = join(import.meta.dirname, '../node_modules/.cache/vaultbench/others')
+const NAMING = ['package.json', 'package-lock.json'] as const
 const INSTALL = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'] as const
 
 /** The other servers are not installed, and could not be. */
 export class OthersMissing extends Error {}
 
 /** @throws {OthersMissing} */
-export function installOthers(folder = FOLDER): void {
-  if (isInstalled(folder)) return
-  console.error('npm ci in bench/others: installs json-server and Prism, once …')
+export function installOthers(packages = PACKAGES, folder = INSTALLED): void {
+  if (isInstalled(packages, folder)) return
+  console.error('json-server and Prism of bench/others are installed, once …')
+  mkdirSync(folder, { recursive: true })
+  for (const name of NAMING) copyFileSync(join(packages, name), join(folder, name))
   const { status, stderr, error } = spawnSync('npm', INSTALL, { cwd: folder, encoding: 'utf8' })
   if (status === 0) return
   throw new OthersMissing(
     'json-server and Prism are not installed, so nothing is measured beside them. npm could not install them: ' +
-      `${error?.message ?? stderr.trim()}\nWith a registry within reach: npm ci --ignore-scripts --prefix bench/others`,
+      `${error?.message ?? stderr.trim()}\nCall again with the registry of npm within reach.`,
   )
 }
 
 /** With the versions that the lock file names now. */
-function isInstalled(folder: string): boolean {
+function isInstalled(packages: string, folder: string): boolean {
   const writtenLast = join(folder, 'node_modules/.package-lock.json')
   if (!existsSync(writtenLast)) return false
-  const [wanted, installed] = [join(folder, 'package-lock.json'), writtenLast].map(versionsIn)
+  const [wanted, installed] = [join(packages, 'package-lock.json'), writtenLast].map(versionsIn)
   return [...(installed ?? [])].every(([path, version]) => wanted?.get(path) === version)
 }
 
@@ -62,8 +67,8 @@ const LOOK_EVERY_MS = 50
 
 async function start(program: string, argsFor: (port: string) => readonly string[]): Promise<OtherServer> {
   const port = await freePort()
-  const args = [join(FOLDER, 'node_modules', program), ...argsFor(String(port))]
-  const child = spawn(process.execPath, args, { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] })
+  const args = [join(INSTALLED, 'node_modules', program), ...argsFor(String(port))]
+  const child = spawn(process.execPath, args, { cwd: INSTALLED, stdio: ['ignore', 'ignore', 'inherit'] })
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
