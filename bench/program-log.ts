@@ -24,6 +24,11 @@ export function refuseLoggedErrors(what: string): void {
   if (errors.length > 0) throw new Error(`${what}: the program logged an error\n${errors.splice(0).join('\n')}`)
 }
 
+/** For whoever goes on after a failure that was told already. */
+export function forgetLoggedErrors(): void {
+  errors.length = 0
+}
+
 /** Of Node's warnings and of words for a person there is nothing to refuse. */
 function isError(line: string): boolean {
   try {

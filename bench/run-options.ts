@@ -25,7 +25,8 @@ const OPTIONS = {
 export const USAGE = `npm run bench -- [OPTION]… [NAME]…
 
 Runs the named benchmarks, or all of them, and writes bench/results/latest.json. The last line names the rows that fall
-short of their goal. It ends with 3 when what is measured beside the product is not there. The names:
+short of their goal. One that fails is told, and the next one runs. It ends with 1 when one failed, and with 3 when what is
+measured beside the product is not there. The names:
   ${Object.keys(BENCHMARKS).join(', ')}
 
 ${optionLines(OPTIONS)}`
