@@ -115,7 +115,7 @@ function notMet(rows: readonly Row[]): string {
 function shortfallCells({ name }: Row, { of, measured, limit }: Shortfall): readonly string[] {
   const [what = titleOf(name), other] = OTHERS[name] ?? []
   const by = limit === 0 ? rounded(measured) : `${rounded((100 * Math.abs(measured - limit)) / limit)} %`
-  return [other === undefined ? what : `${what}, ${other}`, of, rounded(limit), rounded(measured), by]
+  return [other === undefined ? what : `${what}, ${other}`, of, limit.toLocaleString('en'), rounded(measured), by]
 }
 
 const WIDTH = 120

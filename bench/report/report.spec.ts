@@ -68,6 +68,7 @@ describe('performancePage', () => {
       aRow(READ, 10_000, 5_400),
       aRow(LIST, 1000, 100, { growth }),
       aRow('GET item over HTTP, Prism (P14)', 1000, 4000),
+      aRow('packed, 10 at once, MiB', 1_000, 1_920, { unit: 'MiB' }),
       aRow('honest presentations among ten hostile', 10, 10, { besides: { refused: 3 } }),
     ]
     const missed = performancePage({ [FIRST]: aRun(rows) }).split('## Not met')[1] ?? ''
@@ -75,6 +76,7 @@ describe('performancePage', () => {
     expect(lineOf(missed, '| GET item with ')).toBe('| GET item with 4 slots over HTTP | ratio | 0.6 | 0.54 | 10 % |')
     expect(lineOf(missed, '| items of an ')).toBe('| items of an owner and templates | ratio | 0.33 | 0.1 | 70 % |')
     expect(lineOf(missed, '| read an item over HTTP; Prism')).toContain('| ratio | 5 | 4 | 20 % |')
+    expect(lineOf(missed, '| packed, 10 ')).toBe('| packed, 10 at once | product MiB | 1,536 | 1,920 | 25 % |')
     expect(lineOf(missed, '| honest ')).toContain('| refused | 0 | 3 | 3 |')
     expect(performancePage({ [FIRST]: aRun([aRow(READ, 10, 9)]) })).toContain('Every goal is reached.')
   })
