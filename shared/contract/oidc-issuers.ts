@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
+import { refusalOfAlgorithm } from '../jose-algorithms.ts'
 import { isLoopbackUrl } from '../presentation-exchange/loopback-url.ts'
 import { broken, listOf } from './values.ts'
 
@@ -17,8 +18,11 @@ export const OIDC_ALGORITHMS = [
   'ES384',
   'ES512',
   'EdDSA',
+  'Ed25519',
 ] as const
-export const OidcAlgorithm = z.enum(OIDC_ALGORITHMS).meta({ id: 'OidcAlgorithm' })
+export const OidcAlgorithm = z
+  .enum(OIDC_ALGORITHMS, { error: ({ input }) => refusalOfAlgorithm(input, OIDC_ALGORITHMS) })
+  .meta({ id: 'OidcAlgorithm' })
 export type OidcAlgorithm = z.infer<typeof OidcAlgorithm>
 
 /** `iss`, `aud` and `sub` are compared as they stand: no space at an end, no line break, nothing folded. */

@@ -1,3 +1,4 @@
+import { isSameAlgorithm } from '../jose-algorithms.ts'
 import type { Candidate } from './candidate.ts'
 import { failed, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
@@ -83,7 +84,8 @@ export function formatFault<Name extends string>(
     const message = `the definition does not list ${format}`
     return { result: 'warn', code: 'format_not_listed', message, expected: null, actual: format }
   }
-  if (algorithms.length > 0 && algorithms.every((algorithm) => listed.includes(algorithm))) return undefined
+  const isListed = (algorithm: string) => listed.some((one) => isSameAlgorithm(one, algorithm))
+  if (algorithms.length > 0 && algorithms.every(isListed)) return undefined
   return {
     result: 'fail',
     code: 'format_not_allowed',

@@ -4,11 +4,17 @@
 import { constants, verify } from 'node:crypto'
 import { p256, p384 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { isSameAlgorithm } from '../../shared/jose-algorithms.ts'
 import type { VerificationKey, VerificationKeyKind } from './verification-key.ts'
 
 export const SIGNATURE_ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES256K', 'RS256', 'PS256'] as const
 
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number]
+
+/** What an `alg` of a header or of a JWK says, under whatever name JOSE has for it; undefined: nothing that is verified. */
+export function signatureAlgorithmOf(alg: unknown): SignatureAlgorithm | undefined {
+  return SIGNATURE_ALGORITHMS.find((algorithm) => isSameAlgorithm(algorithm, alg))
+}
 
 interface Rule {
   readonly kind: VerificationKeyKind

@@ -1,6 +1,6 @@
-import { MIMEType } from 'node:util'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Api } from '../../shared/contract/operation.ts'
+import { readMediaType } from '../../shared/media-type.ts'
 import type { BodyReading, OtherBodies } from '../service/other-bodies.ts'
 import { decodeUtf8, readJson } from '../../shared/strict-json.ts'
 import type { HttpCall } from './http-call.ts'
@@ -103,21 +103,19 @@ function readingOf(call: Pick<HttpCall, 'headers'>, otherBodies: OtherBodies | u
   throw new ServiceError('unsupported_media_type', message)
 }
 
-/** The name of a media type (RFC 9110, 8.3.1); empty for what is none, or in another encoding. */
+/** The name of a media type; empty for what is none, or in another encoding. */
 function typeInUtf8(type: string): string {
   if (type === JSON_TYPE) return type // as nearly everybody sends it
-  try {
-    const { essence, params } = new MIMEType(type)
-    return UTF_8.test(params.get('charset') ?? 'utf-8') ? essence : ''
-  } catch {
-    return ''
-  }
+  const { name, parameters } = readMediaType(type) ?? NO_TYPE
+  return parameters.every((one) => !CHARSET.test(one) || UTF_8.test(one)) ? name : ''
 }
 
+const NO_TYPE = { name: '', parameters: [] }
 const NO_OTHER_BODIES: Pick<OtherBodies, 'types' | 'refusedTypes'> = { types: {}, refusedTypes: {} }
 const JSON_TYPE = 'application/json'
 /** Names of UTF-8 (WHATWG Encoding, 4.2), and of what is a part of it. Other parameters do not change how a body is read. */
-const UTF_8 = /^(?:utf-?8|us-ascii)$/i
+const UTF_8 = /^charset=(?:utf-?8|"utf-?8"|us-ascii|"us-ascii")$/i
+const CHARSET = /^charset=/i
 
 /** A name comes from the caller. */
 function ownMember<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {

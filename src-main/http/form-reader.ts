@@ -1,3 +1,4 @@
+import { readMediaType } from '../../shared/media-type.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { readBytes } from './body-reader.ts'
 import type { HttpCall } from './http-call.ts'
@@ -11,7 +12,7 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
 const NAME = /^([a-z_]{1,60})(?:\[([a-z_]{1,60})\])?$/
 
 export function isForm(call: Pick<HttpCall, 'headers'>): boolean {
-  return headerOf(call, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() === FORM_TYPE
+  return readMediaType(headerOf(call, 'content-type') ?? '')?.name === FORM_TYPE
 }
 
 type Fields = Record<string, unknown>

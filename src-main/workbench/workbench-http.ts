@@ -3,6 +3,7 @@ import { contentRangeOf, FilePart } from '../../shared/contract/file-stretch.ts'
 import { BYTES_TYPE } from '../../shared/contract/http-request.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import { readMediaType } from '../../shared/media-type.ts'
 import { readJson } from '../../shared/strict-json.ts'
 import type { WorkbenchRoutes } from '../http/http-app.ts'
 import { readQuery } from '../http/query-reader.ts'
@@ -143,8 +144,7 @@ function refuseLonger(bytes: number, { maxBodyBytes = Infinity }: Operation): vo
 }
 
 function requireType(request: Request, wanted: string): void {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1)
-  if (type.trim().toLowerCase() === wanted) return
+  if (readMediaType(request.headers.get('content-type') ?? '')?.name === wanted) return
   throw new ServiceError('unsupported_media_type', `Send the body as Content-Type: ${wanted}.`)
 }
 

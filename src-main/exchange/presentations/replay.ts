@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
-import { oneFormOf, SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
+import { oneFormOf, signatureAlgorithmOf } from '../../crypto/signature.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
@@ -58,7 +58,7 @@ export function acceptedForm(
 function signatureIn({ signature, jwt, proof }: Presentation): string | undefined {
   // What cannot be read is not valid, so it is not accepted either.
   const jws = jwt ?? unlessFault(() => readCompactJws(textOf(memberOf(proof, 'jws')) ?? ''))
-  const algorithm = SIGNATURE_ALGORITHMS.find((name) => name === memberOf(jws?.header, 'alg'))
+  const algorithm = signatureAlgorithmOf(memberOf(jws?.header, 'alg'))
   if (signature === undefined || jws === undefined || algorithm === undefined) return signature
   const text = encodeBase64Url(oneFormOf(algorithm, jws.signature))
   return jwt === undefined ? `${jws.parts[0]}..${text}` : text

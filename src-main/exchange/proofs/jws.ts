@@ -1,6 +1,7 @@
+import { refusalOfAlgorithm } from '../../../shared/jose-algorithms.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import * as strict from '../../crypto/compact-jws.ts'
-import { SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
+import { SIGNATURE_ALGORITHMS, signatureAlgorithmOf } from '../../crypto/signature.ts'
 import type { SignatureAlgorithm } from '../../crypto/signature.ts'
 import { ProofFault } from './proof-fault.ts'
 
@@ -16,9 +17,9 @@ export function readJsonPart(part: string): JsonObject {
 
 /** @throws {ProofFault} `algorithm_unsupported`; `none` and every HMAC are, before any key is looked up. */
 export function algorithmOf(header: JsonObject): SignatureAlgorithm {
-  const known = SIGNATURE_ALGORITHMS.find((algorithm) => algorithm === header['alg'])
-  if (known === undefined) throw new ProofFault('algorithm_unsupported', 'alg names no supported signature algorithm')
-  return known
+  const known = signatureAlgorithmOf(header['alg'])
+  if (known !== undefined) return known
+  throw new ProofFault('algorithm_unsupported', refusalOfAlgorithm(header['alg'], SIGNATURE_ALGORITHMS))
 }
 
 function asFault<Read>(read: () => Read): Read {

@@ -1,4 +1,5 @@
 import { isSignatureValid } from '../../crypto/signature.ts'
+import { joseTypeName } from '../../../shared/media-type.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { DidRegistry } from '../registries/registry.ts'
@@ -14,7 +15,7 @@ export interface Jwt extends CompactJws {
   readonly payload: JsonObject
 }
 
-const TYPES: readonly unknown[] = [undefined, 'jwt', 'vc+jwt', 'vp+jwt']
+const TYPES: readonly unknown[] = ['application/jwt', 'application/vc+jwt', 'application/vp+jwt']
 
 /**
  * Reads a JWT without believing it.
@@ -58,9 +59,9 @@ function formHint(algorithm: string, { signature }: Jwt): string {
 /** `b64: false` would sign the payload undecoded; without `crit` it must be ignored, so a JWT carrying it is refused. */
 function checkHeader(header: JsonObject): void {
   const type = memberOf(header, 'typ')
-  const isKnownType = TYPES.includes(typeof type === 'string' ? type.toLowerCase() : type)
+  const isKnownType = type === undefined || TYPES.includes(joseTypeName(type))
   if (!isKnownType || Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
-    throw new ProofFault('jws_header_invalid', 'typ must be JWT, vc+jwt or vp+jwt, and crit and b64 absent')
+    throw new ProofFault('jws_header_invalid', 'typ must be JWT, vc+jwt or vp+jwt, crit and b64 absent')
   }
 }
 

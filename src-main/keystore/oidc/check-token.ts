@@ -1,7 +1,9 @@
 import { compactVerify, errors } from 'jose'
-import type { OidcAlgorithm, OidcIssuer } from '../../../shared/contract/oidc-issuers.ts'
-import { ClaimText } from '../../../shared/contract/oidc-issuers.ts'
+import type { OidcIssuer } from '../../../shared/contract/oidc-issuers.ts'
+import { ClaimText, OidcAlgorithm } from '../../../shared/contract/oidc-issuers.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
+import { isSameAlgorithm } from '../../../shared/jose-algorithms.ts'
+import { joseTypeName } from '../../../shared/media-type.ts'
 import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readCompactJws, readJsonPart } from '../../crypto/compact-jws.ts'
@@ -36,7 +38,7 @@ export const MAX_TOKEN_LENGTH = 16_384
 /** Of a token that names no key: more are not tried, as each costs a computation. */
 const MAX_TRIED_KEYS = 8
 /** Kinds of JWT that stand for a user; a logout token, or the proof of a key, is none (RFC 8725, 3.11). */
-const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
+const TYPES: readonly unknown[] = ['application/jwt', 'application/at+jwt']
 
 /**
  * Checks a JSON Web Token (docs/contract/keystore.md, OpenID Connect; RFC 7519, RFC 8725). Keys are those of the issuer
@@ -77,11 +79,10 @@ function algorithmOf(header: JsonObject, { algorithms }: AcceptedIssuer): OidcAl
   for (const name of ['crit', 'b64', 'enc', 'zip']) {
     if (memberOf(header, name) !== undefined) throw invalid('asks in its header for what is not known here')
   }
-  const type = memberOf(header, 'typ') ?? 'jwt'
-  if (typeof type !== 'string' || !TYPES.includes(type.toLowerCase())) throw invalid('is of a kind for other uses')
-  const found = algorithms.find((algorithm) => algorithm === memberOf(header, 'alg'))
-  if (found === undefined) throw invalid('is signed in a way that is not accepted of its issuer')
-  return found
+  if (!TYPES.includes(joseTypeName(memberOf(header, 'typ') ?? 'JWT'))) throw invalid('is of a kind for other uses')
+  const alg = OidcAlgorithm.safeParse(memberOf(header, 'alg')).data
+  if (alg !== undefined && algorithms.some((one) => isSameAlgorithm(one, alg))) return alg
+  throw invalid('is signed in a way that is not accepted of its issuer')
 }
 
 function kidOf(header: JsonObject): string | undefined {

@@ -35,9 +35,13 @@ describe('readKeySet', () => {
     ['a key agreement', { kty: 'OKP', crv: 'X25519', x: ED.x }, 'its kind checks none of the algorithms'],
     ['an unknown kind', { kty: 'XYZ' }, 'its kind checks none of the algorithms'],
     ['no kind', {}, 'its kind checks none of the algorithms'],
-    ['half a key', { ...EC, y: undefined }, 'a part of the key is missing'],
-    ['a part that is no Base64url', { ...EC, y: '+/=' }, 'a part of the key is missing'],
-    ['a part that is a number', { ...RSA, n: 7 }, 'a part of the key is missing'],
+    ['half a key', { ...EC, y: undefined }, 'a part of the key is missing, or no base64url without padding'],
+    [
+      'a part that is no Base64url',
+      { ...EC, y: '+/=' },
+      'a part of the key is missing, or no base64url without padding',
+    ],
+    ['a part that is a number', { ...RSA, n: 7 }, 'a part of the key is missing, or no base64url without padding'],
     ['a short RSA modulus', rsaKey(1024), 'its RSA modulus has less than 2048 bits'],
     [
       'a modulus that zeros make long',
@@ -76,8 +80,8 @@ describe('fits', () => {
     ['P-256 that says ES384', { ...EC, alg: 'ES384' }, []],
     ['P-384', ecKey('P-384'), ['ES384']],
     ['P-521', ecKey('P-521'), ['ES512']],
-    ['Ed25519', ED, ['EdDSA']],
-    ['Ed25519 by its newer name', { ...ED, alg: 'Ed25519' }, ['EdDSA']],
+    ['Ed25519', ED, ['EdDSA', 'Ed25519']],
+    ['Ed25519 by its newer name', { ...ED, alg: 'Ed25519' }, ['EdDSA', 'Ed25519']],
   ])('a key of %s', (_, key, algorithms) => {
     expect(algorithmsOf(key)).toEqual(algorithms)
   })

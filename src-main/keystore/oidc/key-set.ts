@@ -1,4 +1,5 @@
 import type { OidcAlgorithm } from '../../../shared/contract/oidc-issuers.ts'
+import { isSameAlgorithm } from '../../../shared/jose-algorithms.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { decodeBase64Url } from '../../crypto/base64url.ts'
@@ -36,7 +37,7 @@ const KINDS: readonly KeyKind[] = [
   { kty: 'EC', crv: 'P-256', members: ['x', 'y'], algorithms: ['ES256'] },
   { kty: 'EC', crv: 'P-384', members: ['x', 'y'], algorithms: ['ES384'] },
   { kty: 'EC', crv: 'P-521', members: ['x', 'y'], algorithms: ['ES512'] },
-  { kty: 'OKP', crv: 'Ed25519', members: ['x'], algorithms: ['EdDSA'] },
+  { kty: 'OKP', crv: 'Ed25519', members: ['x'], algorithms: ['EdDSA', 'Ed25519'] },
 ]
 
 const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
@@ -72,8 +73,7 @@ export function holdsSecret(keys: readonly JsonObject[]): boolean {
 /** Whether a signature of this algorithm can be one of this key; a key of one kind never checks those of another. */
 export function fits({ jwk, algorithm }: IssuerKey, wanted: OidcAlgorithm): boolean {
   const isGoodFor = kindOf(jwk)?.algorithms.includes(wanted) === true
-  const isBoundTo = algorithm === undefined || algorithm === wanted || (algorithm === 'Ed25519' && wanted === 'EdDSA')
-  return isGoodFor && isBoundTo
+  return isGoodFor && (algorithm === undefined || isSameAlgorithm(algorithm, wanted))
 }
 
 function kindOf(key: JsonObject): KeyKind | undefined {
@@ -86,7 +86,8 @@ function whyUnusable(key: JsonObject): string | undefined {
   const kind = kindOf(key)
   if (holdsSecret([key])) return 'it holds a secret'
   if (kind === undefined) return 'its kind checks none of the algorithms'
-  if (kind.members.some((name) => !isNumberText(memberOf(key, name)))) return 'a part of the key is missing'
+  if (kind.members.some((name) => !isNumberText(memberOf(key, name))))
+    return 'a part of the key is missing, or no base64url without padding'
   if (memberOf(key, 'use') !== undefined && memberOf(key, 'use') !== 'sig') return 'it is not for signatures'
   const operations = memberOf(key, 'key_ops')
   if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify'))) {

@@ -1,3 +1,4 @@
+import { readMediaType } from '../../../shared/media-type.ts'
 import { jsonOfFile, UnreadableFile } from '../../../shared/file-text.ts'
 import { KeySet, mayReadKeysFrom } from '../../../shared/contract/oidc-issuers.ts'
 
@@ -13,8 +14,8 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 const TYPES = ['application/json', 'application/jwk-set+json'] as const
 const TAKEN = `${TYPES.join(' or ')} is taken`
-/** Of a media type that a message may repeat. */
-const MEDIA_TYPE = /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}$/
+/** Of a media type that a message repeats, in letters. */
+const MAX_NAME = 129
 
 /**
  * Fetches a JWK Set: within 5 seconds, at most 256 KiB, JSON, and from the very address that was configured. A redirect
@@ -70,9 +71,9 @@ function whyRefused({ status, headers, type }: Response): string | undefined {
 
 function whyOtherType(type: string | null): string | undefined {
   if (type === null) return `the address named no Content-Type; ${TAKEN}`
-  const name = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const name = readMediaType(type)?.name
   if (TYPES.some((taken) => taken === name)) return undefined
-  const named = MEDIA_TYPE.test(name) ? `Content-Type ${name}` : 'an unreadable Content-Type'
+  const named = name === undefined || name.length > MAX_NAME ? 'an unreadable Content-Type' : `Content-Type ${name}`
   return `the address answered with ${named}; ${TAKEN}`
 }
 

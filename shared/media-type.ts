@@ -1,0 +1,33 @@
+/** A media type as RFC 9110, 8.3.1, writes it; both parts of its name in lower case, as case means nothing in them. */
+export interface MediaType {
+  /** As it is registered today, such as `application/vc+jwt`. */
+  readonly name: string
+  /** Without white space around them, otherwise as they were written. */
+  readonly parameters: readonly string[]
+}
+
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
+/** Values that should stand in quotes are taken without: some senders of forms write such boundaries. */
+const PARAMETER = `${TOKEN}=(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s;"]+)`
+const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${PARAMETER})?)*)[ \\t]*$`)
+/** Drafts of VC-JOSE-COSE wrote `vc+ld+json+jwt`, `vc+ld+jwt` and `vc-ld+jwt` for what is `vc+jwt` now; `vp` likewise. */
+const OF_DRAFTS = /^(application\/v[cp])(?:\+ld(?:\+json)?|-ld)(\+(?:jwt|sd-jwt|cose))$/
+
+/** Reads what `Content-Type` says; undefined for what is no media type. */
+export function readMediaType(text: string): MediaType | undefined {
+  const [, name = '', parameters = ''] = MEDIA_TYPE.exec(text) ?? []
+  if (name === '') return undefined
+  return {
+    name: name.toLowerCase().replace(OF_DRAFTS, '$1$2'),
+    parameters: parameters.match(new RegExp(PARAMETER, 'g')) ?? [],
+  }
+}
+
+/**
+ * The name of the media type that `typ` or `cty` of a JOSE header says. `application/` stands in front of what has no slash
+ * (RFC 7515, 4.1.9), so that `JWT` is `application/jwt`; parameters say nothing of what is read here.
+ */
+export function joseTypeName(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return readMediaType(value.includes('/') ? value : `application/${value}`)?.name
+}
