@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
+import { foldedUuid } from './values.ts'
 
 /** Largest body. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
@@ -84,7 +85,7 @@ export type TrustedIssuer = z.infer<typeof TrustedIssuer>
 
 export const VerificationOptions = z
   .strictObject({
-    definition_id: Text.optional(),
+    definition_id: Text.transform(foldedUuid).optional(),
     evaluate: z.enum(['definition', 'none']).meta({ id: 'EvaluationMode' }).default('definition'),
     challenge: Text.optional(),
     domain: z.union([Text, z.array(Text).check(atLeast(1)).check(atMost(MAX_DOMAINS))]).optional(),

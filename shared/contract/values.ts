@@ -57,10 +57,16 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }
 
-/** An id inside a body or query. Published clients send lower case; upper case is folded. */
+/** A UUID as this service writes it: in lower case, and without what makes a URN of it (RFC 9562, 4). Other texts as they are. */
+export function foldedUuid(text: string): string {
+  const folded = text.toLowerCase().replace(/^urn:uuid:/, '')
+  return isUuid(folded) ? folded : text
+}
+
+/** An id inside a body or query. Published clients send lower case. */
 export const Id = z
   .string()
-  .transform((text) => text.toLowerCase())
+  .transform(foldedUuid)
   .refine(isUuid, broken('invalid_params', 'must be a UUID'))
   .meta({ format: 'uuid' })
 

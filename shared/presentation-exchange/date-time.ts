@@ -58,6 +58,38 @@ export function isNumericDate(value: unknown): value is number {
   return typeof value === 'number' && value >= FIRST_SECOND && value <= LAST_SECOND
 }
 
+type Reasons = readonly (readonly [RegExp, string])[]
+
+/** How dates are written elsewhere, in the order in which they are looked for. */
+const OTHER_DATES: Reasons = [
+  [/^-?\d+(?:\.\d+)?$/, 'seconds stand in claims of a JWT only'],
+  [/^\d{4}-\d\d-\d\d$/, 'it has no time'],
+  [/^\d{4}-\d\d-\d\d\s/, 'T stands between date and time'],
+  [/T24:/i, '24:00 is 00:00 of the next day'],
+  [/T\d\d:\d\d(?!:)/i, 'it has no seconds'],
+  [/T[\d:.]+$/i, 'it has no zone, such as Z'],
+  [/[+-]\d\d(?:\d\d)?$/, 'an offset is written +01:00'],
+]
+const OTHER_NUMBERS: Reasons = [
+  [/^"-?\d+(?:\.\d+)?"$/, 'it is a text'],
+  [/^"\d{4}-/, 'dates as text stand outside of the claims'],
+  [/^\d{13}(?:\.\d+)?$/, 'these are milliseconds'],
+]
+
+/** In which other way a value that {@link readDateTime} does not read says a date; undefined for what says none. */
+export function whyNoDateTime(value: unknown): string | undefined {
+  return reasonIn(OTHER_DATES, typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** The same for what is no {@link isNumericDate}. */
+export function whyNoNumericDate(value: unknown): string | undefined {
+  return reasonIn(OTHER_NUMBERS, JSON.stringify(value))
+}
+
+function reasonIn(reasons: Reasons, written = ''): string | undefined {
+  return reasons.find(([form]) => form.test(written))?.[1]
+}
+
 /** Below zero when the first comes before the second. */
 export function compareMoments(one: Moment, other: Moment): number {
   if (one.seconds !== other.seconds) return one.seconds - other.seconds

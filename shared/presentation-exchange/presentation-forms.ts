@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../contract/errors.ts'
+import { joseTypeName } from '../media-type.ts'
 import { readCompactJwt } from './compact-jwt.ts'
 import type { CompactJwt } from './compact-jwt.ts'
 import { isObject, memberOf, textOf, textsOf } from './json.ts'
@@ -222,7 +223,7 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     mayBeCredential: true,
     recognises: ({ value, jwt }) =>
       COMPACT_JWS.test(partsOfSdJwt(value)[0] ?? '') ||
-      SD_JWT_TYPES.includes(typeOf(jwt)) ||
+      SD_JWT_TYPES.has(typeOf(jwt)) ||
       has(jwt?.payload, 'vct') ||
       has(jwt?.payload, '_sd'),
     came: 'an SD-JWT VC',
@@ -244,6 +245,14 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     instead: `${SIGNED}, not encrypted`,
   },
   {
+    // RFC 7519, 5.2: `cty: JWT`; its payload begins as a header does, `{"` in base64url twice
+    name: 'nested_jwt',
+    mayBeCredential: true,
+    recognises: ({ value }) => isTextLike(value, /^[\w-]+\.ZXlK[\w-]+\.[\w-]*$/),
+    came: 'a JWT inside of a JWT (`cty: JWT`)',
+    instead: 'the inner one as it is',
+  },
+  {
     name: 'credential_jwt',
     recognises: ({ jwt }) => has(jwt?.payload, 'vc') && !has(jwt?.payload, 'vp'),
     came: 'a credential as JWT without a presentation',
@@ -253,7 +262,8 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     // Securing Verifiable Credentials using JOSE and COSE, 3.1.3
     name: 'jose_presentation',
     recognises: ({ jwt }) =>
-      !has(jwt?.payload, 'vp') && (typeOf(jwt) === 'vp+jwt' || hasType(jwt?.payload, 'VerifiablePresentation')),
+      !has(jwt?.payload, 'vp') &&
+      (typeOf(jwt) === 'application/vp+jwt' || hasType(jwt?.payload, 'VerifiablePresentation')),
     came: 'a VC-JOSE-COSE presentation (`typ: vp+jwt`), whose claims are the presentation',
     instead: 'a JWT that holds the presentation in the claim `vp`, or linked data with a proof',
   },
@@ -262,7 +272,7 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     mayBeCredential: true,
     recognises: ({ jwt }) =>
       !has(jwt?.payload, 'vp') &&
-      (/^vc(?:\+ld)?\+jwt$/.test(typeOf(jwt)) ||
+      (typeOf(jwt) === 'application/vc+jwt' ||
         hasType(jwt?.payload, 'VerifiableCredential') ||
         has(jwt?.payload, 'credentialSubject')),
     came: 'a VC-JOSE-COSE credential (`typ: vc+jwt`)',
@@ -271,7 +281,7 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
 ]
 
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
-const SD_JWT_TYPES: readonly string[] = ['vc+sd-jwt', 'dc+sd-jwt', 'kb+jwt']
+const SD_JWT_TYPES: ReadonlySet<unknown> = new Set(['vc+sd-jwt', 'dc+sd-jwt', 'kb+jwt'].map(joseTypeName))
 
 /**
  * Takes a body apart, by the first form that is taken; anything else stands for itself. JSON inside of a text, as forms
@@ -345,10 +355,8 @@ export function startsAsJson(value: unknown): boolean {
   return isTextLike(value, /^\s*[{["]/)
 }
 
-/** The media type of the header, without what RFC 7515, 4.1.9, leaves out. */
-function typeOf(jwt: CompactJwt | undefined): string {
-  const type = textOf(memberOf(jwt?.header, 'typ')) ?? ''
-  return type.toLowerCase().replace(/^application\//, '')
+function typeOf(jwt: CompactJwt | undefined): string | undefined {
+  return joseTypeName(memberOf(jwt?.header, 'typ'))
 }
 
 /** A map whose first name is one of an mdoc; of its bytes the first eighteen are looked at. */

@@ -21,6 +21,19 @@ export function decodeBase64Url(text: string): Uint8Array {
   return bytes
 }
 
+/**
+ * Reads Base64 of RFC 4648 in either alphabet, but not in both, with all of its padding or none: what formats hold that did not
+ * always say which.
+ *
+ * @throws {SyntaxError}
+ */
+export function decodeBase64(text: string): Uint8Array {
+  const bare = text.replace(/={1,2}$/, '')
+  const isPadded = bare !== text && text.length % 4 !== 0
+  if (isPadded || (/[+/]/.test(bare) && /[-_]/.test(bare))) throw new SyntaxError('neither alphabet of Base64')
+  return decodeBase64Url(bare.replaceAll('+', '-').replaceAll('/', '_'))
+}
+
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

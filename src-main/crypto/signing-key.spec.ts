@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { HOLDER_SEED, ISSUER_SEED, SIGNED_DOCUMENTS } from '../../tests/vectors/presentation-vectors.ts'
-import { keyFromMultikey } from '../exchange/proofs/multikey.ts'
+import { keyOfMethod } from '../exchange/proofs/method-key.ts'
 import { isSignatureValid } from './signature.ts'
 import { didKeyMethodOf, didKeyOf, newSigningKey, secretBytesOf, signBytes, signingKeyFrom } from './signing-key.ts'
 import type { SigningAlgorithm, SigningKeyKind } from './signing-key.ts'
@@ -90,7 +90,7 @@ it('an RSA key of 1,024 bits › is refused', async () => {
 describe.each(ALGORITHMS)('%s', (algorithm, kind, length) => {
   it('signs what its public key confirms, and nothing else', () => {
     const key = keyOf(kind)
-    const published = keyFromMultikey(didKeyOf(key).slice('did:key:'.length))
+    const published = keyOfMethod({ publicKeyMultibase: didKeyOf(key).slice('did:key:'.length) }).key
     const signature = signBytes(key, algorithm, message)
 
     expect(signature).toHaveLength(length)

@@ -53,7 +53,7 @@ export function verificationKeyFromJwk({ kty, crv, x, y, n, e }: JsonWebKey): Ve
   return reading(() => {
     if (kty === 'OKP' && crv === 'Ed25519') return edwardsKey(part(x))
     if (kty === 'RSA') return rsaKey(createPublicKey({ key: { kty, n: canonical(n), e: canonical(e) }, format: 'jwk' }))
-    if (kty !== 'EC' || (crv !== 'P-256' && crv !== 'P-384' && crv !== 'secp256k1')) throw noKey()
+    if (kty !== 'EC' || (crv !== 'P-256' && crv !== 'P-384' && crv !== 'secp256k1')) throw noKeyOf(crv)
     const size = CURVES[crv].Point.Fp.BYTES
     const [across, up] = [part(x), part(y)]
     if (across.length !== size || up.length !== size) throw noKey()
@@ -106,7 +106,11 @@ function rsaKey(handle: KeyObject): VerificationKey {
 
 function part(text: string | undefined): Uint8Array {
   if (text === undefined) throw noKey()
-  return decodeBase64Url(text)
+  try {
+    return decodeBase64Url(text)
+  } catch (cause) {
+    throw noKey(cause, 'a number of the JWK is not base64url without padding')
+  }
 }
 
 function canonical(text: string | undefined): string {
@@ -121,8 +125,14 @@ function reading(read: () => VerificationKey): VerificationKey {
   }
 }
 
-function noKey(cause?: unknown): CryptoError {
-  return new CryptoError('verification_key_invalid', 'not a public key of a kind that signs', { cause })
+function noKey(cause?: unknown, why = 'not a public key of a kind that signs'): CryptoError {
+  return new CryptoError('verification_key_invalid', why, { cause })
+}
+
+/** RFC 8812 registered `secp256k1`, which drafts had called otherwise. */
+function noKeyOf(crv: string | undefined): CryptoError {
+  if (crv === 'P-256K' || crv === 'K-256') return noKey(undefined, `crv ${crv} is the name of a draft: write secp256k1`)
+  return noKey(undefined, 'not a public key of a kind that signs, which are Ed25519, P-256, P-384, secp256k1 and RSA')
 }
 
 function tooWeak(why: string): CryptoError {

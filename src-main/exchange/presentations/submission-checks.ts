@@ -1,4 +1,5 @@
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { foldedUuid } from '../../../shared/contract/values.ts'
 import type { DescriptorCheck } from '../../../shared/presentation-exchange/checks.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
@@ -61,7 +62,7 @@ function definitionOutcome({ submission, isDefinitionKnown, demanded }: Submissi
   if (!isDefinitionKnown) {
     return [{ code: 'definition_unknown', location, message: 'no such definition is stored here', actual }]
   }
-  if (demanded === undefined || demanded === actual) return []
+  if (demanded === undefined || (actual !== null && foldedUuid(demanded) === foldedUuid(actual))) return []
   const message = 'the presentation answers another definition'
   return [{ code: 'definition_mismatch', location, message, expected: demanded, actual }]
 }

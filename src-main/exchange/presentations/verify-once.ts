@@ -1,4 +1,5 @@
 import type { Verification } from '../../../shared/contract/presentations.ts'
+import { foldedUuid } from '../../../shared/contract/values.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { readDefinition } from '../presentation-definitions/read-definition.ts'
@@ -40,7 +41,7 @@ export async function verifyOnce(
   const { definition_id: _named, ...given } = request.options
   const options = { ...given, ...demanded, evaluate, replay: 'off' as const }
   const known = definition && evaluate === 'definition' && { definition, prepared: prepareDefinition(definition) }
-  const isDefinitionKnown = id === undefined || definitionIdOf(presentation) === id
+  const isDefinitionKnown = typeof id !== 'string' || definitionIdOf(presentation) === foldedUuid(id)
   const checked = await verify({ presentation, options, known: known || undefined, isDefinitionKnown }, now)
   const replay = { presentation, replay: options.replay, earlier: undefined }
   const run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }

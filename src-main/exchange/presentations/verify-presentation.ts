@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { foldedUuid } from '../../../shared/contract/values.ts'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
@@ -265,5 +266,6 @@ function unreadableOf(descriptors: readonly CheckedDescriptor[]): readonly strin
 
 /** The id of the definition that a submission names. */
 export function definitionIdOf({ submission }: Presentation): string | undefined {
-  return textOf(memberOf(submission?.value, 'definition_id'))
+  const id = textOf(memberOf(submission?.value, 'definition_id'))
+  return id === undefined ? undefined : foldedUuid(id)
 }

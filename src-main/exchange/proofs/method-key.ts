@@ -4,9 +4,10 @@ import {
   verificationKeyFromRaw,
 } from '../../crypto/verification-key.ts'
 import type { VerificationKey, VerificationKeyKind } from '../../crypto/verification-key.ts'
+import { decodeBounded } from '../../crypto/multibase.ts'
 import { isObject, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { bytesFromBase58, keyFromMultikey, readKey } from './multikey.ts'
+import { keyFromMultikey, readKey } from './multikey.ts'
 import { ProofFault } from './proof-fault.ts'
 
 /** A key, and what its JWK says it is for (RFC 7517, 4.2 to 4.4). Absent members allow everything. */
@@ -23,6 +24,9 @@ const BASE58_KINDS: ReadonlyMap<unknown, VerificationKeyKind> = new Map<unknown,
   ['EcdsaSecp256k1VerificationKey2019', 'secp256k1'],
 ])
 
+/** Forms of the registry of DID specifications and of before it. */
+const OTHER_FORMS = ['publicKeyHex', 'publicKeyBase64', 'publicKeyGpg', 'blockchainAccountId', 'ethereumAddress']
+
 const FORMS = ['publicKeyMultibase', 'publicKeyJwk', 'publicKeyBase58', 'publicKeyPem'] as const
 
 /**
@@ -33,13 +37,21 @@ const FORMS = ['publicKeyMultibase', 'publicKeyJwk', 'publicKeyBase58', 'publicK
 export function keyOfMethod(method: JsonObject): MethodKey {
   const [form, ...others] = FORMS.filter((name) => Object.hasOwn(method, name))
   if (form === undefined || others.length > 0) {
-    throw new ProofFault('key_unresolved', 'the verification method must hold its key in exactly one form')
+    const other = OTHER_FORMS.find((name) => Object.hasOwn(method, name))
+    const why =
+      form === undefined && other !== undefined
+        ? `a key as ${other} is not read here: write publicKeyJwk or publicKeyMultibase`
+        : 'the verification method must hold its key in exactly one form'
+    throw new ProofFault('key_unresolved', why)
   }
   return READERS[form](method[form], method)
 }
 
 const READERS: Readonly<Record<(typeof FORMS)[number], (value: unknown, method: JsonObject) => MethodKey>> = {
-  publicKeyMultibase: (value) => ({ key: keyFromMultikey(text(value)) }),
+  publicKeyMultibase: (value) => {
+    const key = keyFromMultikey(text(value))
+    return 'jwk' in key ? keyFromJwk(key.jwk) : { key }
+  },
   publicKeyJwk: (value) => keyFromJwk(value),
   publicKeyBase58: (value, method) => ({ key: keyFromBase58(text(value), method) }),
   publicKeyPem: (value) => ({ key: readKey(() => verificationKeyFromPem(text(value))) }),
@@ -61,8 +73,17 @@ function keyFromJwk(value: unknown): MethodKey {
 
 function keyFromBase58(value: string, method: JsonObject): VerificationKey {
   const kind = BASE58_KINDS.get(method['type'])
-  if (kind === undefined) throw new ProofFault('key_unresolved', 'the type does not say what kind of key it is')
-  return readKey(() => verificationKeyFromRaw(kind, bytesFromBase58(value)))
+  if (kind === undefined)
+    throw new ProofFault(
+      'key_unresolved',
+      'the type does not say what kind of key publicKeyBase58 is: write publicKeyMultibase',
+    )
+  return readKey(() =>
+    verificationKeyFromRaw(
+      kind,
+      readKey(() => decodeBounded(value)),
+    ),
+  )
 }
 
 function text(value: unknown): string {

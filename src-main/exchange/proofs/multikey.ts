@@ -1,5 +1,8 @@
-import { decodeBase58 } from '../../crypto/base58.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { encodeBase64Url } from '../../crypto/base64url.ts'
+import { readJsonPart } from '../../crypto/compact-jws.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
+import { decodeMultibase } from '../../crypto/multibase.ts'
 import { verificationKeyFromRaw } from '../../crypto/verification-key.ts'
 import type { VerificationKey, VerificationKeyKind } from '../../crypto/verification-key.ts'
 import { ProofFault } from './proof-fault.ts'
@@ -13,45 +16,31 @@ const KINDS: readonly (readonly [number, number, VerificationKeyKind])[] = [
   [0x85, 0x24, 'RSA'],
 ]
 const CODE_BYTES = 2
-const BASE58_PREFIX = 'z'
-/** An RSA key of 8,192 bits has about 1,430 characters; base58 takes time with the square of its length. */
-const MAX_TEXT_LENGTH = 1500
+/** `jwk_jcs-pub`: a JWK as JSON, which is how EBSI names natural persons. */
+const JWK_CODE = Buffer.of(0xd1, 0xd6, 0x03)
 
 /**
- * A public key as in `did:key` and `publicKeyMultibase`: `z`, then base58 of the kind and the key.
+ * A public key as in `did:key` and `publicKeyMultibase`: multibase of the kind and the key.
  *
+ * @returns a JWK where the kind says so
  * @throws {ProofFault} `key_unresolved` for keys that do not sign (X25519) and for other text; `key_too_weak`
  */
-export function keyFromMultikey(text: string): VerificationKey {
-  const bytes = bytesFromMultibase(text)
+export function keyFromMultikey(text: string): VerificationKey | { readonly jwk: JsonObject } {
+  const bytes = readKey(() => decodeMultibase(text, 'zu'))
   const kind = KINDS.find(([first, second]) => first === bytes[0] && second === bytes[1])?.[2]
-  if (kind === undefined) throw new ProofFault('key_unresolved', 'the key is of a kind that does not sign')
-  return readKey(() => verificationKeyFromRaw(kind, bytes.subarray(CODE_BYTES)))
+  if (kind !== undefined) return readKey(() => verificationKeyFromRaw(kind, bytes.subarray(CODE_BYTES)))
+  const [code, rest] = [bytes.subarray(0, JWK_CODE.length), bytes.subarray(JWK_CODE.length)]
+  if (JWK_CODE.equals(code)) return { jwk: readKey(() => readJsonPart(encodeBase64Url(rest))) }
+  throw new ProofFault('key_unresolved', 'the multicodec in front of the key names no kind that signs here')
 }
 
-/** @throws {ProofFault} `key_unresolved` */
-export function bytesFromMultibase(text: string): Uint8Array {
-  if (!text.startsWith(BASE58_PREFIX)) throw new ProofFault('key_unresolved', 'the key is not in base58btc multibase')
-  return bytesFromBase58(text.slice(BASE58_PREFIX.length))
-}
-
-/** @throws {ProofFault} `key_unresolved` */
-export function bytesFromBase58(text: string): Uint8Array {
-  if (text.length > MAX_TEXT_LENGTH) throw new ProofFault('key_unresolved', 'the key is longer than any key')
-  try {
-    return decodeBase58(text)
-  } catch (cause) {
-    throw new ProofFault('key_unresolved', 'the key is not base58', { cause })
-  }
-}
-
-/** @throws {ProofFault} `key_unresolved` or `key_too_weak` in place of the errors of cryptography. */
-export function readKey(read: () => VerificationKey): VerificationKey {
+/** @throws {ProofFault} `key_unresolved` or `key_too_weak` in place of the errors of decoders and of cryptography. */
+export function readKey<Read>(read: () => Read): Read {
   try {
     return read()
   } catch (cause) {
-    if (!(cause instanceof CryptoError)) throw cause
-    const code = cause.code === 'verification_key_too_weak' ? 'key_too_weak' : 'key_unresolved'
-    throw new ProofFault(code, cause.message, { cause })
+    if (!(cause instanceof CryptoError || cause instanceof SyntaxError)) throw cause
+    const isWeak = cause instanceof CryptoError && cause.code === 'verification_key_too_weak'
+    throw new ProofFault(isWeak ? 'key_too_weak' : 'key_unresolved', cause.message, { cause })
   }
 }

@@ -1,9 +1,10 @@
 import { SIGNATURE_ALGORITHMS } from '../../crypto/signature.ts'
 import type { SignatureAlgorithm } from '../../crypto/signature.ts'
+import { decodeMultibase } from '../../crypto/multibase.ts'
+import { isSameAlgorithm } from '../../../shared/jose-algorithms.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { algorithmOf, readCompactJws } from './jws.ts'
-import { bytesFromMultibase } from './multikey.ts'
 import { ProofFault } from './proof-fault.ts'
 
 /** How a linked data proof says its signature (docs/contract/exchange.md, Proofs, Proofs: linked data). */
@@ -71,6 +72,8 @@ const ADVICE: ReadonlyMap<unknown, string> = new Map([
     'JwtProof2020',
     'this is a decoded JWT, whose signature covers other bytes: send the value of proof.jwt in its place',
   ],
+  ['DataIntegrityProof eddsa-2022', 'eddsa-2022 is the name of a draft: sign as eddsa-rdfc-2022'],
+  ['DataIntegrityProof json-eddsa-2022', 'json-eddsa-2022 is the name of a draft: sign as eddsa-jcs-2022'],
 ])
 
 const EDDSA_ONLY: readonly SignatureAlgorithm[] = ['EdDSA']
@@ -92,7 +95,7 @@ function detachedJws(proof: JsonObject, algorithms: readonly SignatureAlgorithm[
   const text = textOf(memberOf(proof, 'jws'))
   if (text === undefined) throw new ProofFault('jws_malformed', 'the proof has no jws')
   const { header, parts, signature } = readCompactJws(text, { detached: true })
-  const isAllowed = algorithms.some((algorithm) => algorithm === header['alg'])
+  const isAllowed = algorithms.some((algorithm) => isSameAlgorithm(algorithm, header['alg']))
   if (!isDetachedHeader(header, proof) || (algorithms === EDDSA_ONLY && !isAllowed)) {
     throw new ProofFault('jws_header_invalid', HEADER_RULE)
   }
@@ -130,10 +133,12 @@ function proofValue(proof: JsonObject, canonical: 'rdf' | 'json'): ProofSignatur
   return { algorithm: 'EdDSA', signature: readProofValue(text), messageOf: (hashes) => hashes, canonical }
 }
 
+/** In one base: a replay must not look like something new. */
 function readProofValue(text: string): Uint8Array {
   try {
-    return bytesFromMultibase(text)
+    return decodeMultibase(text, 'z')
   } catch (cause) {
-    throw new ProofFault('signature_invalid', 'proofValue is not base58btc multibase', { cause })
+    const why = cause instanceof SyntaxError ? cause.message : ''
+    throw new ProofFault('signature_invalid', `proofValue cannot be read: ${why}`, { cause })
   }
 }

@@ -1,10 +1,13 @@
+import { isSameAlgorithm } from '../../../shared/jose-algorithms.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { decodeMultibase } from '../../crypto/multibase.ts'
 import { decodeBase64Url } from '../../crypto/base64url.ts'
 import { fitsAlgorithm } from '../../crypto/signature.ts'
 import type { SignatureAlgorithm } from '../../crypto/signature.ts'
 import type { VerificationKey } from '../../crypto/verification-key.ts'
 import type { DidRegistry } from '../registries/registry.ts'
+import { readKey } from './multikey.ts'
 import { keyOfMethod } from './method-key.ts'
 import type { MethodKey } from './method-key.ts'
 import { ProofFault } from './proof-fault.ts'
@@ -55,23 +58,27 @@ export function keyFor(method: MethodKey, algorithm: SignatureAlgorithm): Verifi
     fitsAlgorithm(key, algorithm) &&
     (use === undefined || use === 'sig') &&
     (keyOperations === undefined || keyOperations.includes('verify')) &&
-    isNameOf(method.algorithm, algorithm)
+    (method.algorithm === undefined || isSameAlgorithm(method.algorithm, algorithm))
   if (!isForIt) throw new ProofFault('algorithm_key_mismatch', `the key (${key.kind}) is not for ${algorithm}`)
   return key
 }
 
-/** RFC 9864 gives `EdDSA` with this curve a name of its own. */
-function isNameOf(name: string | undefined, algorithm: SignatureAlgorithm): boolean {
-  return name === undefined || name === algorithm || (name === 'Ed25519' && algorithm === 'EdDSA')
-}
-
 function partsOf(url: string): { readonly did: string; readonly fragment: string | undefined } {
   const [did = '', fragment, ...rest] = url.split('#')
-  if (!did.startsWith('did:')) throw new ProofFault('did_method_unavailable', 'the verification method is not in a DID')
+  if (!did.startsWith('did:')) throw new ProofFault('did_method_unavailable', whyNoDid(did))
   if (rest.length > 0 || !/^did:[a-z0-9]+:[\w.%:-]+$/.test(did)) {
-    throw new ProofFault('key_unresolved', 'the verification method is not a DID with a fragment')
+    const why =
+      'the verification method is not a DID, its method in lower case, with a fragment, without path and query'
+    throw new ProofFault('key_unresolved', why)
   }
   return { did, fragment }
+}
+
+function whyNoDid(text: string): string {
+  if (text === '') return 'the verification method needs its DID before the #'
+  return text.toLowerCase().startsWith('did:')
+    ? 'did: is written in lower case'
+    : 'the verification method is not in a DID'
 }
 
 function documentInside(did: string): JsonObject {
@@ -115,7 +122,11 @@ interface Name {
 
 function namedMethod(name: Name, methods: Methods, listed: readonly string[]): VerificationMethod {
   const method = methods.get(name.id)
-  if (method === undefined) throw new ProofFault('key_unresolved', 'the DID document has no such verification method')
+  if (method === undefined) {
+    const known = [...methods.keys()].slice(0, 3).map((id) => id.slice(id.indexOf('#')).slice(0, 80))
+    const why = 'the DID document has no such verification method'
+    throw new ProofFault('key_unresolved', known.length === 0 ? why : `${why}; it has ${known.join(', ')}`)
+  }
   if (!listed.includes(name.id)) {
     throw new ProofFault('proof_purpose_invalid', 'the verification method is not listed for what it was used for')
   }
@@ -167,6 +178,7 @@ function selfContainedDocument(did: string): JsonObject {
 
 function didKeyDocument(did: string): JsonObject {
   const text = did.slice(KEY_METHOD.length)
+  readKey(() => decodeMultibase(text, 'z')) // one key, one DID
   return documentOf(did, `${did}#${text}`, { type: 'Multikey', publicKeyMultibase: text })
 }
 

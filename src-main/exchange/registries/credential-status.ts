@@ -36,15 +36,9 @@ export interface StatusContext {
 }
 
 const KINDS: ReadonlyMap<string, StatusKind> = new Map<string, StatusKind>([
-  ['StatusList2021Entry', { listType: 'StatusList2021Credential', subjectType: 'StatusList2021', isMultibase: false }],
-  [
-    'BitstringStatusListEntry',
-    { listType: 'BitstringStatusListCredential', subjectType: 'BitstringStatusList', isMultibase: true },
-  ],
-  [
-    'RevocationList2020Status',
-    { listType: 'RevocationList2020Credential', subjectType: 'RevocationList2020', isMultibase: false },
-  ],
+  ['StatusList2021Entry', { listType: 'StatusList2021Credential', subjectType: 'StatusList2021' }],
+  ['BitstringStatusListEntry', { listType: 'BitstringStatusListCredential', subjectType: 'BitstringStatusList' }],
+  ['RevocationList2020Status', { listType: 'RevocationList2020Credential', subjectType: 'RevocationList2020' }],
 ])
 /** Types of credentials that are status lists. */
 export const STATUS_LIST_TYPES: ReadonlySet<string> = new Set([...KINDS.values()].map(({ listType }) => listType))

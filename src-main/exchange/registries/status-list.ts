@@ -3,7 +3,7 @@ import { CodedError } from '../../../shared/coded-error.ts'
 import { issuerIdOf, readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { decodeBase64Url } from '../../crypto/base64url.ts'
+import { decodeBase64 } from '../../crypto/base64url.ts'
 import type { HeldStatusList } from './registry.ts'
 import type { StopCode } from './stop-code.ts'
 
@@ -26,8 +26,6 @@ export class StatusFault extends CodedError<StatusListCode> {
 export interface StatusKind {
   readonly listType: string
   readonly subjectType: string
-  /** A `u` in front of the text says that it is base64url. */
-  readonly isMultibase: boolean
 }
 
 const SMALLEST_LIST_BYTES = 131_072 / 8
@@ -54,7 +52,7 @@ export function bitsOf(list: JsonObject, kind: StatusKind, purpose: string): Buf
   if (!purposes.includes(purpose)) {
     throw new StatusFault('status_purpose_mismatch', `the list is not about ${purpose}`)
   }
-  const bits = unpacked.get(subject) ?? unpack(textOf(memberOf(subject, 'encodedList')), kind)
+  const bits = unpacked.get(subject) ?? unpack(textOf(memberOf(subject, 'encodedList')))
   unpacked.set(subject, bits)
   if (bits.length < SMALLEST_LIST_BYTES) {
     throw new StatusFault('status_list_too_short', 'a list of fewer than 131,072 entries says who is meant')
@@ -112,19 +110,24 @@ export function outlineOf(held: HeldStatusList): ListOutline {
 
 /** Where a gzip member says how long it is unpacked (RFC 1952, 2.3.1: ISIZE), without decoding what comes before. */
 function unpackedBytesOf(encoded: string): number {
-  const text = encoded.replace(/^u/, '').replace(/={1,2}$/, '')
+  const text = encoded.replace(MULTIBASE, '').replace(/={1,2}$/, '')
   const end = Buffer.from(text.slice(Math.max(0, text.length - (text.length % 4) - 8)), 'base64url')
   return end.length < ISIZE_BYTES ? 0 : Math.min(end.readUInt32LE(end.length - ISIZE_BYTES), LARGEST_LIST_BYTES)
 }
 
+/**
+ * What says in front of a list that it is Base64. Kinds differ in whether it must stand there, issuers in whether it does; with
+ * it or without it, gzip begins with the same letters in both alphabets.
+ */
+const MULTIBASE = /^[mMuU](?=H4sI)/
+
 /** To no more bytes than it says to have, which is what was paid for. */
-function unpack(text: string | undefined, { isMultibase }: StatusKind): Buffer {
+function unpack(text = ''): Buffer {
   try {
-    const hasPrefix = text?.startsWith('u') === true
-    if (text === undefined || (isMultibase && !hasPrefix)) throw new SyntaxError('no multibase')
-    const packed = decodeBase64Url((isMultibase ? text.slice(1) : text).replace(/={1,2}$/, ''))
+    const packed = decodeBase64(text.replace(MULTIBASE, ''))
     return gunzipSync(packed, { maxOutputLength: Math.max(1, unpackedBytesOf(text)) })
   } catch (cause) {
-    throw new StatusFault('status_list_invalid', 'the list is not gzip of at most 16 MiB in base64url', { cause })
+    const form = text.startsWith('z') ? ', but begins as base58: write it in base64url, with u in front' : ''
+    throw new StatusFault('status_list_invalid', `the list is not gzip of at most 16 MiB in Base64${form}`, { cause })
   }
 }
