@@ -20,6 +20,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^ES256K-R$/i, 'alg ES256K-R leaves the key to be recovered from the signature: sign as ES256K'],
   [/^ESB(?:256|320|384|512)$/, 'alg names a Brainpool curve of COSE, which is not verified here'],
   [/^ML-DSA-/i, 'alg ML-DSA is not verified here'],
+  [/^(?:ES512|[RP]S(?:384|512))$/, 'alg is of a size that is not verified here: sign with 256, or as ES384'],
 ]
 
 /**

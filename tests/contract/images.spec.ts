@@ -92,7 +92,7 @@ describeOverTransports('images', (start) => {
 
   it.each(Object.entries(HEADERS))('%s › is told by its first bytes, whatever it is called', async (type, header) => {
     const contents = header(20, 30).toString('base64')
-    for (const content_type of [type, type.toUpperCase(), '', null]) {
+    for (const content_type of [type, type.toUpperCase(), `${type}; charset=binary`, '', null]) {
       const { image_url } = await add({ filename: 'x.html', contents, content_type })
       const reply = await getBytes(locationOf(await getPublic(image_url)))
       expect(bodyOf(reply)).toMatchObject({ content_type: type, data: contents })

@@ -347,11 +347,12 @@ const CASES: Readonly<Record<string, Cases>> = {
     Es256k: signedAs('Es256k'),
     'of an issuer': () => token('EdDSA', ['rs256']),
   },
-  '`Ed448`, `ES256K-R`, `ESB256`, `ML-DSA-44`, `-8`': {
+  '`Ed448`, `ES512`, `ES256K-R`, `ESB256`, `ML-DSA-44`, `-8`': {
     Ed448: signedAs('Ed448'),
     'ES256K-R': signedAs('ES256K-R'),
     ESB256: signedAs('ESB256'),
     'ML-DSA-44': signedAs('ML-DSA-44'),
+    ES512: signedAs('ES512'),
     '-8': signedAs(-8),
   },
   '`none`, `HS256`': {

@@ -123,7 +123,7 @@ interface Name {
 function namedMethod(name: Name, methods: Methods, listed: readonly string[]): VerificationMethod {
   const method = methods.get(name.id)
   if (method === undefined) {
-    const known = [...methods.keys()].slice(0, 3).map((id) => id.slice(id.indexOf('#')).slice(0, 80))
+    const known = [...methods.keys()].slice(0, 3).map((id) => `#${id.split('#').at(-1)?.slice(0, 80)}`)
     const why = 'the DID document has no such verification method'
     throw new ProofFault('key_unresolved', known.length === 0 ? why : `${why}; it has ${known.join(', ')}`)
   }

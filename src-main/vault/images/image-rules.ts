@@ -2,6 +2,7 @@ import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { ImageType } from '../../../shared/contract/images.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
+import { readMediaType } from '../../../shared/media-type.ts'
 import { usedBy } from '../system-catalogue/catalogue-rules.ts'
 import { readImageHeader } from './image-header.ts'
 import type { ImageUse } from './image-store.ts'
@@ -48,8 +49,9 @@ function decodeBase64(text: string): Buffer | undefined {
 
 /** An image nobody named the type of is called right; so is a JPEG under its common misspelling. */
 function isCalled(type: ImageType, content_type: string | null | undefined): boolean {
-  const called = content_type?.trim().toLowerCase() ?? ''
-  return called === '' || called === type || (called === 'image/jpg' && type === 'image/jpeg')
+  const called = content_type?.trim() ?? ''
+  const name = readMediaType(called)?.name
+  return called === '' || name === type || (name === 'image/jpg' && type === 'image/jpeg')
 }
 
 /** @throws {ServiceError} `in_use` with the number of nodes and templates that show the image */
