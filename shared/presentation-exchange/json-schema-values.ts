@@ -75,17 +75,43 @@ export function textBound(holds: (difference: number) => boolean, keyword: strin
   }
 }
 
+/** Two numbers may be hundreds of decimal places apart. */
+const STEPS_OF_A_DIVISION = 8
+
 export function multipleOfKeyword(divisor: unknown, { fail }: KeywordContext): Check {
   if (typeof divisor !== 'number' || divisor <= 0) return fail('must be a number above zero')
-  return (value) => (typeof value !== 'number' || isMultiple(value, divisor) ? undefined : 'multipleOf')
+  return (value, budget) => {
+    if (typeof value !== 'number') return undefined
+    spend(budget, STEPS_OF_A_DIVISION)
+    return isMultipleOf(value, divisor) ? undefined : 'multipleOf'
+  }
 }
 
-/** 0.3 is a multiple of 0.1, although the remainder of the two doubles is not zero. */
-function isMultiple(value: number, divisor: number): boolean {
-  const quotient = value / divisor
-  return Number.isFinite(quotient)
-    ? Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON
-    : value % divisor === 0
+/**
+ * Whether the quotient is an integer, of the decimal numbers as ECMAScript writes them: 19.99 is a multiple of 0.01,
+ * although the remainder of the two doubles is not zero. What no double can hold is a multiple of nothing.
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  const [one, other] = [decimalOf(value), decimalOf(divisor)]
+  if (one === undefined || other === undefined) return false
+  const places = Math.max(one.places, other.places)
+  return scaled(one, places) % scaled(other, places) === 0n
+}
+
+/** `digits` with the point moved to the left by so many places; to the right below zero. */
+interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+function decimalOf(value: number): Decimal | undefined {
+  const [, whole, fraction = '', exponent = '0'] = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
+  if (whole === undefined) return undefined
+  return { digits: BigInt(whole + fraction), places: fraction.length - Number(exponent) }
+}
+
+function scaled({ digits, places }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(to - places)
 }
 
 export function sized(

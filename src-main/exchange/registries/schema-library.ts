@@ -5,12 +5,13 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
 import AjvDraft04 from 'ajv-draft-04'
-import addFormats from 'ajv-formats'
 import { BudgetSpent, newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { isObject, jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
-import { isPattern, patternFault, preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
+import { patternFault, preparePattern } from '../../../shared/presentation-exchange/pattern.ts'
 import type { PreparedPattern } from '../../../shared/presentation-exchange/pattern.ts'
+import { isMultipleOf } from '../../../shared/presentation-exchange/json-schema-values.ts'
+import { STRING_FORMATS } from '../../../shared/presentation-exchange/string-formats.ts'
 
 /** A text is tried against a pattern for so many steps (budget.ts); one that takes more does not conform. */
 const STEPS_OF_A_PATTERN = 250_000
@@ -42,11 +43,10 @@ const OPTIONS: Options = {
  */
 export function validatorOfDraft(draft: string): Validator {
   const validator = newValidator(draft)
-  addFormats(validator)
-  validator.addFormat('regex', isPattern)
+  for (const [name, isOfFormat] of STRING_FORMATS) validator.addFormat(name, isOfFormat)
   Object.setPrototypeOf(validator.formats, null)
   trackOwnMembers(validator)
-  for (const definition of EQUALITY_KEYWORDS) {
+  for (const definition of OWN_KEYWORDS) {
     const isKnown = validator.getKeyword(definition.keyword as string) !== false
     if (isKnown) validator.removeKeyword(definition.keyword as string).addKeyword(definition)
   }
@@ -88,8 +88,11 @@ function trackOwnMembers(validator: Validator): void {
   })
 }
 
-/** The library asks the values themselves whether they are equal, by `constructor`, `valueOf` and `toString`. */
-const EQUALITY_KEYWORDS: readonly FuncKeywordDefinition[] = [
+/**
+ * The library asks the values themselves whether they are equal, by `constructor`, `valueOf` and `toString`, and divides
+ * numbers as doubles.
+ */
+const OWN_KEYWORDS: readonly FuncKeywordDefinition[] = [
   {
     keyword: 'const',
     compile: (allowed: unknown) => isOneOf([allowed]),
@@ -108,6 +111,13 @@ const EQUALITY_KEYWORDS: readonly FuncKeywordDefinition[] = [
     compile: (isAsked: boolean) => (entries: readonly unknown[]) =>
       !isAsked || new Set(entries.map((entry) => canonicalJson(entry))).size === entries.length,
     error: { message: 'must NOT have duplicate items' },
+  },
+  {
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
+    error: { message: 'must be a multiple of the given number' },
   },
 ]
 

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
 import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { STRING_FORMATS } from '../../../shared/presentation-exchange/string-formats.ts'
 
 export interface Violation {
   /** JSON Pointer into the values. Of what is missing: where it would be. */
@@ -22,7 +22,7 @@ export function valueViolations(schema: DemoSchema, values: Readonly<Record<stri
 
 function compile({ id, schema }: DemoSchema): ValidateFunction {
   const validator = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false })
-  addFormats(validator)
+  for (const [name, isOfFormat] of STRING_FORMATS) validator.addFormat(name, isOfFormat)
   const validate = validator.compile(schema)
   compiled.set(id, validate)
   return validate
