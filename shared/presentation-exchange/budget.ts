@@ -5,6 +5,7 @@
 export interface Budget {
   stepsLeft: number
   depth: number
+  readonly maxDepth: number
   /** Patterns whose engine can go back cannot be counted: they run only where somebody watches the clock. */
   readonly mayBacktrack: boolean
 }
@@ -15,8 +16,8 @@ const USUAL_STEPS = 250_000
 /** References of a schema may lead in circles. */
 const MAX_DEPTH = 200
 
-export function newBudget(steps = USUAL_STEPS, mayBacktrack = false): Budget {
-  return { stepsLeft: steps, depth: 0, mayBacktrack }
+export function newBudget(steps = USUAL_STEPS, mayBacktrack = false, maxDepth = MAX_DEPTH): Budget {
+  return { stepsLeft: steps, depth: 0, maxDepth, mayBacktrack }
 }
 
 /** The input asked for more work than it is worth. */
@@ -27,6 +28,9 @@ export class BudgetSpent extends Error {
   }
 }
 
+/** It goes further down than there is room for, as a schema does that leads back to itself. */
+export class TooDeep extends BudgetSpent {}
+
 /** @throws {BudgetSpent} */
 export function spend(budget: Budget, steps: number): void {
   budget.stepsLeft -= steps
@@ -36,10 +40,10 @@ export function spend(budget: Budget, steps: number): void {
 /**
  * Runs work one level further down.
  *
- * @throws {BudgetSpent} when that is too deep.
+ * @throws {TooDeep}
  */
 export function descend<Result>(budget: Budget, work: () => Result): Result {
-  if (budget.depth >= MAX_DEPTH) throw new BudgetSpent()
+  if (budget.depth >= budget.maxDepth) throw new TooDeep()
   budget.depth += 1
   try {
     return work()

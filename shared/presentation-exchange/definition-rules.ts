@@ -16,7 +16,7 @@ import type { Part } from './definition-parts.ts'
 import type { JsonObject, Location } from './json.ts'
 import { memberOf } from './json.ts'
 import { MAX_PATH_LENGTH, PathFault, preparePath } from './json-path.ts'
-import { SchemaFault } from './json-schema.ts'
+import { SchemaFault } from './json-schema-resources.ts'
 import type { PreparedSchema } from './json-schema.ts'
 
 /*

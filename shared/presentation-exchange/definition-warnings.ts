@@ -44,6 +44,7 @@ export const DEFINITION_WARNINGS: readonly Warning[] = [
   formatUnsupported,
   predicateUnsupported,
   patternBacktracking,
+  keywordsUnapplied,
   groupUnused,
   ruleArgumentIgnored,
   ruleArgumentMissing,
@@ -101,6 +102,17 @@ function patternBacktracking(definition: JsonObject, prepareFilter: PrepareFilte
     .map(({ location }) => [...location, 'filter'])
   const message = 'a pattern looks around or refers back: it is tried apart, and only for a short time'
   return faultsAt(places, 'pattern_backtracking', message)
+}
+
+function keywordsUnapplied(definition: JsonObject, prepareFilter: PrepareFilter): readonly FaultAt[] {
+  return fieldsOf(definition).flatMap(({ location, value }) => {
+    if (!Object.hasOwn(value, 'filter')) return []
+    return prepareFilter(value['filter']).unapplied.map((unapplied) => ({
+      location: [...location, 'filter', ...unapplied.location],
+      code: 'ignored_member' as const,
+      message: unapplied.message,
+    }))
+  })
 }
 
 function groupUnused(definition: JsonObject): readonly FaultAt[] {

@@ -9,12 +9,21 @@ export interface EcmaPattern {
 }
 
 /**
- * The flags a pattern is read with: `u` where a property of characters or a code point in braces stands, since both mean
- * something else without; none otherwise, as JSON Schema draft 7 has it.
+ * The flags a pattern is read with: `u` where a property of characters, a code point in braces or a character beyond U+FFFF
+ * stands, since each means something else without; none otherwise, as JSON Schema draft 7 has it.
  */
 export function flagsOf(pattern: string): '' | 'u' {
   const escapes = pattern.match(/\\(?:[pPu]\{|[^])/g) ?? []
-  return escapes.some((escape) => escape.length > 2) ? 'u' : ''
+  if (escapes.some((escape) => escape.length > 2)) return 'u'
+  return /[\ud800-\udbff][\udc00-\udfff]/.test(pattern) && isUnicodePattern(pattern) ? 'u' : ''
+}
+
+function isUnicodePattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').unicode
+  } catch {
+    return false
+  }
 }
 
 /**

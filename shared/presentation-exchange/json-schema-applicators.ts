@@ -1,24 +1,38 @@
-import { spend } from './budget.ts'
-import type { Budget } from './budget.ts'
+import { descend, spend } from './budget.ts'
 import { isObject } from './json.ts'
-import type { Check, KeywordContext } from './json-schema-keyword.ts'
-import { preparedPattern, textList } from './json-schema-values.ts'
+import { collectsMore, judgeNegated, judgePart, judgeSilently } from './json-schema-keyword.ts'
+import type { Check, KeywordContext, Run } from './json-schema-keyword.ts'
+import { formsIn } from './json-schema-readings.ts'
+import { firstMissing, preparedPattern, textList } from './json-schema-values.ts'
 
-/* Keywords of JSON Schema draft 7 that hold schemas. */
+/* Keywords of JSON Schema that hold schemas, and those that lead to one. */
+
+export function refKeyword(value: unknown, { referenced }: KeywordContext): Check {
+  const check = referenced(value, false)
+  return (candidate, run) => descend(run.budget, () => check(candidate, run))
+}
+
+/** 2019-09, Core, 8.2.4.2, and 2020-12, Core, 8.2.3.2: the schema of that name that was entered first. */
+export function dynamicRefKeyword(value: unknown, { referenced }: KeywordContext): Check {
+  const check = referenced(value, true)
+  return (candidate, run) => descend(run.budget, () => check(candidate, run))
+}
 
 export function propertyNamesKeyword(value: unknown, { part }: KeywordContext): Check {
   const check = part(value)
-  return (candidate, budget) =>
-    firstBroken(membersOf(candidate), budget, ([name]) => check(name, budget) && 'propertyNames')
+  return (candidate, run) =>
+    firstBroken(membersOf(candidate), run, ([name]) => judgePart(check, name, name, run) && 'propertyNames')
 }
 
 export function propertiesKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemasByName(value, context)
-  return (candidate, budget) => {
+  return (candidate, run) => {
     if (!isObject(candidate)) return undefined
-    return firstBroken(checks, budget, ([name, check]) =>
-      Object.hasOwn(candidate, name) ? check(candidate[name], budget) : undefined,
-    )
+    return firstBroken(checks, run, ([name, check]) => {
+      if (!Object.hasOwn(candidate, name)) return undefined
+      run.evaluated?.names.add(name)
+      return judgePart(check, candidate[name], name, run)
+    })
   }
 }
 
@@ -26,11 +40,13 @@ export function patternPropertiesKeyword(value: unknown, context: KeywordContext
   const checks = [...schemasByName(value, context)].map(
     ([text, check]) => [preparedPattern(text, context, text), check] as const,
   )
-  return (candidate, budget) =>
-    firstBroken(membersOf(candidate), budget, ([name, member]) =>
-      firstBroken(checks, budget, ([pattern, check]) =>
-        pattern.test(name, budget) ? check(member, budget) : undefined,
-      ),
+  return (candidate, run) =>
+    firstBroken(membersOf(candidate), run, ([name, member]) =>
+      firstBroken(checks, run, ([pattern, check]) => {
+        if (!pattern.test(name, run.budget)) return undefined
+        run.evaluated?.names.add(name)
+        return judgePart(check, member, name, run)
+      }),
     )
 }
 
@@ -40,12 +56,23 @@ export function additionalPropertiesKeyword(value: unknown, context: KeywordCont
   const named = new Set(isObject(schema['properties']) ? Object.keys(schema['properties']) : [])
   const patternTexts = isObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : []
   const patterns = patternTexts.map((text) => preparedPattern(text, context))
-  return (candidate, budget) =>
-    firstBroken(membersOf(candidate), budget, ([name, member]) =>
-      named.has(name) || patterns.some((pattern) => pattern.test(name, budget))
-        ? undefined
-        : check(member, budget) && 'additionalProperties',
-    )
+  return (candidate, run) =>
+    firstBroken(membersOf(candidate), run, ([name, member]) => {
+      if (named.has(name) || patterns.some((pattern) => pattern.test(name, run.budget))) return undefined
+      run.evaluated?.names.add(name)
+      return judgePart(check, member, name, run) && 'additionalProperties'
+    })
+}
+
+export function unevaluatedPropertiesKeyword(value: unknown, { part, noteEvaluation }: KeywordContext): Check {
+  const check = part(value)
+  noteEvaluation()
+  return (candidate, run) =>
+    firstBroken(membersOf(candidate), run, ([name, member]) => {
+      if (run.evaluated?.names.has(name)) return undefined
+      run.evaluated?.names.add(name)
+      return judgePart(check, member, name, run) && 'unevaluatedProperties'
+    })
 }
 
 export function dependenciesKeyword(value: unknown, context: KeywordContext): Check {
@@ -55,98 +82,173 @@ export function dependenciesKeyword(value: unknown, context: KeywordContext): Ch
     const needs: Check =
       names === undefined
         ? context.part(dependency, name)
-        : (candidate) =>
-            names.every((one) => isObject(candidate) && Object.hasOwn(candidate, one)) ? undefined : 'dependencies'
+        : (candidate, run) => (isObject(candidate) ? firstMissing(names, candidate, 'dependencies', run) : undefined)
     return [name, needs] as const
   })
-  return (candidate, budget) => {
+  return dependents(checks, 'dependencies')
+}
+
+export function dependentSchemasKeyword(value: unknown, context: KeywordContext): Check {
+  return dependents(schemasByName(value, context), 'dependentSchemas')
+}
+
+export function dependentRequiredKeyword(value: unknown, { fail }: KeywordContext): Check {
+  if (!isObject(value)) return fail('must be an object of lists of texts')
+  const checks = Object.entries(value).map(([name, list]) => {
+    const names = textList(list) ?? fail('must be a list of texts', name)
+    const needs: Check = (candidate, run) =>
+      isObject(candidate) ? firstMissing(names, candidate, 'dependentRequired', run) : undefined
+    return [name, needs] as const
+  })
+  return dependents(checks, 'dependentRequired')
+}
+
+function dependents(checks: readonly (readonly [string, Check])[], keyword: string): Check {
+  return (candidate, run) => {
     if (!isObject(candidate)) return undefined
-    return firstBroken(checks, budget, ([name, needs]) =>
-      Object.hasOwn(candidate, name) ? needs(candidate, budget) && 'dependencies' : undefined,
+    return firstBroken(checks, run, ([name, needs]) =>
+      Object.hasOwn(candidate, name) ? needs(candidate, run) && keyword : undefined,
     )
   }
 }
 
-export function itemsKeyword(value: unknown, { part }: KeywordContext): Check {
-  if (!Array.isArray(value)) {
-    const check = part(value)
-    return (candidate, budget) => firstBroken(entriesOf(candidate), budget, (entry) => check(entry, budget))
-  }
-  const checks = value.map((schema: unknown, index) => part(schema, index))
-  return (candidate, budget) =>
-    firstBroken(entriesOf(candidate).slice(0, checks.length).entries(), budget, ([index, entry]) =>
-      checks[index]?.(entry, budget),
-    )
+/** A schema for every entry, or until 2019-09 a list of schemas by place; in 2020-12 for those behind `prefixItems`. */
+export function itemsKeyword(value: unknown, context: KeywordContext): Check {
+  const { home, schema, part, fail } = context
+  if (Array.isArray(value)) return home.draft === 2020 ? fail('must be a schema') : entriesByPlace(value, context)
+  const check = part(value)
+  const prefix = home.draft === 2020 && Array.isArray(schema['prefixItems']) ? schema['prefixItems'].length : 0
+  return (candidate, run) => entriesFrom(prefix, check, candidate, run)
+}
+
+export function prefixItemsKeyword(value: unknown, context: KeywordContext): Check {
+  return Array.isArray(value) ? entriesByPlace(value, context) : context.fail('must be a list of schemas')
+}
+
+function entriesByPlace(schemas: readonly unknown[], { part }: KeywordContext): Check {
+  const checks = schemas.map((schema, index) => part(schema, index))
+  return (candidate, run) =>
+    firstBroken(entriesOf(candidate).slice(0, checks.length).entries(), run, ([index, entry]) => {
+      run.evaluated?.items.add(index)
+      return judgePart(checks[index] ?? (() => undefined), entry, index, run)
+    })
+}
+
+// eslint-disable-next-line max-params -- what is judged, by what
+function entriesFrom(first: number, check: Check, candidate: unknown, run: Run): string | undefined {
+  return firstBroken(entriesOf(candidate).slice(first).entries(), run, ([index, entry]) => {
+    run.evaluated?.items.add(first + index)
+    return judgePart(check, entry, first + index, run)
+  })
 }
 
 /** Without effect unless `items` is a list. */
-export function additionalItemsKeyword(value: unknown, { schema, part }: KeywordContext): Check | undefined {
+export function additionalItemsKeyword(value: unknown, context: KeywordContext): Check | undefined {
+  const { schema, part, noteUnapplied } = context
   const check = part(value)
   const { items } = schema
-  if (!Array.isArray(items)) return undefined
-  return (candidate, budget) =>
-    firstBroken(entriesOf(candidate).slice(items.length), budget, (entry) => check(entry, budget) && 'additionalItems')
+  if (!Array.isArray(items)) {
+    noteUnapplied('has no effect unless items is a list')
+    return undefined
+  }
+  return (candidate, run) => entriesFrom(items.length, check, candidate, run) && 'additionalItems'
 }
 
-export function containsKeyword(value: unknown, { part }: KeywordContext): Check {
+export function unevaluatedItemsKeyword(value: unknown, { part, noteEvaluation }: KeywordContext): Check {
   const check = part(value)
-  return (candidate, budget) => {
+  noteEvaluation()
+  return (candidate, run) =>
+    firstBroken(entriesOf(candidate).entries(), run, ([index, entry]) => {
+      if (run.evaluated?.items.has(index)) return undefined
+      run.evaluated?.items.add(index)
+      return judgePart(check, entry, index, run) && 'unevaluatedItems'
+    })
+}
+
+/** Since 2019-09 with a least and a greatest number; in 2020-12 what it finds has been evaluated. */
+export function containsKeyword(value: unknown, { schema, home, part }: KeywordContext): Check {
+  const check = part(value)
+  const [min, max] = home.draft < 2019 ? [] : [schema['minContains'], schema['maxContains']]
+  const [least, most] = [typeof min === 'number' ? min : 1, typeof max === 'number' ? max : Infinity]
+  return (candidate, run) => {
     if (!Array.isArray(candidate)) return undefined
-    spend(budget, candidate.length)
-    return candidate.some((entry) => check(entry, budget) === undefined) ? undefined : 'contains'
+    spend(run.budget, candidate.length)
+    const evaluated = home.draft === 2020 ? run.evaluated : undefined
+    let count = 0
+    for (const [index, entry] of candidate.entries()) {
+      if (judgePart(check, entry, index, run) !== undefined) continue
+      count += 1
+      evaluated?.items.add(index)
+      if (count >= least && most === Infinity && evaluated === undefined) break
+    }
+    return count >= least && count <= most ? undefined : 'contains'
   }
 }
 
-export function ifKeyword(value: unknown, { part, sibling, negated }: KeywordContext): Check {
+export function ifKeyword(value: unknown, { part, sibling }: KeywordContext): Check {
   const condition = part(value)
   const whenTrue = sibling('then')
   const whenFalse = sibling('else')
-  return (candidate, budget) => {
-    const holds = condition(candidate, budget) === undefined
+  return (candidate, run) => {
+    const holds = judgeSilently(condition, candidate, run) === undefined
     // In some form of the value, so that what would follow from it must hold as well.
-    const mayHold = holds || negated(() => condition(candidate, budget)) === undefined
-    const broken = mayHold ? whenTrue?.(candidate, budget) : undefined
-    return broken ?? (holds ? undefined : whenFalse?.(candidate, budget))
+    const mayHold = holds || (run.reading === 'statements' && judgeNegated(condition, candidate, run) === undefined)
+    const broken = mayHold ? whenTrue?.(candidate, run) : undefined
+    return broken ?? (holds ? undefined : whenFalse?.(candidate, run))
   }
 }
 
-export function branchKeyword(value: unknown, { part }: KeywordContext): undefined {
+export function branchKeyword(value: unknown, { part, schema, noteUnapplied }: KeywordContext): undefined {
   part(value)
+  if (!Object.hasOwn(schema, 'if')) noteUnapplied('has no effect without if')
 }
 
+/** What is held for references is looked at when one leads there; in a filter at once, so that its author hears of faults. */
 export function definitionsKeyword(value: unknown, context: KeywordContext): undefined {
-  schemasByName(value, context)
+  if (context.isFilter) schemasByName(value, context)
 }
 
 export function allOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
-  return (candidate, budget) => firstBroken(checks, budget, (check) => check(candidate, budget))
+  return (candidate, run) => firstBroken(checks, run, (check) => check(candidate, run))
 }
 
 export function anyOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
-  return (candidate, budget) => (checks.some((check) => check(candidate, budget) === undefined) ? undefined : 'anyOf')
+  return (candidate, run) => {
+    let fits = false
+    for (const check of checks) {
+      if (check(candidate, run) === undefined) fits = true
+      // Each schema that fits says what it has evaluated.
+      if (fits && run.evaluated === undefined) break
+    }
+    return fits ? undefined : 'anyOf'
+  }
 }
 
 export function oneOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
   // Schemas for one value and for a list of them both fit a statement: the first form that fits any counts.
-  return (candidate, budget) => {
-    for (const form of context.formsOf(candidate).filter((one) => one !== undefined)) {
-      const count = fittingCount(form, budget)
+  return (candidate, run) => {
+    for (const form of formsIn(run, candidate)) {
+      const count = fittingCount(form, run)
       if (count > 0) return count === 1 ? undefined : 'oneOf'
     }
     return 'oneOf'
   }
 
-  function fittingCount(form: unknown, budget: Budget): number {
-    return context.asJson(() => checks.filter((check) => check(form, budget) === undefined).length)
+  function fittingCount(form: unknown, run: Run): number {
+    const { reading } = run
+    run.reading = 'json'
+    const count = checks.filter((check) => check(form, run) === undefined).length
+    run.reading = reading
+    return count
   }
 }
 
-export function notKeyword(value: unknown, { part, negated }: KeywordContext): Check {
+export function notKeyword(value: unknown, { part }: KeywordContext): Check {
   const check = part(value)
-  return (candidate, budget) => (negated(() => check(candidate, budget)) === undefined ? 'not' : undefined)
+  return (candidate, run) => (judgeNegated(check, candidate, run) === undefined ? 'not' : undefined)
 }
 
 function schemaList(value: unknown, { part, fail }: KeywordContext): readonly Check[] {
@@ -169,13 +271,14 @@ function entriesOf(value: unknown): readonly unknown[] {
 
 function firstBroken<Part>(
   parts: Iterable<Part>,
-  budget: Budget,
+  run: Run,
   check: (part: Part) => string | undefined,
 ): string | undefined {
+  let first: string | undefined
   for (const part of parts) {
-    spend(budget, 1)
-    const broken = check(part)
-    if (broken !== undefined) return broken
+    spend(run.budget, 1)
+    first = check(part) ?? first
+    if (first !== undefined && !collectsMore(run)) break
   }
-  return undefined
+  return first
 }

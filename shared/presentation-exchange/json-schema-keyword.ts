@@ -1,29 +1,113 @@
 import type { Budget } from './budget.ts'
 import type { JsonObject, Location } from './json.ts'
+import type { IsUnordered } from './json-path.ts'
+import type { SchemaResource } from './json-schema-resources.ts'
 
-/** Judges a value: what is wrong with it, or undefined. @throws {BudgetSpent} */
-export type Check = (value: unknown, budget: Budget) => string | undefined
+/** Something a value breaks. */
+export interface Violation {
+  /** Of the part that breaks it, in the value. */
+  readonly location: Location
+  readonly keyword: string
+  /** What the schema has as the value of that keyword. */
+  readonly expected: unknown
+  /** The name of a member that is missing. */
+  readonly missing?: string
+}
+
+/**
+ * `statements` is for what linked data states, where a single value says the same with and without a list around it, and a
+ * reference the same as text and as an object with nothing but its `id`. Each schema gets the one that it speaks of; what
+ * must not hold, under `not`, must hold in none of them.
+ */
+export type SchemaReading = 'json' | 'statements'
+
+/** One judgement of a value. It is made for that and thrown away, also when the budget ends it. */
+export interface Run {
+  readonly budget: Budget
+  /** Everything the value breaks; undefined where the first thing is enough. */
+  found: Violation[] | undefined
+  /** Of the part that is being judged; kept only while violations are collected. */
+  readonly location: (string | number)[]
+  /** What has been evaluated of the value that is being judged; undefined where no keyword asks. */
+  evaluated: Evaluated | undefined
+  /** The schema resources that were entered on the way here (2020-12, Core, 7.1: dynamic scope). */
+  readonly scope: SchemaResource[]
+  reading: SchemaReading
+  readonly isUnordered: IsUnordered
+  isNegated: boolean
+}
+
+/** Members and entries that a schema has looked at (2020-12, Core, 11: `unevaluatedItems`, `unevaluatedProperties`). */
+export interface Evaluated {
+  readonly names: Set<string>
+  readonly items: Set<number>
+}
+
+/** Judges a value: a keyword that it breaks, or undefined. @throws {BudgetSpent} */
+export type Check = (value: unknown, run: Run) => string | undefined
 
 /** What a keyword is prepared with. */
 export interface KeywordContext {
   /** The schema the keyword stands in. */
   readonly schema: JsonObject
-  readonly location: Location
+  /** The document the schema stands in, and what is known of it. */
+  readonly home: SchemaResource
+  /** Filters have bounds that are texts, which no draft has. */
+  readonly isFilter: boolean
   readonly budget: Budget
   /** Prepares a schema further down. */
   readonly part: (schema: unknown, ...steps: Location) => Check
   /** Prepares the schema under another keyword beside this one, if there is one. */
   readonly sibling: (name: string) => Check | undefined
+  /** Prepares the schema that a reference leads to. */
+  readonly referenced: (reference: unknown, isDynamic: boolean) => Check
   readonly noteBacktracking: () => void
-  /** Runs a check of what must not hold. */
-  readonly negated: <Result>(work: () => Result) => Result
-  /** What the value may be, in the reading of the running check; itself first. */
-  readonly formsOf: (value: unknown) => readonly unknown[]
-  /** Runs a check on values as they stand, whatever the reading. */
-  readonly asJson: <Result>(work: () => Result) => Result
+  /** Something beside it asks what has been evaluated, so that nothing may be left out. */
+  readonly noteEvaluation: () => void
+  /** Says of what stands here, or under a step from here, that it is not applied. */
+  readonly noteUnapplied: (message: string) => void
   /** @throws {SchemaFault} at this keyword, or below it. */
   readonly fail: (message: string, ...steps: Location) => never
 }
 
 /** Prepares one keyword from its value; undefined when it asserts nothing here. */
 export type Keyword = (value: unknown, context: KeywordContext) => Check | undefined
+
+const MAX_VIOLATIONS = 1000
+
+/** Whether a check goes on after something was broken. */
+export function collectsMore({ found }: Run): boolean {
+  return found !== undefined && found.length < MAX_VIOLATIONS
+}
+
+/** Judges a part of the value. */
+// eslint-disable-next-line max-params -- what is judged, by what
+export function judgePart(check: Check, part: unknown, step: string | number, run: Run): string | undefined {
+  const { evaluated } = run
+  run.evaluated = undefined
+  if (run.found !== undefined) run.location.push(step)
+  const broken = check(part, run)
+  if (run.found !== undefined) run.location.pop()
+  run.evaluated = evaluated
+  return broken
+}
+
+/** Judges what may be broken without harm: nothing is collected of it. */
+export function judgeSilently(check: Check, value: unknown, run: Run): string | undefined {
+  const { found } = run
+  run.found = undefined
+  const broken = check(value, run)
+  run.found = found
+  return broken
+}
+
+/** Judges what must not hold. */
+export function judgeNegated(check: Check, value: unknown, run: Run): string | undefined {
+  const { evaluated } = run
+  run.evaluated = undefined
+  run.isNegated = !run.isNegated
+  const broken = judgeSilently(check, value, run)
+  run.isNegated = !run.isNegated
+  run.evaluated = evaluated
+  return broken
+}

@@ -1,14 +1,14 @@
 import { spend } from './budget.ts'
-import type { Budget } from './budget.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { compareMoments } from './date-time.ts'
 import { isObject, lengthInCharacters } from './json.ts'
-import type { Check, Keyword, KeywordContext } from './json-schema-keyword.ts'
+import type { JsonObject } from './json.ts'
+import type { Check, Keyword, KeywordContext, Run } from './json-schema-keyword.ts'
 import { preparePattern } from './pattern.ts'
 import type { PreparedPattern } from './pattern.ts'
 import { ORDERED_FORMATS, STRING_FORMATS } from './string-formats.ts'
 
-/* Keywords of JSON Schema draft 7 that look at the value itself. */
+/* Keywords of JSON Schema that look at the value itself. */
 
 const TYPES: ReadonlyMap<unknown, (value: unknown) => boolean> = new Map<unknown, (value: unknown) => boolean>([
   ['null', (value) => value === null],
@@ -36,8 +36,9 @@ export function constKeyword(value: unknown): Check {
   return equalsOneOf([value], 'const')
 }
 
-export function enumKeyword(value: unknown, { fail }: KeywordContext): Check {
-  return Array.isArray(value) && value.length > 0
+/** An empty list, which no value is in, is legal since 2019-09. */
+export function enumKeyword(value: unknown, { fail, home }: KeywordContext): Check {
+  return Array.isArray(value) && (value.length > 0 || home.draft >= 2019)
     ? equalsOneOf(value, 'enum')
     : fail('must be a list that is not empty')
 }
@@ -45,19 +46,31 @@ export function enumKeyword(value: unknown, { fail }: KeywordContext): Check {
 function equalsOneOf(allowed: readonly unknown[], keyword: string): Check {
   const simple = new Set(allowed.filter((entry) => typeof entry !== 'object' || entry === null))
   const composite = new Set(allowed.filter((entry) => !simple.has(entry)).map((entry) => canonicalJson(entry)))
-  return (value, budget) => {
+  return (value, { budget }) => {
     if (simple.has(value)) return undefined
     if (composite.size === 0 || typeof value !== 'object') return keyword
     return composite.has(canonicalJson(value, budget)) ? undefined : keyword
   }
 }
 
-/** Numbers compare by size; texts beside an ordered format as what they mean (DIF's own examples use this). */
+/** Numbers compare by size; texts of a filter beside an ordered format as what they mean (DIF's own examples use this). */
 export function bound(holds: (difference: number) => boolean, keyword: string): Keyword {
   return (limit, context) => {
-    if (typeof limit === 'string') return textBound(holds, keyword)(limit, context)
+    if (typeof limit === 'string' && context.isFilter) return textBound(holds, keyword)(limit, context)
+    if (context.home.draft === 4) return boundOfDraft4(holds, keyword)(limit, context)
     if (typeof limit !== 'number') return context.fail('must be a number, or a text beside a format with an order')
     return (value) => (typeof value !== 'number' || holds(value - limit) ? undefined : keyword)
+  }
+}
+
+/** There `exclusiveMinimum: true` says of the `minimum` beside it that it is none of the values itself. */
+function boundOfDraft4(holds: (difference: number) => boolean, keyword: string): Keyword {
+  return (limit, { schema, fail }) => {
+    if (keyword.startsWith('exclusive')) return typeof limit === 'boolean' ? undefined : fail('must be true or false')
+    if (typeof limit !== 'number') return fail('must be a number')
+    const isExclusive = schema[keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'] === true
+    const fits = (difference: number) => holds(difference) && !(isExclusive && difference === 0)
+    return (value) => (typeof value !== 'number' || fits(value - limit) ? undefined : keyword)
   }
 }
 
@@ -80,7 +93,7 @@ const STEPS_OF_A_DIVISION = 8
 
 export function multipleOfKeyword(divisor: unknown, { fail }: KeywordContext): Check {
   if (typeof divisor !== 'number' || divisor <= 0) return fail('must be a number above zero')
-  return (value, budget) => {
+  return (value, { budget }) => {
     if (typeof value !== 'number') return undefined
     spend(budget, STEPS_OF_A_DIVISION)
     return isMultipleOf(value, divisor) ? undefined : 'multipleOf'
@@ -116,20 +129,20 @@ function scaled({ digits, places }: Decimal, to: number): bigint {
 
 export function sized(
   keyword: string,
-  sizeOf: (value: unknown, budget: Budget) => number | undefined,
+  sizeOf: (value: unknown, run: Run) => number | undefined,
   holds: (size: number, limit: number) => boolean,
 ): Keyword {
   return (limit, { fail }) => {
     if (!Number.isInteger(limit) || Number(limit) < 0) return fail('must be a whole number of zero or more')
-    return (value, budget) => {
-      const size = sizeOf(value, budget)
+    return (value, run) => {
+      const size = sizeOf(value, run)
       return size === undefined || holds(size, Number(limit)) ? undefined : keyword
     }
   }
 }
 
 /** In characters, not in UTF-16 units. */
-export function lengthOfText(value: unknown, budget: Budget): number | undefined {
+export function lengthOfText(value: unknown, { budget }: Run): number | undefined {
   if (typeof value !== 'string') return undefined
   spend(budget, value.length / 16)
   return lengthInCharacters(value)
@@ -145,27 +158,48 @@ export function widthOfObject(value: unknown): number | undefined {
 
 export function requiredKeyword(value: unknown, { fail }: KeywordContext): Check {
   const names = textList(value) ?? fail('must be a list of texts')
-  return (candidate, budget) => {
-    spend(budget, names.length)
-    return !isObject(candidate) || names.every((name) => Object.hasOwn(candidate, name)) ? undefined : 'required'
+  return (candidate, run) => {
+    spend(run.budget, names.length)
+    return isObject(candidate) ? firstMissing(names, candidate, 'required', run) : undefined
   }
 }
 
-export function formatKeyword(value: unknown, { fail }: KeywordContext): Check | undefined {
+/** @returns the keyword where a member is missing; each of them is a violation of its own */
+// eslint-disable-next-line max-params -- what is asked, of what, and for which keyword
+export function firstMissing(
+  names: readonly string[],
+  candidate: JsonObject,
+  keyword: string,
+  { found, location }: Run,
+): string | undefined {
+  const missing = names.filter((name) => !Object.hasOwn(candidate, name))
+  found?.push(...missing.map((name) => ({ location: [...location], keyword, expected: names, missing: name })))
+  return missing.length === 0 ? undefined : keyword
+}
+
+export function formatKeyword(value: unknown, { fail, noteUnapplied }: KeywordContext): Check | undefined {
   if (typeof value !== 'string') return fail('must be a text')
   const test = STRING_FORMATS.get(value)
-  if (test === undefined) return undefined
-  return (candidate, budget) => {
+  if (test === undefined) {
+    noteUnapplied('is no format of JSON Schema and is not applied')
+    return undefined
+  }
+  return (candidate, { budget }) => {
     if (typeof candidate !== 'string') return undefined
     spend(budget, candidate.length / 16)
     return test(candidate) ? undefined : 'format'
   }
 }
 
+/** They say something about what is in a text; no draft demands that it is looked at. */
+export function contentKeyword(_value: unknown, { noteUnapplied }: KeywordContext): undefined {
+  noteUnapplied('says what a text holds and is not applied')
+}
+
 export function uniqueItemsKeyword(value: unknown, { fail }: KeywordContext): Check | undefined {
   if (typeof value !== 'boolean') return fail('must be true or false')
   if (!value) return undefined
-  return (candidate, budget) => {
+  return (candidate, { budget }) => {
     if (!Array.isArray(candidate)) return undefined
     const texts = new Set(candidate.map((entry) => canonicalJson(entry, budget)))
     return texts.size === candidate.length ? undefined : 'uniqueItems'
@@ -175,7 +209,7 @@ export function uniqueItemsKeyword(value: unknown, { fail }: KeywordContext): Ch
 export function patternKeyword(value: unknown, context: KeywordContext): Check {
   if (typeof value !== 'string') return context.fail('must be a text')
   const pattern = preparedPattern(value, context)
-  return (candidate, budget) =>
+  return (candidate, { budget }) =>
     typeof candidate !== 'string' || pattern.test(candidate, budget) ? undefined : 'pattern'
 }
 
@@ -185,7 +219,9 @@ export function preparedPattern(text: string, context: KeywordContext, ...steps:
     if (pattern.backtracks) context.noteBacktracking()
     return pattern
   } catch (fault) {
-    return fault instanceof SyntaxError ? context.fail(`is not a pattern: ${fault.message}`, ...steps) : rethrow(fault)
+    return fault instanceof SyntaxError
+      ? context.fail(`is no pattern of ECMA-262: ${fault.message}`, ...steps)
+      : rethrow(fault)
   }
 }
 

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BudgetSpent, newBudget } from './budget.ts'
 import type { JsonObject } from './json.ts'
-import { prepareSchema, SchemaFault } from './json-schema.ts'
+import { prepareSchema } from './json-schema.ts'
+import { SchemaFault } from './json-schema-resources.ts'
 
 const broken = (schema: unknown, value: unknown) => prepareSchema(schema, newBudget()).check(value, newBudget())
 

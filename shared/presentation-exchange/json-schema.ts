@@ -1,19 +1,22 @@
 import type { Budget } from './budget.ts'
-import { descend, spend } from './budget.ts'
+import { spend } from './budget.ts'
 import type { JsonObject, Location } from './json.ts'
-import { isObject, listOf, memberOf, pointerSteps, textOf, textsOf } from './json.ts'
+import { isObject, listOf, memberOf, textsOf } from './json.ts'
 import type { IsUnordered } from './json-path.ts'
-import type { Check, KeywordContext } from './json-schema-keyword.ts'
-import { KEYWORDS } from './json-schema-keywords.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { isOfType } from './json-schema-values.ts'
-import { isAbsoluteUri } from './string-formats.ts'
+import { collectsMore } from './json-schema-keyword.ts'
+import type { Check, KeywordContext, Run, SchemaReading, Violation } from './json-schema-keyword.ts'
+import { isAnnotation, keywordsOf, keywordsOfFilters, unappliedReason } from './json-schema-keywords.ts'
+import { asDemanded, comparingStatements, readingStatements, sortedLists } from './json-schema-readings.ts'
+import { draftNamed, readResources, SchemaFault } from './json-schema-resources.ts'
+import type { SchemaResource } from './json-schema-resources.ts'
 
 /**
- * JSON Schema draft 7 for the filters of definitions, with ordered formats (docs/contract/exchange.md, Filters).
+ * JSON Schema for the filters of definitions and for registered schemas (docs/contract/exchange.md, Filters; Registries:
+ * schemas).
  *
- * Own code instead of a library: filters come from strangers and run in the window too, so no code may be made of them,
- * and every step is paid for from a budget. A few references that name each other would keep a library busy for years.
+ * Own code instead of a library (docs/adr/0024): schemas come from strangers and filters run in the window too, so no code
+ * may be made of them, and every step is paid for from a budget. A few references that name each other would keep a library
+ * busy for years.
  */
 export interface PreparedSchema {
   /**
@@ -29,232 +32,221 @@ export interface PreparedSchema {
     reading?: SchemaReading,
     isUnordered?: IsUnordered,
   ) => string | undefined
+  /** Everything the value breaks, up to some hundreds; empty when it conforms. @throws {BudgetSpent} */
+  readonly violations: (value: unknown, budget: Budget) => readonly Violation[]
   /** Whether a pattern of it needs an engine that can go back. */
   readonly backtracks: boolean
+  /** Members of a filter that look as if they demanded something, and do not. */
+  readonly unapplied: readonly Unapplied[]
 }
 
-/**
- * `statements` is for what linked data states, where a single value says the same with and without a list around it, and a
- * reference the same as text and as an object with nothing but its `id`. Each schema gets the one that it speaks of; what
- * must not hold, under `not`, must hold in none of them.
- */
-export type SchemaReading = 'json' | 'statements'
-
-/** The text is not a JSON Schema of draft 7, or refers to something outside of itself. */
-export class SchemaFault extends Error {
-  /** Where in the schema. */
+interface Unapplied {
   readonly location: Location
+  readonly message: string
+}
 
-  constructor(message: string, location: Location) {
-    super(message)
-    this.name = 'SchemaFault'
-    this.location = location
-  }
+/** How a schema that is held in a registry is read. */
+export interface RegisteredAs {
+  /** By which credentials and other schemas name it. */
+  readonly uri: string
+  /** Another schema or metaschema by its URI, without an empty fragment; undefined when none is held. */
+  readonly find: (uri: string) => unknown
 }
 
 /**
- * Prepares a schema.
+ * Prepares a filter, of draft 7 and with references into itself only, or a registered schema, of the draft that its `$schema`
+ * names; 7 where it names none.
  *
- * @throws {SchemaFault}
+ * @throws {SchemaFault} where it is not a JSON Schema of that draft, or refers to what is not there
  * @throws {BudgetSpent} when preparing it was too much work.
  */
-export function prepareSchema(root: unknown, budget: Budget): PreparedSchema {
-  const referenced = new Map<string, { check: Check | undefined }>()
+export function prepareSchema(root: unknown, budget: Budget, registered?: RegisteredAs): PreparedSchema {
+  const isFilter = registered === undefined
+  const resources = readResources(root, budget, registered ?? {})
+  const references = new Map<object, { check: Check | undefined }>()
+  const unapplied: Unapplied[] = []
   let backtracks = false
-  /** Of the running check; checks are synchronous, so there is one. */
-  let current: SchemaReading = 'json'
-  let isNegated = false
-  let unorderedNow: IsUnordered = () => false
-  const check = prepare(root, [])
-  return { check: checkAs, backtracks }
+  let evaluates = false
+  const check = prepare(root, [], resources.root)
+  prepareDynamicTargets()
+  return { check: checkFirst, violations, backtracks, unapplied }
 
   // eslint-disable-next-line max-params -- those of PreparedSchema
-  function checkAs(
+  function checkFirst(
     value: unknown,
     spent: Budget,
     reading: SchemaReading = 'json',
     isUnordered: IsUnordered = () => false,
   ): string | undefined {
-    unorderedNow = isUnordered
-    return asReading(reading, () => check(value, spent))
+    return check(value, newRun(spent, reading, isUnordered))
   }
 
-  function asReading<Result>(reading: SchemaReading, work: () => Result): Result {
-    const before = current
-    current = reading
-    try {
-      return work()
-    } finally {
-      current = before
-    }
+  function violations(value: unknown, spent: Budget): readonly Violation[] {
+    const found: Violation[] = []
+    const broken = check(value, { ...newRun(spent, 'json', () => false), found })
+    if (broken !== undefined && found.length === 0) return [{ location: [], keyword: broken, expected: root }]
+    return found
   }
 
-  function prepare(schema: unknown, location: Location): Check {
+  function prepare(schema: unknown, location: Location, around: SchemaResource): Check {
     spend(budget, 1)
     if (schema === true) return () => undefined
     if (schema === false) return () => 'false'
     if (!isObject(schema)) throw new SchemaFault('a schema must be an object or a boolean', location)
-    const reference = memberOf(schema, '$ref')
-    if (reference !== undefined) return prepareReference(reference, [...location, '$ref'])
+    if (isFilter) unapplied.push(...unappliedIn(schema, location))
+    const home = resources.homeOf(schema) ?? around
     const types = textsOf(memberOf(schema, 'type'))
-    const keywords = allOf(keywordsOf(schema, location))
-    return (value, spent) => keywords(current === 'json' ? value : asDemanded(value, types), spent)
+    const keywords = allOf(preparedKeywords(schema, location, home))
+    return (value, run) => judge(keywords, run.reading === 'json' ? value : asDemanded(value, types), home, run)
+  }
+
+  /** Within the scope of its resource; what it has evaluated counts for the schema around it when it holds. */
+  // eslint-disable-next-line max-params -- what is judged, by what and where
+  function judge(keywords: Check, value: unknown, home: SchemaResource, run: Run): string | undefined {
+    const outer = run.evaluated
+    const own = evaluates ? { names: new Set<string>(), items: new Set<number>() } : undefined
+    const enters = run.scope.at(-1) !== home
+    if (enters) run.scope.push(home)
+    run.evaluated = own
+    const broken = keywords(value, run)
+    run.evaluated = outer
+    if (enters) run.scope.pop()
+    if (broken === undefined && outer !== undefined && own !== undefined) {
+      for (const name of own.names) outer.names.add(name)
+      for (const index of own.items) outer.items.add(index)
+    }
+    return broken
   }
 
   /** In the order of the table, not of the schema: what is cheap to decide comes first. */
-  function keywordsOf(schema: JsonObject, location: Location): readonly Check[] {
-    return [...KEYWORDS].flatMap(([name, prepareKeyword]) => {
-      if (!Object.hasOwn(schema, name)) return []
-      const here = [...location, name]
-      const context: KeywordContext = {
-        schema,
-        location: here,
-        budget,
-        part: (part, ...steps) => prepare(part, [...here, ...steps]),
-        sibling: (beside) =>
-          Object.hasOwn(schema, beside) ? prepare(schema[beside], [...location, beside]) : undefined,
-        noteBacktracking: () => (backtracks = true),
-        negated,
-        formsOf: (value) => (current === 'json' ? [value] : formsOf(value)),
-        asJson: (work) => asReading('json', work),
-        fail: (message, ...steps) => {
-          throw new SchemaFault(message, [...here, ...steps])
-        },
-      }
+  function preparedKeywords(schema: JsonObject, location: Location, home: SchemaResource): readonly Check[] {
+    const known = isFilter ? keywordsOfFilters() : keywordsOf(home.draft, home.vocabularies)
+    const isReference = home.draft <= 7 && Object.hasOwn(schema, '$ref')
+    return known.flatMap(({ name, prepare: prepareKeyword }) => {
+      if (!Object.hasOwn(schema, name) || (isReference && name !== '$ref')) return []
+      const context = contextOf(schema, [...location, name], home)
       const prepared = prepareKeyword(schema[name], context)
-      if (prepared !== undefined && VALUE_KEYWORDS.has(name)) {
-        const allowed = sortedLists(name === 'enum' ? listOf(schema[name]) : [schema[name]])
-        const ofSets = prepareKeyword(name === 'enum' ? allowed : allowed[0], context) ?? prepared
-        return comparingStatements(name, prepared, ofSets)
-      }
-      return (prepared && readingStatements(name, prepared)) ?? []
+      if (prepared === undefined) return []
+      if (!isFilter) return reported(name, schema[name], prepared)
+      if (!VALUE_KEYWORDS.has(name)) return readingStatements(name, prepared)
+      const allowed = sortedLists(name === 'enum' ? listOf(schema[name]) : [schema[name]])
+      const ofSets = prepareKeyword(name === 'enum' ? allowed : allowed[0], context) ?? prepared
+      return comparingStatements(name, prepared, ofSets)
     })
   }
 
-  /** What compares a value may compare any form of it, and a list without order in any order. */
-  function comparingStatements(name: string, prepared: Check, ofSets: Check): Check {
-    return (value, spent) => {
-      if (current === 'json') return prepared(value, spent)
-      const isSet = Array.isArray(value) && unorderedNow(value)
-      if (isSet && ofSets(sorted(value), spent) === undefined) return undefined
-      const forms = isNegated ? [...formsOf(value), textIn(value)] : formsOf(value)
-      return forms.some((one) => one !== undefined && prepared(one, spent) === undefined) ? undefined : name
+  function contextOf(schema: JsonObject, here: Location, home: SchemaResource): KeywordContext {
+    return {
+      schema,
+      home,
+      isFilter,
+      budget,
+      part: (part, ...steps) => prepare(part, [...here, ...steps], home),
+      sibling: (beside) =>
+        Object.hasOwn(schema, beside) ? prepare(schema[beside], [...here.slice(0, -1), beside], home) : undefined,
+      referenced: (reference, isDynamic) => prepareReference(reference, isDynamic, here, home),
+      noteBacktracking: () => (backtracks = true),
+      noteEvaluation: () => (evaluates = true),
+      noteUnapplied: (message) => void unapplied.push({ location: here, message }),
+      fail: (message, ...steps) => {
+        throw new SchemaFault(message, [...here, ...steps])
+      },
     }
   }
 
-  /** Each keyword gets the form that it speaks of. */
-  function readingStatements(name: string, prepared: Check): Check {
-    const form = FORMS.get(name)
-    if (form === undefined) return prepared
-    return (value, spent) => {
-      if (current === 'json') return prepared(value, spent)
-      const broken = prepared(form(value), spent)
-      return isNegated && broken !== undefined ? prepared(value, spent) : broken
+  // eslint-disable-next-line max-params -- a reference, its kind, and where it stands
+  function prepareReference(reference: unknown, isDynamic: boolean, here: Location, home: SchemaResource): Check {
+    if (typeof reference !== 'string') throw new SchemaFault('must be a text', here)
+    const { schema, home: itsHome, dynamicAnchor } = resources.resolve(reference, home, here)
+    const fixed = prepareTarget(schema, here, itsHome)
+    const name = home.draft === 2019 ? '' : dynamicAnchor
+    if (!isDynamic || name === undefined || !itsHome.dynamicAnchors.has(name)) return fixed
+    return (value, run) => {
+      const entered = run.scope.map(({ dynamicAnchors }) => dynamicAnchors.get(name)).find((one) => one !== undefined)
+      const target = isObject(entered) ? references.get(entered)?.check : undefined
+      return (target ?? fixed)(value, run)
     }
   }
 
-  function negated<Result>(work: () => Result): Result {
-    isNegated = !isNegated
-    try {
-      return work()
-    } finally {
-      isNegated = !isNegated
-    }
-  }
-
-  /** Draft 7: members beside `$ref` have no effect. References are followed when used, since they may lead back. */
-  function prepareReference(reference: unknown, location: Location): Check {
-    if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) {
-      throw new SchemaFault('$ref may only point into the same filter (#/…)', location)
-    }
-    const known = referenced.get(reference)
+  /** References are followed when used, since they may lead back. */
+  function prepareTarget(schema: unknown, here: Location, home: SchemaResource): Check {
+    if (!isObject(schema)) return prepare(schema, here, home)
+    const known = references.get(schema)
     const target = known ?? { check: undefined }
     if (known === undefined) {
-      referenced.set(reference, target)
-      target.check = prepare(findReferenced(root, reference, location), location)
+      references.set(schema, target)
+      target.check = prepare(schema, here, home)
     }
-    return (value, spent) => descend(spent, () => target.check?.(value, spent))
+    return (value, run) => target.check?.(value, run)
+  }
+
+  /** A dynamic reference may lead to each of them; preparing one can read further documents, with more of them. */
+  function prepareDynamicTargets(): void {
+    for (const home of resources.known.values()) {
+      for (const schema of home.dynamicAnchors.values()) prepareTarget(schema, [], home)
+    }
   }
 }
 
-/** What these say of a list they say of a single value as well, and so on for references and numbers. */
-const FORMS: ReadonlyMap<string, (value: unknown) => unknown> = new Map<string, (value: unknown) => unknown>([
-  ...['additionalItems', 'contains', 'items', 'maxItems', 'minItems', 'uniqueItems'].map(
-    (name) => [name, listOf] as const,
-  ),
-  ...[
-    'additionalProperties',
-    'dependencies',
-    'maxProperties',
-    'minProperties',
-    'patternProperties',
-    'properties',
-    'propertyNames',
-    'required',
-  ].map((name) => [name, referenceOf] as const),
-  ...['format', 'maxLength', 'minLength', 'pattern'].map((name) => [name, textIn] as const),
-])
+/**
+ * What a filter says that is not applied.
+ *
+ * @throws {SchemaFault} for another draft, and for a keyword of a later one
+ */
+function unappliedIn(schema: JsonObject, location: Location): readonly Unapplied[] {
+  requireDraft7(schema, location)
+  const isReference = Object.hasOwn(schema, '$ref')
+  return Object.keys(schema).flatMap((name) => {
+    const reason = unappliedReason(name)
+    if (reason?.isRefused) throw new SchemaFault(reason.message, [...location, name])
+    const hasNoEffect = isReference && name !== '$ref' && !isAnnotation(name)
+    const message = hasNoEffect ? 'has no effect beside $ref' : reason?.message
+    return message === undefined ? [] : { location: [...location, name], message }
+  })
+}
+
+function requireDraft7(schema: JsonObject, location: Location): void {
+  const named = memberOf(schema, '$schema')
+  if (named === undefined || (typeof named === 'string' && draftNamed(named) === 7)) return
+  throw new SchemaFault('names another draft than 7, which filters are written in', [...location, '$schema'])
+}
 
 const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['const', 'enum'])
 
-/**
- * A value of linked data in each form that says the same: itself first, and last in a list; undefined where a form is not one
- * for it.
- */
-export function formsOf(value: unknown): readonly unknown[] {
-  return [value, referenceOf(value), textOf(memberOf(value, 'id')), [value]]
+// eslint-disable-next-line max-params -- the parts of a run that differ
+function newRun(budget: Budget, reading: SchemaReading, isUnordered: IsUnordered): Run {
+  const parts = { location: [], scope: [], found: undefined, evaluated: undefined }
+  return { ...parts, budget, reading, isUnordered, isNegated: false }
 }
 
-/** A reference as the object that it may be written as. */
-function referenceOf(value: unknown): unknown {
-  return typeof value === 'string' && isAbsoluteUri(value) ? { id: value } : value
-}
+/** Keywords that are broken as a whole, besides what is broken inside of them. */
+const CHOICES: ReadonlySet<string> = new Set(['anyOf', 'contains', 'oneOf'])
 
-function textIn(value: unknown): unknown {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-}
-
-/** The value in the form that the types of a schema demand, where the statement has more than one. */
-function asDemanded(value: unknown, types: readonly string[]): unknown {
-  if (types.length === 0) return value
-  return formsOf(value).find((form) => types.some((type) => isOfType(form, type))) ?? value
-}
-
-/** The entries of each list in the order of their texts, for lists that are compared without one. */
-function sortedLists(values: readonly unknown[]): readonly unknown[] {
-  return values.map((value) => (Array.isArray(value) ? sorted(value) : value))
-}
-
-function sorted(list: readonly unknown[]): readonly unknown[] {
-  return list.toSorted((one, other) => (canonicalJson(one) < canonicalJson(other) ? -1 : 1))
+/** Collects what is broken, at the innermost place; what was found on the way to a keyword that holds is forgotten. */
+function reported(keyword: string, expected: unknown, check: Check): Check {
+  return (value, run) => {
+    const { found } = run
+    if (found === undefined) return check(value, run)
+    const before = found.length
+    const broken = check(value, run)
+    if (broken === undefined) found.length = before
+    else if (found.length === before || CHOICES.has(keyword)) {
+      found.push({ location: [...run.location], keyword, expected })
+    }
+    return broken
+  }
 }
 
 function allOf(checks: readonly Check[]): Check {
   const [only] = checks
   if (checks.length === 1 && only !== undefined) return only
-  return (value, budget) => {
+  return (value, run) => {
+    let first: string | undefined
     for (const check of checks) {
-      spend(budget, 1)
-      const broken = check(value, budget)
-      if (broken !== undefined) return broken
+      spend(run.budget, 1)
+      first = check(value, run) ?? first
+      if (first !== undefined && !collectsMore(run)) break
     }
-    return undefined
-  }
-}
-
-function findReferenced(root: unknown, reference: string, location: Location): unknown {
-  let value = root
-  for (const step of referenceSteps(reference, location)) {
-    value = Array.isArray(value) && /^\d+$/.test(step) ? (value[Number(step)] as unknown) : memberOf(value, step)
-  }
-  if (value === undefined) throw new SchemaFault(`${reference} is not in this filter`, location)
-  return value
-}
-
-function referenceSteps(reference: string, location: Location): readonly string[] {
-  try {
-    return pointerSteps(decodeURIComponent(reference.slice(1)))
-  } catch {
-    throw new SchemaFault(`${reference} is not a JSON Pointer`, location)
+    return first
   }
 }

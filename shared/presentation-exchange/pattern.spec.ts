@@ -140,7 +140,7 @@ describe('preparePattern, meaning', () => {
     '(',
     'a**',
     '[b-a]',
-    '[👍-👏]',
+    '[👏-👍]',
     '\\p{L}\\A',
     '\\p{L}{10-12}',
     '\\p{Foo}',

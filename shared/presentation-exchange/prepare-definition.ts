@@ -11,7 +11,8 @@ import { SubmissionRequirement as RequirementShape } from './definition.ts'
 import type { JsonObject } from './json.ts'
 import { preparePath } from './json-path.ts'
 import type { PreparedPath } from './json-path.ts'
-import { prepareSchema, SchemaFault } from './json-schema.ts'
+import { prepareSchema } from './json-schema.ts'
+import { SchemaFault } from './json-schema-resources.ts'
 import type { PreparedSchema } from './json-schema.ts'
 
 /** A definition with its paths, filters and requirements made ready; prepared once, used for every credential. */
@@ -40,10 +41,12 @@ export interface PreparedDescriptor {
   readonly constraints: Constraints
 }
 
+type PreparedFilter = Pick<PreparedSchema, 'check' | 'backtracks'>
+
 export interface PreparedField {
   readonly id: string | null
   readonly paths: readonly PreparedPath[]
-  readonly filter: PreparedSchema | undefined
+  readonly filter: PreparedFilter | undefined
   readonly optional: boolean
   readonly predicateRequired: boolean
 }
@@ -112,7 +115,7 @@ function prepareField({ id, path, filter, optional = false, predicate }: Field, 
  * Definitions are kept for ever, and what a filter may say has become narrower. One that was taken earlier and would be
  * refused now is broken by every value, so that it never lets more pass than its author meant.
  */
-function preparedFilter(filter: unknown, budget: Budget): PreparedSchema {
+function preparedFilter(filter: unknown, budget: Budget): PreparedFilter {
   try {
     return prepareSchema(filter, budget)
   } catch (fault) {

@@ -1,19 +1,23 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import { BudgetSpent, newBudget, TooDeep } from '../../../shared/presentation-exchange/budget.ts'
+import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import {
   isObject,
+  jsonPointer,
   listOf,
   memberOf,
-  pointerSteps,
-  textOf,
   textsOf,
   valueAt,
 } from '../../../shared/presentation-exchange/json.ts'
-import { formsOf } from '../../../shared/presentation-exchange/json-schema.ts'
-import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
-import { isOfType } from '../../../shared/presentation-exchange/json-schema-values.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import type { Violation } from '../../../shared/presentation-exchange/json-schema-keyword.ts'
+import { formsOf } from '../../../shared/presentation-exchange/json-schema-readings.ts'
+import { SchemaFault } from '../../../shared/presentation-exchange/json-schema-resources.ts'
+import { isOfType } from '../../../shared/presentation-exchange/json-schema-values.ts'
+import { violationText } from '../../../shared/presentation-exchange/json-schema-words.ts'
+import { prepareSchema } from '../../../shared/presentation-exchange/json-schema.ts'
+import type { PreparedSchema } from '../../../shared/presentation-exchange/json-schema.ts'
+import { metaschemaNamed } from './metaschemas.ts'
 import type { SchemaRegistry } from './registry.ts'
-import { faultyPatternIn, validatorOfDraft, withoutInherited } from './schema-library.ts'
 import type { Allowance, StopCode } from './stop-code.ts'
 
 interface SchemaViolation {
@@ -65,88 +69,88 @@ export type ValidateCredentialApart = (
 const TYPES: readonly string[] = ['JsonSchemaValidator2018', 'JsonSchema']
 const MAX_VIOLATIONS = 20
 const MAX_REFERENCES = 50
-/** What a stack that overflowed says: credentials are nested less deeply than it holds, so the schema is what has no end. */
+/** Some seconds. A thread that tries a pattern which can go back is ended by the clock. */
+const STEPS = 2_500_000
+/** References inside each other: a credential may be nested 64 levels, and some may lead from one to the next. */
+const MAX_DEPTH = 600
+const newSchemaBudget = () => newBudget(STEPS, true, MAX_DEPTH)
+/** Credentials are nested less deeply than there is room for, so the schema is what has no end. */
 const ENDLESS = 'the registered schema refers to itself without end, or is nested too deeply'
+
 /**
  * Validates credentials against registered JSON Schemas (docs/contract/exchange.md, Registries: schemas). A reference
- * leads only to another registered schema. Each schema is compiled once, so a registry that changes needs a new
- * validator.
- *
- * Patterns run in an engine that cannot go back, where it knows them; the others can keep this thread busy for years.
+ * leads only to another registered schema, or to a metaschema. Each schema is prepared once, so a registry that changes
+ * needs a new validator.
  */
 export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential {
-  const compiled = new Map<string, CompiledSchema | string>()
+  const known = new Map<string, RegisteredSchema | string>()
 
   return (credential, { id, type }, isStated = false) => {
     if (!textsOf(type).some((one) => TYPES.includes(one))) {
       return { result: 'warn', code: 'schema_type_unsupported', message: 'the type of the schema is not supported' }
     }
-    const schema = typeof id === 'string' ? compiledSchema(id) : 'the schema has no id'
+    const schema = typeof id === 'string' ? schemaNamed(id) : 'the schema has no id'
     if (typeof schema === 'string') return { result: 'warn', code: 'schema_unavailable', message: schema }
-    const violations = violationsIn(credential, schema, isStated)
-    if (violations === undefined) return { result: 'fail', code: 'schema_unavailable', message: ENDLESS }
-    if (violations.length === 0) return { result: 'pass' }
-    return { result: 'fail', code: 'schema_violation', violations: violations.slice(0, MAX_VIOLATIONS) }
+    try {
+      const violations = violationsIn(credential, schema, isStated)
+      if (violations.length === 0) return { result: 'pass' }
+      return { result: 'fail', code: 'schema_violation', violations: violations.slice(0, MAX_VIOLATIONS) }
+    } catch (fault) {
+      if (isEndless(fault)) return { result: 'fail', code: 'schema_unavailable', message: ENDLESS }
+      if (fault instanceof BudgetSpent) return { result: 'fail', code: 'timeout', violations: [] }
+      throw fault
+    }
   }
 
-  function compiledSchema(id: string): CompiledSchema | string {
-    const known = compiled.get(id)
-    if (known !== undefined) return known
-    const document = schemas.find(id)
-    if (document === undefined) return 'the schema is not registered here'
-    const schema = compile(document, schemas)
-    compiled.set(id, schema)
+  function schemaNamed(id: string): RegisteredSchema | string {
+    const schema = known.get(id) ?? registered(id)
+    known.set(id, schema)
     return schema
+  }
+
+  function registered(id: string): RegisteredSchema | string {
+    const document = schemas.find(id)
+    return document === undefined ? 'the schema is not registered here' : prepare(document, schemas, id)
   }
 }
 
 /** Why a document cannot be used as a schema; undefined when it can. */
 export function schemaFault(document: unknown, schemas: SchemaRegistry): string | undefined {
-  const schema = compile(document, schemas)
+  const schema = prepare(document, schemas)
   return typeof schema === 'string' ? schema : undefined
 }
 
-interface CompiledSchema {
-  readonly validate: ValidateFunction
+interface RegisteredSchema {
+  readonly prepared: PreparedSchema
   /** The whole credential is meant, not each subject. */
   readonly isForCredential: boolean
 }
 
 /** @returns why it cannot be used, when it cannot */
-function compile(document: unknown, schemas: SchemaRegistry): CompiledSchema | string {
+function prepare(document: unknown, schemas: SchemaRegistry, uri = ''): RegisteredSchema | string {
   const schema = unwrapped(document)
   if (!isObject(schema)) return 'the registered document is not a JSON Schema'
-  try {
-    return { validate: compileWithReferences(schema, schemas), isForCredential: namesSubject(schema) }
-  } catch (error) {
-    if (error instanceof RangeError) return ENDLESS
-    const faulty = faultyPatternIn(schema)
-    const cause = error instanceof Error ? error.message : 'unknown cause'
-    const reason = faulty === undefined ? cause : `${faulty.place} is no pattern of ECMA-262: ${faulty.reason}`
-    return `the registered schema cannot be used: ${reason}`
-  }
-}
-
-function compileWithReferences(document: JsonObject, schemas: SchemaRegistry): ValidateFunction {
-  const validator = validatorOfDraft(textOf(memberOf(document, '$schema')) ?? '')
-  const schema = withoutInherited(document) as JsonObject
-  for (let references = 0; references < MAX_REFERENCES; references += 1) {
-    try {
-      return synchronous(validator.compile(schema))
-    } catch (error) {
-      const missing = textOf(memberOf(error, 'missingSchema'))
-      const referenced = missing === undefined ? undefined : unwrapped(schemas.find(missing))
-      if (missing === undefined || !isObject(referenced)) throw error
-      validator.addSchema(withoutInherited(referenced) as JsonObject, missing)
+  let references = 0
+  const find = (name: string) => {
+    const found = metaschemaNamed(name) ?? unwrapped(schemas.find(name) ?? schemas.find(`${name}#`))
+    references += found === undefined ? 0 : 1
+    if (references > MAX_REFERENCES) {
+      throw new SchemaFault(`refers to more than ${MAX_REFERENCES} other schemas`, [])
     }
+    return found
   }
-  throw new Error(`it refers to more than ${MAX_REFERENCES} other schemas`)
+  try {
+    return { prepared: prepareSchema(schema, newSchemaBudget(), { uri, find }), isForCredential: namesSubject(schema) }
+  } catch (fault) {
+    if (isEndless(fault)) return ENDLESS
+    if (fault instanceof BudgetSpent) return 'the registered schema is too large to be used'
+    if (!(fault instanceof SchemaFault)) throw fault
+    return `the registered schema cannot be used: ${jsonPointer(fault.location) || 'it'} ${fault.message}`
+  }
 }
 
-/** The library's own `$async` makes a validator that answers later, which any reader of now takes for a yes. */
-function synchronous(validate: ValidateFunction): ValidateFunction {
-  if ('$async' in validate) throw new Error('$async is no keyword of JSON Schema')
-  return validate
+function isEndless(fault: unknown): boolean {
+  return fault instanceof TooDeep || fault instanceof RangeError
 }
 
 /** Some registries give a schema inside of a description of it. */
@@ -162,80 +166,67 @@ function namesSubject(schema: JsonObject): boolean {
 }
 
 interface Part {
-  readonly pointer: string
+  readonly location: Location
   readonly value: unknown
 }
 
-function partsOf(credential: JsonObject, { isForCredential }: CompiledSchema): readonly Part[] {
+function partsOf(credential: JsonObject, { isForCredential }: RegisteredSchema): readonly Part[] {
   const { proof: _proof, ...whole } = credential
-  if (isForCredential) return [{ pointer: '', value: whole }]
+  if (isForCredential) return [{ location: [], value: whole }]
   const subject = memberOf(credential, 'credentialSubject')
-  if (!Array.isArray(subject)) return [{ pointer: '/credentialSubject', value: subject }]
-  return subject.map((value: unknown, index) => ({ pointer: `/credentialSubject/${index}`, value }))
+  if (!Array.isArray(subject)) return [{ location: ['credentialSubject'], value: subject }]
+  return subject.map((value: unknown, index) => ({ location: ['credentialSubject', index], value }))
 }
 
-/** Undefined when the schema has no end: a reference that leads to itself before it looks at anything smaller. */
-function violationsIn(
-  credential: JsonObject,
-  schema: CompiledSchema,
-  isStated: boolean,
-): readonly SchemaViolation[] | undefined {
-  try {
-    return partsOf(credential, schema).flatMap(({ pointer, value }) =>
-      (isStated ? errorsOfStated(value, schema) : errorsOf(value, schema)).map((error) => ({
-        pointer: pointer + error.instancePath,
-        keyword: error.keyword,
-        message: error.message ?? '',
-      })),
-    )
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
-
-function errorsOf(value: unknown, { validate }: CompiledSchema): readonly ErrorObject[] {
-  return validate(value) ? [] : (validate.errors ?? [])
+/** @throws {BudgetSpent | RangeError} */
+function violationsIn(credential: JsonObject, schema: RegisteredSchema, isStated: boolean): readonly SchemaViolation[] {
+  const budget = newSchemaBudget()
+  const breaks = (value: unknown) => schema.prepared.violations(value, budget)
+  return partsOf(credential, schema).flatMap(({ location, value }) =>
+    (isStated ? breaksOfStated(value, breaks) : breaks(value)).map((violation) => ({
+      pointer: jsonPointer([...location, ...violation.location]),
+      keyword: violation.keyword,
+      message: violationText(violation),
+    })),
+  )
 }
 
 /** Each turn gives forms to what the last one could look into; a credential is not nested more deeply. */
 const MAX_TURNS = 64
 
 /** Of what linked data states, once each value has the form that the schema demands of it. */
-function errorsOfStated(value: unknown, schema: CompiledSchema): readonly ErrorObject[] {
+function breaksOfStated(value: unknown, breaks: (value: unknown) => readonly Violation[]): readonly Violation[] {
   let formed = value
-  let errors = errorsOf(formed, schema)
-  for (let turn = 0; errors.length > 0 && turn < MAX_TURNS; turn += 1) {
-    const next = formedFor(errors, formed)
+  let violations = breaks(formed)
+  for (let turn = 0; violations.length > 0 && turn < MAX_TURNS; turn += 1) {
+    const next = formedFor(violations, formed)
     if (next === formed) break
     formed = next
-    errors = errorsOf(formed, schema)
+    violations = breaks(formed)
   }
-  return errors
+  return violations
 }
 
 const KEYWORDS_OF_FORM: readonly string[] = ['anyOf', 'const', 'enum', 'oneOf', 'type']
 
 /** The value with another form wherever all that is wrong is the form, and the schema demands another one. */
-function formedFor(errors: readonly ErrorObject[], value: unknown): unknown {
-  const byPlace = Map.groupBy(errors, ({ instancePath }) => instancePath)
-  return [...byPlace].reduce((formed, [place, ofPlace]) => {
+function formedFor(violations: readonly Violation[], value: unknown): unknown {
+  const byPlace = Map.groupBy(violations, ({ location }) => jsonPointer(location))
+  return [...byPlace.values()].reduce((formed, ofPlace) => {
+    const [{ location } = { location: [] }] = ofPlace
     const isOfForm = ofPlace.every(({ keyword }) => KEYWORDS_OF_FORM.includes(keyword))
-    const steps = pointerSteps(place)
-    const found = valueAt(value, steps)
-    const form = isOfForm
-      ? ofPlace.map((error) => demandedForm(error, found)).find((one) => one !== undefined)
-      : undefined
-    return form === undefined ? formed : withValueAt(formed, steps, form)
+    const found = valueAt(value, location)
+    const form = isOfForm ? ofPlace.map((one) => demandedForm(one, found)).find((one) => one !== undefined) : undefined
+    return form === undefined ? formed : withValueAt(formed, location, form)
   }, value)
 }
 
 /** Undefined where the value has no form that the keyword takes. */
-function demandedForm({ keyword, schema }: ErrorObject, value: unknown): unknown {
+function demandedForm({ keyword, expected }: Violation, value: unknown): unknown {
   const forms = formsOf(value).slice(1)
-  if (keyword === 'type') return forms.find((form) => textsOf(schema).some((type) => isOfType(form, type)))
+  if (keyword === 'type') return forms.find((form) => textsOf(expected).some((type) => isOfType(form, type)))
   if (keyword !== 'const' && keyword !== 'enum') return undefined
-  const allowed = new Set((keyword === 'enum' ? listOf(schema) : [schema]).map((one) => canonicalJson(one)))
+  const allowed = new Set((keyword === 'enum' ? listOf(expected) : [expected]).map((one) => canonicalJson(one)))
   return forms.find((form) => form !== undefined && allowed.has(canonicalJson(form)))
 }
 

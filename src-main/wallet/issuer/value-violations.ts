@@ -1,8 +1,10 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
-import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import { STRING_FORMATS } from '../../../shared/presentation-exchange/string-formats.ts'
+import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
+import { isObject, jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type * as Schema from '../../../shared/presentation-exchange/json-schema-keyword.ts'
+import { violationText } from '../../../shared/presentation-exchange/json-schema-words.ts'
+import { prepareSchema } from '../../../shared/presentation-exchange/json-schema.ts'
+import type { PreparedSchema } from '../../../shared/presentation-exchange/json-schema.ts'
 
 export interface Violation {
   /** JSON Pointer into the values. Of what is missing: where it would be. */
@@ -11,27 +13,24 @@ export interface Violation {
   readonly message: string
 }
 
-const compiled = new Map<string, ValidateFunction>()
+const prepared = new Map<string, PreparedSchema>()
 
 /** What keeps values from being issued: everything the schema says against them, and names that it does not have. */
 export function valueViolations(schema: DemoSchema, values: Readonly<Record<string, unknown>>): readonly Violation[] {
-  const validate = compiled.get(schema.id) ?? compile(schema)
-  const broken = validate(values) ? [] : (validate.errors ?? []).map(violationOf)
-  return [...broken, ...foreignNames(schema, values)]
+  const ready = prepared.get(schema.id) ?? prepare(schema)
+  return [...ready.violations(values, newBudget()).map(violationOf), ...foreignNames(schema, values)]
 }
 
-function compile({ id, schema }: DemoSchema): ValidateFunction {
-  const validator = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false })
-  for (const [name, isOfFormat] of STRING_FORMATS) validator.addFormat(name, isOfFormat)
-  const validate = validator.compile(schema)
-  compiled.set(id, validate)
-  return validate
+function prepare({ id, schema }: DemoSchema): PreparedSchema {
+  const ready = prepareSchema(schema, newBudget(), { uri: id, find: () => undefined })
+  prepared.set(id, ready)
+  return ready
 }
 
-function violationOf({ instancePath, keyword, message = '', params }: ErrorObject): Violation {
-  const missing = textOf(memberOf(params, 'missingProperty'))
-  if (missing === undefined) return { pointer: instancePath, keyword, message }
-  return { pointer: `${instancePath}/${missing}`, keyword, message: 'is required' }
+function violationOf(violation: Schema.Violation): Violation {
+  const { location, keyword, missing } = violation
+  if (missing === undefined) return { pointer: jsonPointer(location), keyword, message: violationText(violation) }
+  return { pointer: jsonPointer([...location, missing]), keyword, message: 'is required' }
 }
 
 /** No context defines them either, so no signature would cover them. */
