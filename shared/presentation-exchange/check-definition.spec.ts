@@ -288,6 +288,56 @@ describe('checkDefinition', () => {
     ])
   })
 
+  it.each<[filter: JsonObject, place: string]>([
+    ...[
+      'prefixItems',
+      'unevaluatedItems',
+      'unevaluatedProperties',
+      'dependentRequired',
+      'dependentSchemas',
+      'minContains',
+    ]
+      .concat('maxContains', '$dynamicRef', '$recursiveRef')
+      .map((name): [JsonObject, string] => [{ not: { [name]: {} } }, `/not/${name}`]),
+    ...[
+      'https://json-schema.org/draft/2020-12/schema',
+      'http://json-schema.org/draft-04/schema#',
+      'urn:my-own',
+      '',
+      7,
+    ].map(($schema): [JsonObject, string] => [{ $schema, type: 'string' }, '/$schema']),
+    [{ properties: { a: { $schema: 'https://json-schema.org/draft/2019-09/schema' } } }, '/properties/a/$schema'],
+    [{ $ref: 'http://json-schema.org/draft-07/schema#' }, '/$ref'],
+    [{ $ref: '#a', $defs: { a: { $anchor: 'a' } } }, '/$ref'],
+  ])('%j › is refused as a filter, at %s', (filter, place) => {
+    const path = `/input_descriptors/0/constraints/fields/0/filter${place}`
+
+    expect(checkDefinition(aField({ filter })).faults).toMatchObject([{ path, code: 'json_schema_invalid' }])
+  })
+
+  it.each<JsonObject>([
+    { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'https://s.example/a', $comment: 'c', title: 't' },
+    { $schema: 'https://json-schema.org/draft-07/schema', description: 'd', default: 1, examples: [1], readOnly: true },
+    { properties: { maxLenght: { const: { maxLenght: 1 }, enum: [{ maxLenght: 1 }] } }, required: ['maxLenght'] },
+    { if: {}, then: {}, else: {}, items: [{}], additionalItems: false, format: 'uri', definitions: { a: {} } },
+    { allOf: [{ $ref: '#a' }, { $ref: 'other' }], definitions: { a: { $id: '#a' }, b: { $id: 'other' } } },
+  ])('%j › is a filter without a warning', (filter) => {
+    expect(checkDefinition(aField({ filter }))).toEqual({ faults: [], warnings: [] })
+  })
+
+  it('a misspelt keyword › is answered with the one that is meant', () => {
+    const hintOf = (name: string) => checkDefinition(aField({ filter: { [name]: 1 } })).warnings[0]?.message
+    for (const [name, meant] of [
+      ['maxLenght', 'maxLength'],
+      ['patern', 'pattern'],
+      ['Enum', 'enum'],
+      ['itmes', 'items'],
+    ]) {
+      expect(hintOf(name ?? '')).toContain(`is ${meant} meant?`)
+    }
+    expect(hintOf('nullable')).not.toContain('meant?')
+  })
+
   it('says where a path breaks', () => {
     const [fault] = checkDefinition(aField({ path: ['$.a['] })).faults
 
@@ -318,6 +368,24 @@ describe('checkDefinition', () => {
       aField({ filter: { pattern: '(?=a)b' } }),
       ['/input_descriptors/0/constraints/fields/0/filter pattern_backtracking'],
     ],
+    ...[
+      { filter: { type: 'string', maxLenght: 1 }, at: ['/maxLenght'] },
+      { filter: { nullable: true, anyOf: [{ Pattern: 'a' }] }, at: ['/nullable', '/anyOf/0/Pattern'] },
+      { filter: { format: 'phone' }, at: ['/format'] },
+      { filter: { contentEncoding: 'base64', contentMediaType: 'a/b' }, at: ['/contentEncoding', '/contentMediaType'] },
+      { filter: { properties: { a: { then: {}, else: {} } } }, at: ['/properties/a/then', '/properties/a/else'] },
+      { filter: { items: {}, additionalItems: false }, at: ['/additionalItems'] },
+      { filter: { $ref: '#/definitions/a', definitions: { a: {} }, minLength: 1 }, at: ['/minLength'] },
+      { filter: { $ref: '#/$defs/a', $defs: { a: { requierd: ['b'] } } }, at: ['/$defs/a/requierd'] },
+      {
+        filter: { $ref: '#/elsewhere/a', elsewhere: { a: { minimun: 1 } } },
+        at: ['/elsewhere', '/elsewhere/a/minimun'],
+      },
+    ].map(({ filter, at }): [string, JsonObject, readonly string[]] => [
+      `${at.join(' and ')} of a filter, which is not applied`,
+      aField({ filter }),
+      at.map((place) => `/input_descriptors/0/constraints/fields/0/filter${place} ignored_member`),
+    ]),
     [
       'a pattern with a back-reference',
       aField({ filter: { not: { pattern: '(a)\\1' } } }),

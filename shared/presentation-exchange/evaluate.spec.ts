@@ -327,6 +327,64 @@ describe('evaluateCredential', () => {
   })
 })
 
+/** What a field makes of a value in linked data, and in a JWT: whether it is met. */
+function isMetBy(value: unknown, field: JsonObject): readonly [linkedData: boolean, jwt: boolean] {
+  const descriptor = withField({ path: ['$.credentialSubject.x', '$.vc.credentialSubject.x'], ...field })
+  const vc = { type: ['VerifiableCredential'], issuer: ISSUER, credentialSubject: { x: value } }
+  const candidates = [aCandidate({ credentialSubject: { x: value } }), aJwtCandidate({ vc, iss: ISSUER })]
+  const [linkedData, jwt] = candidates.map((candidate) => evaluate(descriptor, candidate).holds)
+  return [linkedData ?? expect.unreachable(), jwt ?? expect.unreachable()]
+}
+
+describe('filters that speak of a form', () => {
+  it.each<[filter: JsonObject, value: unknown, linkedData: boolean, jwt: boolean]>([
+    [{ type: 'array' }, 'A', true, false],
+    [{ type: 'array' }, ['A'], true, true],
+    [{ type: 'array' }, [], true, true],
+    [{ not: { type: 'array' } }, 'A', false, true],
+    [{ type: 'string' }, 'A', true, true],
+    [{ type: 'string' }, ['A', 'B'], false, false],
+    [{ const: ['A'] }, 'A', true, false],
+    [{ const: ['A'] }, ['A', 'B'], false, false],
+    [{ const: ['A', 'B'] }, ['B', 'A'], true, false],
+    [{ const: ['A', 'B'] }, 'A', false, false],
+    [{ not: { const: ['A'] } }, 'A', false, true],
+    [{ enum: [['A'], ['B']] }, 'B', true, false],
+    [{ contains: { const: 'A' } }, 'A', true, true],
+    [{ contains: { const: 'A' } }, 'B', false, true],
+    [{ type: 'array', contains: { const: 'A' } }, 'A', true, false],
+    [{ type: 'array', contains: { const: 'A' } }, ['B', 'A'], true, true],
+    [{ type: 'array', contains: { const: 'A' } }, ['B'], false, false],
+    [{ items: { const: 'A' } }, 'B', false, true],
+    [{ minItems: 2 }, 'A', false, true],
+    [{ type: 'object', required: ['id'] }, 'urn:a:1', true, false],
+    [{ const: { id: 'urn:a:1' } }, 'urn:a:1', true, false],
+    [{ const: 'urn:a:1' }, { id: 'urn:a:1' }, true, false],
+    [{ const: { id: 'urn:a:1', name: 'A' } }, 'urn:a:1', false, false],
+  ])('%j on %j › linked data %s, JWT %s', (filter, value, linkedData, jwt) => {
+    expect(isMetBy(value, { filter })).toEqual([linkedData, jwt])
+  })
+
+  it.each<[value: unknown, isMet: boolean]>([
+    [true, true],
+    ['true', false],
+    [1, false],
+    [[true], false],
+    [{ value: true }, false],
+  ])('predicate required on %j › %s, whatever the filter takes', (value, isMet) => {
+    for (const filter of [{}, { enum: [true, 'true', 1, [true], { value: true }] }]) {
+      expect(isMetBy(value, { filter, predicate: 'required' })).toEqual([isMet, isMet])
+      expect(isMetBy(value, { filter, predicate: 'preferred' })).toEqual([true, true])
+    }
+  })
+
+  it('a text is no boolean, and a boolean no text', () => {
+    expect(isMetBy('true', { filter: { const: true } })).toEqual([false, false])
+    expect(isMetBy('true', { filter: { type: 'boolean' } })).toEqual([false, false])
+    expect(isMetBy(true, { filter: { const: 'true' } })).toEqual([false, false])
+  })
+})
+
 describe('a definition taken when filters could say more', () => {
   const outcomeOf = (filter: JsonObject) => {
     const stored = aDefinition({ input_descriptors: [withField({ path: ['$.type'], filter })] })

@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts'
-import { spend } from './budget.ts'
+import { descend, spend } from './budget.ts'
 import type { JsonObject, Location } from './json.ts'
-import { isObject, listOf, memberOf, pointerSteps, textOf } from './json.ts'
+import { isObject, memberOf, pointerSteps, textOf } from './json.ts'
 
 /** The text is no JSON Schema, or one that refers to something that is not there. */
 export class SchemaFault extends Error {
@@ -44,6 +44,8 @@ export interface SchemaResources {
   readonly known: ReadonlyMap<string, SchemaResource>
   /** Where a schema stands; undefined for what is no schema. */
   readonly homeOf: (schema: JsonObject) => SchemaResource | undefined
+  /** The same from the root of its document. */
+  readonly placeOf: (schema: JsonObject) => Location | undefined
   /** @throws {SchemaFault} */
   readonly resolve: (reference: string, from: SchemaResource, location: Location) => Target
 }
@@ -107,22 +109,23 @@ interface ResourceOptions {
 export function readResources(document: unknown, budget: Budget, { uri, find }: ResourceOptions): SchemaResources {
   const known = new Map<string, SchemaResource>()
   const homes = new Map<object, SchemaResource>()
+  const places = new Map<object, Location>()
   let usual: Dialect = { draft: 7, vocabularies: undefined }
   const root = addDocument(document, uri !== undefined && URL.canParse(uri) ? uri : NO_URI)
   usual = root // also of the documents that it refers to, where they do not say
-  return { root, known, homeOf: (schema) => homes.get(schema), resolve }
+  return { root, known, homeOf: (schema) => homes.get(schema), placeOf: (schema) => places.get(schema), resolve }
 
   function addDocument(schema: unknown, retrieved: string): SchemaResource {
     const place = new URL(retrieved)
     place.hash = ''
     const { draft, vocabularies } = usual
     const base = resourceOf(place.href, schema, { draft, vocabularies })
-    const own = isObject(schema) ? embed(schema, base, true) : base
+    const own = isObject(schema) ? embed(schema, base, []) : base
     if (!known.has(base.uri)) known.set(base.uri, own)
     return own
   }
 
-  function embed(schema: JsonObject, parent: SchemaResource, isRoot = false): SchemaResource {
+  function embed(schema: JsonObject, parent: SchemaResource, place: Location): SchemaResource {
     spend(budget, 1)
     const named = textOf(memberOf(schema, '$schema'))
     const { draft, vocabularies } = named === undefined ? parent : dialectOf(named)
@@ -131,13 +134,16 @@ export function readResources(document: unknown, budget: Budget, { uri, find }: 
     const url = id === undefined ? undefined : urlOf(id, parent.uri, ['$id'])
     const anchor = url?.hash.slice(1) ?? ''
     if (url !== undefined) url.hash = ''
-    const startsResource = isRoot || (url !== undefined && url.href !== parent.uri)
+    const startsResource = schema === parent.root || (url !== undefined && url.href !== parent.uri)
     const home = startsResource ? resourceOf(url?.href ?? parent.uri, schema, { draft, vocabularies }) : parent
     if (startsResource && !known.has(home.uri)) known.set(home.uri, home)
     if (anchor !== '') home.anchors.set(anchor, schema)
     if (draft > 7) addAnchors(schema, home)
     homes.set(schema, home)
-    for (const part of schemasIn(schema)) embed(part, home)
+    places.set(schema, place)
+    descend(budget, () => {
+      for (const [part, ...steps] of schemasIn(schema)) embed(part, home, [...place, ...steps])
+    })
     return home
   }
 
@@ -174,7 +180,7 @@ export function readResources(document: unknown, budget: Budget, { uri, find }: 
         home = (isObject(value) && homes.get(value)) || home
       }
       if (value === undefined) throw new SchemaFault(`${reference} leads to nothing`, location)
-      if (isObject(value) && !homes.has(value)) home = embed(value, home)
+      if (isObject(value) && !homes.has(value)) home = embed(value, home, pointerSteps(pointer))
       return { schema: value, home }
     }
   }
@@ -204,11 +210,15 @@ function addAnchors(schema: JsonObject, home: SchemaResource): void {
   if (memberOf(schema, '$recursiveAnchor') === true && schema === home.root) home.dynamicAnchors.set('', schema)
 }
 
-function schemasIn(schema: JsonObject): readonly JsonObject[] {
-  return Object.entries(schema).flatMap(([name, value]) => {
-    if (SCHEMAS_UNDER.has(name)) return listOf(value).filter(isObject)
-    return NAMED_SCHEMAS_UNDER.has(name) && isObject(value) ? Object.values(value).filter(isObject) : []
-  })
+function schemasIn(schema: JsonObject): readonly (readonly [JsonObject, ...Location])[] {
+  const found: [JsonObject, ...Location][] = []
+  for (const [name, value] of Object.entries(schema)) {
+    const isList = Array.isArray(value) && SCHEMAS_UNDER.has(name)
+    if (isObject(value) && SCHEMAS_UNDER.has(name)) found.push([value, name])
+    if (!isList && !(isObject(value) && NAMED_SCHEMAS_UNDER.has(name))) continue
+    for (const [step, part] of Object.entries(value)) if (isObject(part)) found.push([part, name, step])
+  }
+  return found
 }
 
 function urlOf(reference: string, base: string, location: Location): URL {

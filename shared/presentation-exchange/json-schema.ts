@@ -175,7 +175,7 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
     const target = known ?? { check: undefined }
     if (known === undefined) {
       references.set(schema, target)
-      target.check = prepare(schema, here, home)
+      target.check = prepare(schema, resources.placeOf(schema) ?? here, home)
     }
     return (value, run) => target.check?.(value, run)
   }
