@@ -1,4 +1,4 @@
-// Proves docs/contract/exchange.md, Filters: formats.
+// Proves docs/contract/exchange.md, Filters.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

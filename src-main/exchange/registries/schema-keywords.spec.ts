@@ -1,4 +1,4 @@
-// Proves docs/contract/exchange.md, Filters and Registries: schemas: what decides filters decides registered schemas.
+// Proves docs/contract/exchange.md, Filters, Registries: schemas.
 
 import { Ajv } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'

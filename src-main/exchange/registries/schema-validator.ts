@@ -5,6 +5,7 @@ import {
   jsonPointer,
   listOf,
   memberOf,
+  textOf,
   textsOf,
   valueAt,
 } from '../../../shared/presentation-exchange/json.ts'
@@ -16,7 +17,7 @@ import { isOfType } from '../../../shared/presentation-exchange/json-schema-valu
 import { violationText } from '../../../shared/presentation-exchange/json-schema-words.ts'
 import { prepareSchema } from '../../../shared/presentation-exchange/json-schema.ts'
 import type { PreparedSchema } from '../../../shared/presentation-exchange/json-schema.ts'
-import { metaschemaNamed } from './metaschemas.ts'
+import metaschemas from './metaschemas.json' with { type: 'json' }
 import type { SchemaRegistry } from './registry.ts'
 import type { Allowance, StopCode } from './stop-code.ts'
 
@@ -77,6 +78,14 @@ const newSchemaBudget = () => newBudget(STEPS, true, MAX_DEPTH)
 /** Credentials are nested less deeply than there is room for, so the schema is what has no end. */
 const ENDLESS = 'the registered schema refers to itself without end, or is nested too deeply'
 
+/** Those of the drafts and of their vocabularies, as json-schema.org publishes them, by URI without an empty fragment. */
+const METASCHEMAS: ReadonlyMap<string, unknown> = new Map(
+  metaschemas.map((document: unknown) => {
+    const name = textOf(memberOf(document, '$id')) ?? textOf(memberOf(document, 'id')) ?? ''
+    return [name.replace(/#$/, ''), document]
+  }),
+)
+
 /**
  * Validates credentials against registered JSON Schemas (docs/contract/exchange.md, Registries: schemas). A reference
  * leads only to another registered schema, or to a metaschema. Each schema is prepared once, so a registry that changes
@@ -132,7 +141,7 @@ function prepare(document: unknown, schemas: SchemaRegistry, uri = ''): Register
   if (!isObject(schema)) return 'the registered document is not a JSON Schema'
   let references = 0
   const find = (name: string) => {
-    const found = metaschemaNamed(name) ?? unwrapped(schemas.find(name) ?? schemas.find(`${name}#`))
+    const found = METASCHEMAS.get(name) ?? unwrapped(schemas.find(name) ?? schemas.find(`${name}#`))
     references += found === undefined ? 0 : 1
     if (references > MAX_REFERENCES) {
       throw new SchemaFault(`refers to more than ${MAX_REFERENCES} other schemas`, [])
