@@ -60,11 +60,12 @@ const EVERY_ANSWER = {
 
 /** How an answer in process has to look over HTTP. */
 function expectedOf({ method, api }: Operation, reply: ServiceReply): Answer {
-  const { Location, ...others } = (reply.ok && reply.headers) || {}
+  const { Location, ...others } = reply.headers ?? {}
   const content = contentOf(reply)
   const headers = {
     ...EVERY_ANSWER,
     ...content.headers,
+    ...(reply.status === 401 && { 'www-authenticate': 'Bearer realm="service"' }),
     ...(Location !== undefined && { location: `/${api}${Location}` }),
     ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name.toLowerCase(), value])),
   }
