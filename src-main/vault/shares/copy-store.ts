@@ -11,6 +11,9 @@ export interface CopiedContent extends Omit<ShareValue, 'slot_id'> {
   readonly attachments_folder_id: string | null
 }
 
+/** What a recipient replaces of a slot when encrypting it again. */
+export type OwnValue = Pick<CopiedContent, 'encrypted_value' | 'encrypted_value_verification_key'>
+
 export type DeletedSlot = Pick<StoredSlot, 'id' | 'item_id' | 'label'>
 
 export type CopyStore = ReturnType<typeof copyStore>
@@ -68,6 +71,11 @@ function slotStatements(connection: Connection) {
       attachments_folder_id = @attachments_folder_id, updated_at = @now
     WHERE id = @slotId
   `)
+  const setOwnValue = connection.prepare<OwnValue & { readonly slotId: string; readonly now: string }>(/* sql */ `
+    UPDATE slots SET encrypted_value = @encrypted_value,
+      encrypted_value_verification_key = @encrypted_value_verification_key, updated_at = @now
+    WHERE id = @slotId
+  `)
   const update = connection.prepare<StoredSlot & { readonly moved: 0 | 1 }>(/* sql */ `
     UPDATE slots SET name = @name, label = @label, description = @description,
       ordinal = CASE @moved WHEN 1 THEN @ordinal ELSE ordinal END, visible = @visible,
@@ -84,6 +92,8 @@ function slotStatements(connection: Connection) {
   return {
     setContent: (slotId: string, content: CopiedContent, now: string) =>
       void setContent.run({ ...content, slotId, now }),
+    /** The same value under an own key; its hash and files stay. */
+    setOwnValue: (slotId: string, value: OwnValue, now: string) => void setOwnValue.run({ ...value, slotId, now }),
     /**
      * Takes over what is not encrypted of the original slot into all its copies: its ordinal when it `moved`, because
      * copies count from 0, and its files where the share is granted.

@@ -5,13 +5,11 @@ import type { Change } from '../../service/call.ts'
 import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
 import { isOwnItem } from '../items/item-rules.ts'
 import type { ItemStore, StoredItem, StoredSlot } from '../items/item-store.ts'
-import type { CopyStore } from './copy-store.ts'
-import { contentOf } from './recipient-copies.ts'
+import type { CopyStore, OwnValue } from './copy-store.ts'
 import { changedEvent, itemOfFeed } from './share-events.ts'
 import { isGranted } from './share-rules.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
 import { noteIncomplete } from './slot-value-rules.ts'
-import type { SealedContent } from './slot-value-rules.ts'
 
 interface ReencrypterDependencies {
   readonly items: ItemStore
@@ -34,8 +32,8 @@ export function createReencrypter({ items, shares, copies }: ReencrypterDependen
     const slots = items.slotsOfItem(item.id)
     const { content, faults } = planReencryption(slots, sent.slots)
     refuseFaultsInOrder(faults)
-    for (const slot of slots) copies.setContent(slot.id, contentOf(slot, content.get(slot.id)), change.now)
-    shares.update({ ...share, encrypted_dek: null })
+    for (const { id } of slots) copies.setOwnValue(id, content.get(id) ?? NO_VALUE, change.now)
+    shares.setKey({ id: share.id, encrypted_dek: null })
     change.emit(changedEvent(share, 'share.encrypted', itemOfFeed(item)))
   }
 
@@ -57,13 +55,13 @@ function requireKey({ encrypted_dek }: StoredShare, named: string | null | undef
  * What each slot holds afterwards. All values must come, because their old key goes. The hash is the owner's and stays;
  * a slot with a hash whose verification key does not come cannot be passed on until the owner updates the share.
  */
-export function planReencryption(
+function planReencryption(
   slots: readonly StoredSlot[],
   sent: readonly ReencryptedSlot[],
-): { readonly content: ReadonlyMap<string, SealedContent>; readonly faults: readonly FaultyField[] } {
+): { readonly content: ReadonlyMap<string, OwnValue>; readonly faults: readonly FaultyField[] } {
   const faults = collectFaults()
   const byId = new Map(slots.map((slot) => [slot.id, slot]))
-  const content = new Map<string, SealedContent>()
+  const content = new Map<string, OwnValue>()
   sent.forEach((entry, index) => {
     const fault = faults.at({ path: `slots[${index}]` })
     const slot = byId.get(entry.id)
@@ -76,7 +74,6 @@ export function planReencryption(
       content.set(slot.id, {
         encrypted_value: value,
         encrypted_value_verification_key: entry.encrypted_value_verification_key ?? null,
-        value_verification_hash: slot.value_verification_hash,
       })
     }
   })
@@ -88,3 +85,5 @@ export function planReencryption(
   )
   return { content, faults: faults.list }
 }
+
+const NO_VALUE: OwnValue = { encrypted_value: null, encrypted_value_verification_key: null }

@@ -147,6 +147,9 @@ function pageStatements(connection: Connection) {
   }
 }
 
+/** Of no index: SQLite writes an index again that has one of the columns of an update, also where no value is another. */
+export const SET_KEY_SQL = 'UPDATE shares SET encrypted_dek = ? WHERE id = ?'
+
 function writeStatements(connection: Connection) {
   const insert = connection.prepare<StoredShare>(/* sql */ `
     INSERT INTO shares (${SHARE_COLUMNS}, item_created_at)
@@ -156,11 +159,14 @@ function writeStatements(connection: Connection) {
     UPDATE shares SET ${assigned('encrypted_dek, sharing_mode, expires_at, acceptance_required, values_in_copy')}
     WHERE id = @id
   `)
+  const setKey = connection.prepare<[string | null, string]>(SET_KEY_SQL)
   const remove = connection.prepare<[string]>('DELETE FROM shares WHERE id = ?')
   return {
     add: (share: StoredShare) => void insert.run(share),
     /** Its key, acceptance, sharing mode, expiry and where its values are; nothing else of a share changes. */
     update: (share: StoredShare) => void update.run(share),
+    /** Its key alone. */
+    setKey: ({ id, encrypted_dek }: Pick<StoredShare, 'id' | 'encrypted_dek'>) => void setKey.run(encrypted_dek, id),
     delete: (id: string) => void remove.run(id),
   }
 }

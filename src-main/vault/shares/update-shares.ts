@@ -54,7 +54,7 @@ export function createShareUpdater({ items, shares, copies }: ShareUpdaterDepend
 
   function write(change: Change, update: UpdatedShare, { copy, slotIds }: CopyWithSlots): void {
     const { share, slots, content } = update
-    shares.update(share)
+    shares.setKey(share)
     if (share.values_in_copy === 1) {
       writeCopy(change, update, { copy, slotIds })
       return
