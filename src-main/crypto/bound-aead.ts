@@ -6,10 +6,11 @@
 import { CryptoError } from './crypto-error.ts'
 import { formatEnvelope, formatHead, readEnvelope } from './envelope.ts'
 import type { EnvelopeHead } from './envelope.ts'
-import { inOwnMemory, keyId, wipe } from './keys.ts'
+import { keyId, wipe } from './keys.ts'
 import { padText, unpadText } from './padded-text.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
+import { openInPlace, sealInPlace } from './sodium-memory.ts'
 
 /** What a sealed value is, whose key seals it, and which place it is tied to. */
 export interface Binding {
@@ -21,6 +22,7 @@ export interface Binding {
 }
 
 export const NONCE_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
+const TAG_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES
 
 /** Seals bytes so that they open only with the same key, context and bound strings. */
 export function sealBound(binding: Binding, content: Uint8Array, random: RandomBytes): string {
@@ -60,30 +62,32 @@ export function encryptWithNonce(
   random: RandomBytes,
 ): Uint8Array {
   const nonce = random(NONCE_BYTES)
-  const sealed = sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(content, associated, null, nonce, key)
-  const joined = new Uint8Array(nonce.length + sealed.length)
+  const joined = new Uint8Array(NONCE_BYTES + content.length + TAG_BYTES)
   joined.set(nonce)
-  joined.set(sealed, nonce.length)
+  const parts = { key, nonce, associated: Buffer.from(associated, 'utf8') }
+  if (sealInPlace(parts, content, joined.subarray(NONCE_BYTES)) === undefined) throw new Error('libsodium did not seal')
   return joined
 }
 
-/** Up to here the engine keeps an array in its heap. */
-const SMALL_BYTES = 64
-
 /**
- * Reverses {@link encryptWithNonce}. What is as short as a key is answered in memory of its own.
+ * Reverses {@link encryptWithNonce}. The answer lies in memory of its own, where the engine keeps no
+ * copies of a key.
  *
  * @throws {CryptoError} `cannot_open`.
  */
 export function decryptWithNonce(key: Uint8Array, joined: Uint8Array, associated: string): Uint8Array {
-  const nonce = joined.subarray(0, NONCE_BYTES)
-  const sealed = joined.subarray(NONCE_BYTES)
-  try {
-    const content = sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(null, sealed, associated, nonce, key)
-    return content.length > SMALL_BYTES ? content : inOwnMemory(content)
-  } catch (cause) {
-    throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another place', { cause })
-  }
+  const contentBytes = joined.length - NONCE_BYTES - TAG_BYTES
+  const content = contentBytes < 0 ? undefined : openInto(new Uint8Array(new ArrayBuffer(contentBytes)), { key, joined, associated })
+  if (content !== undefined) return content
+  throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another place')
+}
+
+function openInto(
+  target: Uint8Array,
+  { key, joined, associated }: { readonly key: Uint8Array; readonly joined: Uint8Array; readonly associated: string },
+): Uint8Array | undefined {
+  const parts = { key, nonce: joined.subarray(0, NONCE_BYTES), associated: Buffer.from(associated, 'utf8') }
+  return openInPlace(parts, joined.subarray(NONCE_BYTES), target)
 }
 
 function headOf(binding: Binding): EnvelopeHead {

@@ -37,6 +37,9 @@ describe('padded text', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['no padding', new Uint8Array(32)],
+    ['fewer bytes than padding has', Uint8Array.from([0x61, 0x80])],
+    ['padding that began before the last 32 bytes', Uint8Array.from([0x80, ...new Uint8Array(63)])],
+    ['something behind the padding', Uint8Array.from([0x80, ...new Uint8Array(30), 1])],
     ['text that is not UTF-8', Uint8Array.from([0xff, 0x80, ...new Uint8Array(30)])],
   ])('refuses %s, and wipes it', (_what, bytes) => {
     expect(() => unpadText(bytes)).toThrow(expect.objectContaining({ code: 'cannot_open' }))

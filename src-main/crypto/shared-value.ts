@@ -18,6 +18,7 @@ import type { DataEncryptionKey, VerificationKey } from './keys.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
+import { hashText } from './sodium-memory.ts'
 
 /** The item and slot a shared value is tied to. */
 export interface ValuePlace {
@@ -85,6 +86,5 @@ function bindingOf(named: NamedKey, ctx: string, place: ValuePlace): Binding {
 }
 
 function proofBytes(key: VerificationKey, { itemId, slotId }: ValuePlace, value: string): Uint8Array {
-  const message = `${PROOF_PREFIX}\0${JSON.stringify([itemId, slotId])}\0${value}`
-  return sodium.crypto_generichash(sodium.crypto_generichash_BYTES, message, key)
+  return hashText(key, `${PROOF_PREFIX}\0${JSON.stringify([itemId, slotId])}\0${value}`)
 }

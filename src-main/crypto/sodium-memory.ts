@@ -1,23 +1,31 @@
 /*
- * Calls of libsodium that its wrapper has no good form for: blocks of a mebibyte without a new array for each, and streams
- * whose state is bytes that can be handed on. All memory that is taken here is given back, and so wiped (`sodium.ts`).
+ * Calls of libsodium that its wrapper has no good form for. The wrapper takes memory for each part of a call by itself,
+ * which costs more than sealing a short value; it makes a new array for each block of a mebibyte; and the state of its
+ * streams cannot be handed on. All memory that is taken here is given back, and so wiped (`sodium.ts`).
  */
-import { sodium } from '../sodium.ts'
+import { sodium } from './sodium.ts'
 
 /** What the wrapper calls, as Emscripten exports it. Lengths of 64 bits are two numbers. */
 interface Exports {
   readonly _malloc: (bytes: number) => number
   readonly _free: (address: number) => void
   readonly HEAPU8: Uint8Array
-  readonly _crypto_aead_xchacha20poly1305_ietf_encrypt: AeadCall
-  readonly _crypto_aead_xchacha20poly1305_ietf_decrypt: AeadCall
+  readonly _crypto_aead_xchacha20poly1305_ietf_encrypt: SodiumCall
+  readonly _crypto_aead_xchacha20poly1305_ietf_decrypt: SodiumCall
+  readonly _crypto_generichash: SodiumCall
 }
 
-type AeadCall = (...parameters: readonly number[]) => number
+type SodiumCall = (...parameters: readonly number[]) => number
 
 const { libsodium } = sodium as unknown as { readonly libsodium: Exports } // exported, but not in its types
 
-const { crypto_aead_xchacha20poly1305_ietf_ABYTES: TAG_BYTES } = sodium
+const {
+  crypto_aead_xchacha20poly1305_ietf_ABYTES: TAG_BYTES,
+  crypto_aead_xchacha20poly1305_ietf_KEYBYTES: KEY_BYTES,
+  crypto_aead_xchacha20poly1305_ietf_NPUBBYTES: NONCE_BYTES,
+  crypto_generichash_BYTES: HASH_BYTES,
+} = sodium
+const encoder = new TextEncoder()
 /** As libsodium declares it: key(32) ‖ nonce(12) ‖ padding(8). */
 const STATE_BYTES = 52
 
@@ -27,7 +35,12 @@ export interface AeadParts {
   readonly associated: Uint8Array
 }
 
-/** Seals a long content with XChaCha20-Poly1305 into memory that is there; undefined where libsodium refuses. */
+/**
+ * Seals with XChaCha20-Poly1305 into memory that is there: 16 bytes more than the content. Undefined where libsodium
+ * refuses.
+ *
+ * @throws {RangeError} for a key or nonce of another length, as {@link openInPlace}
+ */
 export function sealInPlace(parts: AeadParts, content: Uint8Array, target: Uint8Array): Uint8Array | undefined {
   return inSodiumMemory(
     parts,
@@ -66,9 +79,12 @@ function inSodiumMemory(
   { from, target }: { readonly from: Uint8Array; readonly target: Uint8Array },
   call: (addresses: Addresses) => number,
 ): Uint8Array | undefined {
-  const keyAt = allocate(key.length + nonce.length + associated.length)
-  const at = allocate(from.length + TAG_BYTES)
-  const [nonceAt, associatedAt] = [keyAt + key.length, keyAt + key.length + nonce.length]
+  if (key.length !== KEY_BYTES || nonce.length !== NONCE_BYTES)
+    throw new RangeError('a key or nonce is not as long as it must be')
+  const keyAt = allocate(KEY_BYTES + NONCE_BYTES + associated.length + from.length + TAG_BYTES)
+  const nonceAt = keyAt + KEY_BYTES
+  const associatedAt = nonceAt + NONCE_BYTES
+  const at = associatedAt + associated.length
   try {
     const memory = libsodium.HEAPU8 // after the last call that may make it grow
     memory.set(from, at)
@@ -81,7 +97,28 @@ function inSodiumMemory(
     return target
   } finally {
     libsodium._free(keyAt)
-    libsodium._free(at)
+  }
+}
+
+/**
+ * BLAKE2b-256 of a text's UTF-8 under a key.
+ *
+ * @throws {RangeError} for a key that is longer than 64 bytes
+ */
+export function hashText(key: Uint8Array, text: string): Uint8Array {
+  const textBytes = Buffer.byteLength(text, 'utf8')
+  const hashAt = allocate(HASH_BYTES + key.length + textBytes)
+  const keyAt = hashAt + HASH_BYTES
+  const textAt = keyAt + key.length
+  try {
+    const memory = libsodium.HEAPU8
+    memory.set(key, keyAt)
+    encoder.encodeInto(text, memory.subarray(textAt, textAt + textBytes))
+    const result = libsodium._crypto_generichash(...[hashAt, HASH_BYTES, textAt, textBytes, 0, keyAt, key.length])
+    if (result !== 0) throw new RangeError('a key is longer than it may be')
+    return memory.slice(hashAt, keyAt)
+  } finally {
+    libsodium._free(hashAt)
   }
 }
 

@@ -18,8 +18,8 @@ import type { RandomBytes } from '../random.ts'
 import { sodium } from '../sodium.ts'
 import type { BlockPlace } from './file-layout.ts'
 import { OVERHEAD } from './file-layout.ts'
-import type { AeadParts } from './sodium-memory.ts'
-import { openInPlace, openStreamMessage, sealInPlace, sealStreamMessage } from './sodium-memory.ts'
+import type { AeadParts } from '../sodium-memory.ts'
+import { openInPlace, openStreamMessage, sealInPlace, sealStreamMessage } from '../sodium-memory.ts'
 
 /** How the blocks of one file are sealed. */
 export type BlockCipher =
