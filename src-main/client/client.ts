@@ -8,6 +8,8 @@ import type { ItemIndex } from './items/item-index.ts'
 import { createItemIndex } from './items/item-index.ts'
 import type { People } from './people/people.ts'
 import { createPeople } from './people/people.ts'
+import type { OpenedShareKeys } from './shares/opened-share-keys.ts'
+import { createOpenedShareKeys } from './shares/opened-share-keys.ts'
 import type { ShareIndex } from './shares/share-index.ts'
 import { createShareIndex } from './shares/share-index.ts'
 import type { OpenUpdates } from './tasks/open-updates.ts'
@@ -48,6 +50,7 @@ export function createHeldPassphrases(account: Account): HeldPassphrases {
 export interface Client {
   readonly account: Account
   readonly keys: ConnectionKeys
+  readonly shareKeys: OpenedShareKeys
   readonly people: People
   readonly shares: ShareIndex
   readonly items: ItemIndex
@@ -77,6 +80,7 @@ export function clientOver(account: Account, keys: ConnectionKeys, cost?: Passph
   return {
     account,
     keys,
+    shareKeys: createOpenedShareKeys(account),
     people,
     shares,
     items,

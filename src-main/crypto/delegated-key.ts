@@ -49,7 +49,7 @@ export function openKeyOfAccountOwner(
   envelope: string,
 ): KeyEncryptionKey {
   if (!isBundlePair(pair)) return readPublishedKey(openWithRsa(pair.privateKey, envelope))
-  return keyEncryptionKey(openKeyFromBox(pair, USE, { envelope, expected: [boundStrings(binding)] }))
+  return keyEncryptionKey(openKeyFromBox(pair, USE, { envelope, expected: [boundStrings(binding)] }).key)
 }
 
 /** Wraps the key of an account owner or child under the own key of who acts for them, in the format of the latter. */

@@ -40,6 +40,7 @@ export function sealKeyInBox(
  * Opens what {@link sealKeyInBox} made.
  *
  * @param expected the lists of bound strings that are right here
+ * @returns the key, and which of the lists it is bound to
  * @throws {CryptoError} `wrong_key` when sealed to another key pair; `cannot_open` when changed, or meant for another
  *   use or place; `malformed_envelope`, `unsupported_version`.
  */
@@ -47,17 +48,17 @@ export function openKeyFromBox(
   pair: KeyPair,
   { ctx, type }: SealedKeyUse,
   { envelope, expected }: { readonly envelope: string; readonly expected: readonly (readonly string[])[] },
-): Uint8Array {
+): { readonly key: Uint8Array; readonly bound: readonly string[] } {
   const content = openBox(pair, readEnvelope(envelope, { alg: 'bs', ctx, kid: pair.kid }))
-  const bound = Buffer.from(content.subarray(BOUND_START)).toString('utf8')
-  const isExpected = expected.some((one) => JSON.stringify(one) === bound)
-  if (!isExpected || content[0] !== VERSION || content[1] !== type) {
+  const written = Buffer.from(content.subarray(BOUND_START)).toString('utf8')
+  const bound = expected.find((one) => JSON.stringify(one) === written)
+  if (bound === undefined || content[0] !== VERSION || content[1] !== type) {
     wipe(content)
     throw new CryptoError('cannot_open', 'the sealed key is meant for another place, person or use')
   }
   const key = inOwnMemory(content.subarray(KEY_START, BOUND_START))
   wipe(content)
-  return key
+  return { key, bound }
 }
 
 function openBox(pair: KeyPair, box: Uint8Array): Uint8Array {

@@ -30,14 +30,17 @@ describe('sealKeyToBundle', () => {
 
 describe('openKeyWithPair', () => {
   it('gives back the key', () => {
-    expect(openKeyWithPair(pair, binding, sealed)).toEqual(key)
+    expect(openKeyWithPair(pair, binding, sealed)).toEqual({ key, itemId: binding.itemId })
   })
 
   it('gives back a key for several items, for each of them', () => {
     const forSeveral = sealKeyToBundle(bundle, { recipientId }, key)
 
-    expect(openKeyWithPair(pair, binding, forSeveral)).toEqual(key)
-    expect(openKeyWithPair(pair, { ...binding, itemId: SEALED_VECTORS.slotId }, forSeveral)).toEqual(key)
+    expect(openKeyWithPair(pair, binding, forSeveral)).toEqual({ key, itemId: null })
+    expect(openKeyWithPair(pair, { ...binding, itemId: SEALED_VECTORS.slotId }, forSeveral)).toEqual({
+      key,
+      itemId: null,
+    })
   })
 
   it.each([

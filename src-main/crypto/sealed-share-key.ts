@@ -16,6 +16,13 @@ export interface ShareKeyBinding {
   readonly itemId?: string
 }
 
+/** A share's key as it was opened. */
+export interface OpenedKey {
+  readonly key: DataEncryptionKey
+  /** The item it was sealed for; null: it serves every item of its recipient. */
+  readonly itemId: string | null
+}
+
 const USE = { ctx: 'dek', type: 0x01 } as const
 
 export function sealKeyToBundle(bundle: KeyBundle, binding: ShareKeyBinding, key: DataEncryptionKey): string {
@@ -28,13 +35,11 @@ export function sealKeyToBundle(bundle: KeyBundle, binding: ShareKeyBinding, key
  * @throws {CryptoError} `wrong_key` when sealed to another key pair; `cannot_open` when changed, or meant for another
  *   item or recipient; `malformed_envelope`, `unsupported_version`.
  */
-export function openKeyWithPair(
-  pair: KeyPair,
-  binding: Required<ShareKeyBinding>,
-  envelope: string,
-): DataEncryptionKey {
-  const expected = [boundStrings(binding), boundStrings({ recipientId: binding.recipientId })]
-  return dataEncryptionKey(openKeyFromBox(pair, USE, { envelope, expected }))
+export function openKeyWithPair(pair: KeyPair, binding: Required<ShareKeyBinding>, envelope: string): OpenedKey {
+  const ofItem = boundStrings(binding)
+  const expected = [ofItem, boundStrings({ recipientId: binding.recipientId })]
+  const { key, bound } = openKeyFromBox(pair, USE, { envelope, expected })
+  return { key: dataEncryptionKey(key), itemId: bound === ofItem ? binding.itemId : null }
 }
 
 function boundStrings({ itemId, recipientId }: ShareKeyBinding): readonly string[] {

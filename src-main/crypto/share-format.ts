@@ -21,7 +21,7 @@ import { isLockedKey, lockPublishedKey, unlockPublishedKey } from './published/p
 import { openWithRsa, sealToRsa } from './published/rsa.ts'
 import { checkPublishedProof, isPublishedProof, provePublishedValue } from './published/value-proof.ts'
 import { openKeyWithPair, sealKeyToBundle } from './sealed-share-key.ts'
-import type { ShareKeyBinding } from './sealed-share-key.ts'
+import type { OpenedKey, ShareKeyBinding } from './sealed-share-key.ts'
 import { readPublicKey } from './session-token-seal.ts'
 import { readSharePassphrase } from './share-passphrase.ts'
 import * as ours from './shared-value.ts'
@@ -33,6 +33,9 @@ export interface ShareKey {
   readonly key: DataEncryptionKey
   readonly kid: string
 }
+
+/** The key of a received share, opened with a key pair. */
+export type OpenedShareKey = ShareKey & Pick<OpenedKey, 'itemId'>
 
 /** What a share stores of one slot. */
 export interface SealedShareValue {
@@ -90,10 +93,18 @@ export function sealShareKey(publicKeyText: string, shareKey: ShareKey, binding:
  *   item or recipient; `malformed_envelope` for a text of another kind; `key_invalid` for content that is no key;
  *   `unsupported_version`: update the application.
  */
-export function openShareKey(pair: ConnectionKeyPair, text: string, binding: Required<ShareKeyBinding>): ShareKey {
-  if (isBundlePair(pair)) return shareKeyOf('pdv1', openKeyWithPair(pair, binding, text))
+export function openShareKey(
+  pair: ConnectionKeyPair,
+  text: string,
+  binding: Required<ShareKeyBinding>,
+): OpenedShareKey {
+  if (isBundlePair(pair)) {
+    const { key, itemId } = openKeyWithPair(pair, binding, text)
+    return { ...shareKeyOf('pdv1', key), itemId }
+  }
   refuseOurs(text)
-  return shareKeyOf('published', dataEncryptionKey(openWithRsa(pair.privateKey, text)))
+  const key = dataEncryptionKey(openWithRsa(pair.privateKey, text))
+  return { ...shareKeyOf('published', key), itemId: null }
 }
 
 /** Whether an `encrypted_dek` is locked with a passphrase (share intents), not sealed to a key. */

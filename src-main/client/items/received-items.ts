@@ -6,7 +6,7 @@ import { shareOperations } from '../../../shared/contract/shares.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { dataEncryptionKey } from '../../crypto/keys.ts'
 import type { ShareKey } from '../../crypto/share-format.ts'
-import { isPassphraseLocked, openShareKey, unlockShareKey, wipeShareKey } from '../../crypto/share-format.ts'
+import { isPassphraseLocked, unlockShareKey, wipeShareKey } from '../../crypto/share-format.ts'
 import type { Client } from '../client.ts'
 import { sealPrivateValue, sealPrivateVerificationKey } from './private-text.ts'
 import type { ReadSlot } from './read-slots.ts'
@@ -153,7 +153,7 @@ async function openWithKeyPair(client: Client, share: Share, sealedKey: string):
   }
   try {
     const pair = await client.keys.open(keypair_external_id)
-    const shareKey = openShareKey(pair, sealedKey, { itemId: item_id, recipientId: recipient_id })
+    const shareKey = client.shareKeys.open(pair, sealedKey, { itemId: item_id, recipientId: recipient_id })
     return { as: 'share_key', shareKey }
   } catch (error) {
     if (error instanceof CryptoError) return { as: 'closed', problem: error.message }
