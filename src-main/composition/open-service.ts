@@ -289,6 +289,7 @@ export function createService(options: ServiceOptions): Service {
 
   const events = sqliteEventStore(connection)
   const inTransaction = roomMaking(connection, storage)
+  const inOneReading = transactionsOf(connection).reading
   const inUnkeptTransaction: InTransaction = (work) => storage.unkept(() => inTransaction(work))
   const onEvent = (event: StoredEvent): void => {
     for (const listener of listeners) {
@@ -313,7 +314,7 @@ export function createService(options: ServiceOptions): Service {
     {
       inTransaction: inUnkeptTransaction,
       withoutKeeping: takenBack(connection),
-      inOneReading: transactionsOf(connection).reading,
+      inOneReading,
       newId,
       events,
       erasure,
@@ -413,6 +414,7 @@ export function createService(options: ServiceOptions): Service {
     asIfApplied: timed.asIfApplied,
     clock,
     newId,
+    inOneReading,
     inTransaction: keeping,
     inUnkeptTransaction: (work) => storage.unkept(() => changing(work)),
     events,

@@ -44,6 +44,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     asIfApplied: (_, read) => read(),
     clock: { nowMs: () => 0, elapsedMs: () => 0 },
     newId: () => 'id',
+    inOneReading: (work) => work(),
     inTransaction,
     inUnkeptTransaction: inTransaction,
     events: { add: () => undefined },
@@ -56,6 +57,26 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
 }
 
 describe('createServiceDispatcher', () => {
+  it.each([
+    ['GET', 'one reading'],
+    ['POST', 'one transaction'],
+  ] as const)('handles %s in %s', async (method, way) => {
+    const ways: string[] = []
+    const noting =
+      (name: string): Dependencies['inTransaction'] =>
+      (work) => {
+        ways.push(name)
+        return work()
+      }
+    const { send } = dispatcherOver(() => () => ({ text: ways.join() }), {
+      operations: [{ ...operation, method }],
+      inOneReading: noting('one reading'),
+      inTransaction: noting('one transaction'),
+    })
+
+    expect(await send()).toMatchObject({ ok: true, body: { text: way } })
+  })
+
   it('leaves no change behind, a reply that its schema refuses', async () => {
     const { notes, faults, send } = dispatcherOver((list) => () => {
       list.push('written')

@@ -39,6 +39,8 @@ export interface ServiceDispatchDependencies {
   readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
   readonly clock: SteadyClock
   readonly newId: IdSource
+  /** Runs readings as one: they see one state, and none of them looks for what others wrote meanwhile. */
+  readonly inOneReading: InTransaction
   readonly inTransaction: InTransaction
   /** The same for what may end with the process, such as a session: it works also where the data can only be read. */
   readonly inUnkeptTransaction: InTransaction
@@ -53,7 +55,7 @@ export interface ServiceDispatchDependencies {
 /** The way of the calls of the service: each is handled in one transaction, once what time brought about was made. */
 export function createServiceDispatcher(dependencies: ServiceDispatchDependencies): Dispatcher {
   const { handlers, authenticate, confirmDelegation, noteUse, applyDueChanges, asIfApplied } = dependencies
-  const { inTransaction, inUnkeptTransaction, events, onEvent, nameFault, log } = dependencies
+  const { inOneReading, inTransaction, inUnkeptTransaction, events, onEvent, nameFault, log } = dependencies
 
   return createDispatcher({
     ...dependencies,
@@ -106,7 +108,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       return reply
     }
     const write = operation.worksReadOnly === true || isRead(operation) ? inUnkeptTransaction : inTransaction
-    const reply = writes ? write(work) : asIfApplied(nowMs, work)
+    const reply = writes ? write(work) : asIfApplied(nowMs, () => inOneReading(work))
     if (!writes) keepWhatWasRead(effects)
     publish(effects)
     return reply

@@ -93,7 +93,7 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
     itemsIdEncryptPost(call, { params, body }) {
       const item = getItem(items, call.userId, params.id)
       reencrypt(call, item, body)
-      return reader.readItem(call, getItem(items, call.userId, item.id))
+      return reader.readItem(call, item)
     },
     incomingSharesGet(call, { query }) {
       const request = readPageRequest(query)
@@ -113,9 +113,10 @@ function recipientHandlers(dependencies: ShareDependencies): RecipientPart {
       if (copy === undefined || !isActive(share)) throw new ServiceError('not_found', 'You rejected this share.')
       const reply = reader.readItem(call, copy)
       views.report(call, copy)
+      const connectedTo = new Set(reply.item.owner_id === null ? [] : [reply.item.owner_id]) // asked for the item
       return {
         ...(isGranted(share) ? reply : withoutValues(reply)),
-        share: render.one(call, share),
+        share: renderShare(share, { userId: call.userId, connectedTo }),
         item_shared_via_another_share_id: copy.share_id === share.id ? null : copy.share_id,
       }
     },
