@@ -1,5 +1,7 @@
 // Proves docs/contract/workbench.md, Journal.
 
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newKeyPair } from '../../crypto/key-pair.ts'
@@ -9,6 +11,16 @@ import { newAccessToken } from '../../crypto/token.ts'
 import { newSecretString } from '../../crypto/secret-string.ts'
 import { maskedJson, maskHeaders, maskPath, maskValue } from './mask.ts'
 import { MASK, maskText } from './secret-forms.ts'
+import { searchAnything } from './secret-search.ts'
+
+const LARGE = 1024 * 1024
+
+/** Of the engine's heap, once nothing is left in it that nobody holds. */
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+  return process.memoryUsage().heapUsed
+}
 
 const PEM = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(9)}\n-----END RSA PRIVATE KEY-----`
 
@@ -80,6 +92,18 @@ describe('maskPath', () => {
 })
 
 describe('maskedJson', () => {
+  it.each([
+    ['as it is', () => 0],
+    ['with masks', searchAnything],
+  ] as const)('of a large value %s holds no more memory than it has characters', (_what, search) => {
+    const value = () => ({ password: 'secret', text: 'x'.repeat(LARGE) })
+    const before = usedBytes()
+    const kept = Array.from({ length: 50 }, () => maskedJson(value(), 1000, { search }))
+
+    expect(usedBytes() - before).toBeLessThan(10 * LARGE)
+    expect(kept.every(({ text, truncated }) => truncated && text.length <= 1000)).toBe(true)
+  })
+
   const names = ['token', 'access_token', 'token_value', 'vault_api_admission_token', 'login_key', 'passphrase']
   const more = ['password', 'secret_string', 'srp_m', 'srp_verifier', 'session_authentication_string', 'window_token']
 

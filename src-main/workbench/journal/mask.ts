@@ -69,7 +69,8 @@ export function maskedJson(
   // Most bodies hold no secret, and looking for one is much faster than making a copy with masks.
   if (search(value, limit) >= 0) {
     const text = written ?? JSON.stringify(value ?? null)
-    return { text: text.slice(0, limit), truncated: text.length > limit }
+    const truncated = text.length > limit
+    return { text: truncated ? copyOf(text.slice(0, limit)) : text, truncated }
   }
   const pieces: string[] = []
   let room = limit
@@ -104,6 +105,11 @@ export function maskedJson(
 
   write(value)
   return { text: pieces.join(''), truncated: room < 0 }
+}
+
+/** The engine keeps all of a text for as long as somebody holds a part of it that is no copy. */
+function copyOf(part: string): string {
+  return Buffer.from(part, 'utf8').toString('utf8')
 }
 
 function isPresent([, value]: readonly [string, unknown]): boolean {
