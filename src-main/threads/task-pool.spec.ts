@@ -146,7 +146,7 @@ describe('taskPool', () => {
     expect(said).toEqual(['up', 'ended'])
   })
 
-  it('without work for minutes › keeps its first thread, when it is to, and ends the others', async () => {
+  it('without work for half a minute › keeps its first thread, when it is to, and ends the others', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { run } = newPool({ keepsFirst: true })
     await Promise.all(['one', 'two'].map((task) => run(task, WATCH, { key: 'a' })))
@@ -156,7 +156,7 @@ describe('taskPool', () => {
       return () => isEnded
     })
 
-    vi.advanceTimersByTime(10 * 60_000)
+    vi.advanceTimersByTime(30_000)
     await vi.waitFor(() => expect(ended[1]?.()).toBe(true))
 
     expect(ended[0]?.()).toBe(false)

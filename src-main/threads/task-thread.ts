@@ -34,8 +34,8 @@ interface TaskThread {
 /** Longest time in milliseconds until a thread notes that it begins: on a busy computer loading its modules takes seconds. */
 export const START_MS = 30_000
 
-/** A thread that nobody needed for so many milliseconds is ended. */
-export const IDLE_MS = 60_000
+/** A thread that nobody needed for so many milliseconds is ended: what a rush took is given back within a minute of it. */
+export const IDLE_MS = 20_000
 
 /**
  * A thread for tasks that may take too long: then it is ended, and the next task gets a new one.
