@@ -77,7 +77,8 @@ export function encryptWithNonce(
  */
 export function decryptWithNonce(key: Uint8Array, joined: Uint8Array, associated: string): Uint8Array {
   const contentBytes = joined.length - NONCE_BYTES - TAG_BYTES
-  const content = contentBytes < 0 ? undefined : openInto(new Uint8Array(new ArrayBuffer(contentBytes)), { key, joined, associated })
+  const content =
+    contentBytes < 0 ? undefined : openInto(new Uint8Array(new ArrayBuffer(contentBytes)), { key, joined, associated })
   if (content !== undefined) return content
   throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another place')
 }

@@ -61,7 +61,11 @@ export interface Registries {
  * @param trusted who is trusted in this verification, instead of the trust list
  * @param sender in whose turn its parts wait that are done on other threads
  */
-export type OpenContext = (now: string, trusted: readonly TrustedIssuer[] | undefined, sender?: Sender) => VerificationContext
+export type OpenContext = (
+  now: string,
+  trusted: readonly TrustedIssuer[] | undefined,
+  sender?: Sender,
+) => VerificationContext
 
 /** Longest time of one verification. */
 export const MAX_VERIFICATION_MS = 5000
