@@ -5,14 +5,8 @@ import { jsonOfFile, textOfFile, UnreadableFile } from './file-text.ts'
 
 const TEXT = '{"Ä": "𝄞"}\r\n'
 const utf8 = (text: string) => new TextEncoder().encode(text)
-const littleEndian = (text: string) =>
-  Uint8Array.from([...text].flatMap((sign) => unitsOf(sign, (unit) => [unit & 0xff, unit >> 8])))
-const bigEndian = (text: string) =>
-  Uint8Array.from([...text].flatMap((sign) => unitsOf(sign, (unit) => [unit >> 8, unit & 0xff])))
-
-function unitsOf(sign: string, bytesOf: (unit: number) => readonly number[]): readonly number[] {
-  return Array.from({ length: sign.length }, (_, index) => bytesOf(sign.charCodeAt(index))).flat()
-}
+const littleEndian = (text: string) => Uint8Array.from(Buffer.from(text, 'utf16le'))
+const bigEndian = (text: string) => Uint8Array.from(Buffer.from(text, 'utf16le').swap16())
 
 describe('textOfFile', () => {
   it.each([

@@ -6,14 +6,13 @@ import { createRouter, createWebHashHistory, RouterView } from 'vue-router'
 import { i18n } from '../../src-renderer/i18n/i18n.ts'
 import { speakChosen } from '../../src-renderer/i18n/languages.ts'
 import '../../src-renderer/styles/theme.css'
-import Gallery from './Gallery.vue'
 
 /* The components of the window beside each other, without a service: `npm run gallery`. */
 
 const router = createRouter({
   history: createWebHashHistory(),
   routes: [
-    { path: '/kit/:view?', component: Gallery },
+    { path: '/kit/:view?', component: () => import('./Gallery.vue') },
     { path: '/:address(.*)*', redirect: '/kit/list' },
   ],
 })
