@@ -192,9 +192,10 @@ function addressIn(text: string): string {
 }
 
 function credentialsIn(file: string, ports: Ports): Parameters<typeof enterWithSessions>[1] {
+  const { mode } = statSync(file) // that it is not there is no fault of the command line
   const credentials = readPublishedCredentials(readNamedFile(file, textOfFile))
   if (credentials === undefined) throw new UsageError(`${file} is no credential file (kind: Authentication)`)
-  const seen = process.platform === 'win32' ? undefined : seenByOthers(file, statSync(file).mode)
+  const seen = process.platform === 'win32' ? undefined : seenByOthers(file, mode)
   if (seen !== undefined) ports.say(seen)
   return credentials
 }
