@@ -80,7 +80,7 @@ describe('jsonOfFile', () => {
     ['[01]', 'it is not JSON: it breaks at position 2'],
     ["{'a':1}", 'it is not JSON: it breaks at position 1'],
     ['[1,]', 'it is not JSON: it breaks at position 3'],
-    ['\ufeff\ufeff{}', 'it is not JSON: it breaks at position 0'],
+    ['\ufeff\ufeff{}', 'it is not JSON: it breaks at position 0, with a byte order mark'],
   ])('refuses %s in words', (text, message) => {
     expect(() => jsonOfFile(utf8(text === '' || text.startsWith('\ufeff') ? text : `\ufeff${text}`))).toThrow(
       new UnreadableFile(message),

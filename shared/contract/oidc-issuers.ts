@@ -20,8 +20,11 @@ export const OIDC_ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ] as const
+
 export const OidcAlgorithm = z
-  .enum(OIDC_ALGORITHMS, { error: ({ input }) => refusalOfAlgorithm(input, OIDC_ALGORITHMS) })
+  .enum(OIDC_ALGORITHMS, {
+    error: ({ input }) => `must name one that is taken: ${refusalOfAlgorithm(input, OIDC_ALGORITHMS)}`,
+  })
   .meta({ id: 'OidcAlgorithm' })
 export type OidcAlgorithm = z.infer<typeof OidcAlgorithm>
 

@@ -54,6 +54,11 @@ const REFUSED: readonly (readonly [string, unknown, string])[] = [
   ['mdoc', DEVICE_RESPONSE.toString('base64url'), 'mdoc'],
   ['mdoc', Buffer.from('a26a6e616d65537061636573a06a69737375657241757468', 'hex').toString('base64'), 'mdoc'],
   ['encrypted_jwt', `${part({ alg: 'ECDH-ES', enc: 'A256GCM' })}..AA.AA.AA`, 'encrypted'],
+  [
+    'nested_jwt',
+    `${part({ alg: 'EdDSA', cty: 'JWT' })}.${Buffer.from(jwt({ vp: VP })).toString('base64url')}.c2ln`,
+    'a JWT inside of a JWT',
+  ],
   ['credential_jwt', jwt({ vc: {} }), 'credential as JWT'],
   ['jose_presentation', jwt({ ...VP, holder: 'x' }), 'VC-JOSE-COSE presentation'],
   ['jose_presentation', jwt({ nonce: 'x' }, { typ: 'vp+jwt' }), 'VC-JOSE-COSE presentation'],
@@ -186,7 +191,16 @@ describe('refusalOfText', () => {
 
 describe('formOfCredential', () => {
   it.each(REFUSED)('%s › is told of a credential only where it can be one', (name, value) => {
-    const names = ['enveloped_credential', 'data_url', 'json_as_text', 'sd_jwt', 'sd_jwt_kb', 'mdoc', 'encrypted_jwt']
+    const names = [
+      'enveloped_credential',
+      'data_url',
+      'json_as_text',
+      'nested_jwt',
+      'sd_jwt',
+      'sd_jwt_kb',
+      'mdoc',
+      'encrypted_jwt',
+    ]
     expect(formOfCredential(value) !== undefined).toBe([...names, 'jose_credential'].includes(name))
   })
 })

@@ -146,21 +146,20 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
     expect((await ada.getItem(item.id)).item[text]).toBeNull()
   })
 
-  it('sets an attachment and a folder once; naming the same again has no effect', async () => {
+  it.each([
+    ['an attachment', () => ({ attachment_id: anAttachment(running, user.userId) })],
+    ['a folder', () => ({ attachments_folder_id: aFolder(running, user.userId) })],
+  ])('sets %s once; naming the same again has no effect', async (_, made) => {
     const { item, slots } = await anItem()
     const { id } = slotNamed(slots, 'a')
-    const files = {
-      attachment_id: anAttachment(running, user.userId),
-      attachments_folder_id: aFolder(running, user.userId),
-    }
+    const file = made()
 
-    await ada.updateItem(item.id, { slots_attributes: [{ id, ...files }] })
-    const again = await ada.updateItem(item.id, { slots_attributes: [{ id, ...files }] })
+    await ada.updateItem(item.id, { slots_attributes: [{ id, ...file }] })
+    const again = await ada.updateItem(item.id, { slots_attributes: [{ id, ...file }] })
 
-    expect(slotNamed(again.slots, 'a')).toMatchObject(files)
+    expect(slotNamed(again.slots, 'a')).toMatchObject(file)
     expect(eventsOf(running, user.userId).filter(({ name }) => name === 'slot.attached')).toMatchObject([
-      { value: { item_id: item.id, slot_id: id, attachment_id: files.attachment_id } },
-      { value: { item_id: item.id, slot_id: id, attachments_folder_id: files.attachments_folder_id } },
+      { value: { item_id: item.id, slot_id: id, ...file } },
     ])
   })
 
@@ -174,9 +173,9 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
   ])('refuses to give a slot that has files %s', async (_, attributes, code) => {
     const [attachment, other] = [anAttachment(running, user.userId), anAttachment(running, user.userId)]
     const [folder, otherFolder] = [aFolder(running, user.userId), aFolder(running, user.userId)]
-    const { item, slots } = await anItem([
-      { label: 'A', slot_type_name: 'attachment', attachment_id: attachment, attachments_folder_id: folder },
-    ])
+    const kept =
+      'attachments_folder_id' in attributes ? { attachments_folder_id: folder } : { attachment_id: attachment }
+    const { item, slots } = await anItem([{ label: 'A', slot_type_name: 'attachment', ...kept }])
     const wanted = JSON.stringify(attributes)
       .replace('"attachment_id":"other"', `"attachment_id":"${other}"`)
       .replace('"attachments_folder_id":"other"', `"attachments_folder_id":"${otherFolder}"`)

@@ -415,13 +415,11 @@ describeRows('files of the window %s', [['in process'], ['over HTTP']], (transpo
     const sent = { as: 'user', user_id: ada, operation: vaultOperations.attachmentsPost.id, body: single } as const
     const { body } = await call(forward, { body: sent })
     const { attachment } = body as { attachment: { id: string } } // by the schema of the operation
-    const of = { as: 'user', user_id: ada, params: { id: made.item.id } } as const
-    const read = await call(forward, { body: { ...of, operation: vaultOperations.itemsIdGet.id } })
-    const { slots } = read.body as { slots: { encrypted_value: string }[] } // by the schema of the operation
-    const kept = slots.map(({ encrypted_value }) => encrypted_value)[0]
-    const slots_attributes = [{ id: params.slot_id, attachment_id: attachment.id, encrypted_value: kept }]
+    const slots_attributes = [{ id: params.slot_id, attachment_id: attachment.id }]
     const operation = vaultOperations.itemsIdPut.id
-    await call(forward, { body: { ...of, operation, body: { item: { slots_attributes } } } })
+    await call(forward, {
+      body: { as: 'user', user_id: ada, operation, params: { id: made.item.id }, body: { item: { slots_attributes } } },
+    })
     await expect(call(slotFileOpen, { params })).rejects.toThrow(refusal('value_cannot_be_opened', 'not the key'))
   })
 })

@@ -66,7 +66,6 @@ describe('slot rules', () => {
   const noFolder = ['attachments_folder_id: attachment_change_not_permitted']
   const noFile = ['attachment_id: attachments_folder_change_not_permitted']
   const nestedFile = { attachment_attributes: { id: 'own-file' } }
-  const valueMissing = ['encrypted_value: param_missing']
   const two = ['attachments_folder_id: slot_attribute_not_permitted']
 
   it.each<[string, Partial<StoredSlot>, SlotAttributes, string[]]>([
@@ -89,8 +88,8 @@ describe('slot rules', () => {
     ['both at once', {}, { ...file, ...folder }, two],
     ['both at once, nested', {}, { ...nestedFile, ...folder }, two],
     ['one and null for the other', {}, { ...folder, attachment_id: null }, []],
-    ['an attachment where a value is', { encrypted_value: 'sealed' }, file, valueMissing],
-    ['a folder where a value is', { encrypted_value: 'sealed' }, folder, valueMissing],
+    ['an attachment whose key is there', { encrypted_value: 'sealed' }, file, []],
+    ['a folder whose key is there', { encrypted_value: 'sealed' }, folder, []],
     ['an attachment in place of a value', { encrypted_value: 'sealed' }, { ...file, encrypted_value: null }, []],
     [
       'an attachment and its key in place of a value',

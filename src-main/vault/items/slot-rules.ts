@@ -124,8 +124,8 @@ const FILE_COLUMNS = Object.keys(FILES) as FileColumn[] // keys of the table
 
 /**
  * A slot holds a value, an attachment or a folder. Once it has one of the last two, that one can be neither removed nor
- * replaced nor joined by the other; naming it again is no change. What takes the place of a value says so, because the
- * value would pass for the key of the file (docs/contract/vault.md, Slots: what a slot holds).
+ * replaced nor joined by the other; naming it again is no change. The value beside it is its sealed key
+ * (docs/contract/vault.md, Slots: what a slot holds).
  */
 function filesAfter(slot: StoredSlot, entry: SlotAttributes, { attachments, folders, fault }: SlotContext) {
   const after = { attachment_id: slot.attachment_id, attachments_folder_id: slot.attachments_folder_id }
@@ -140,8 +140,6 @@ function filesAfter(slot: StoredSlot, entry: SlotAttributes, { attachments, fold
       fault(key, 'slot_attribute_not_permitted', 'must not stand beside an attachment: a slot has one of the two')
     } else if (wanted !== null && !known.has(wanted)) {
       fault(key, FILES[column].notFound, FILES[column].unknown)
-    } else if (wanted !== null && slot.encrypted_value !== null && entry.encrypted_value === undefined) {
-      fault('encrypted_value', 'param_missing', 'is missing: send the sealed key of the file, or null, for the value')
     }
     after[column] = wanted
   }
