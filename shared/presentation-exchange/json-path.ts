@@ -5,7 +5,7 @@ import { BudgetSpent, newBudget, spend } from './budget.ts'
 import { translateIRegexp } from './i-regexp.ts'
 import type { Location } from './json.ts'
 import { isObject, lengthInCharacters, listOf } from './json.ts'
-import { isAbsoluteUri } from './string-formats.ts'
+import { isAbsoluteUri } from './uri-references.ts'
 import { linearPattern, TEXT_END, TEXT_START } from './linear-pattern.ts'
 
 /** A value that a path selected, and where it stands. */

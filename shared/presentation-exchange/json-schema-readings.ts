@@ -2,7 +2,7 @@ import { canonicalJson } from './canonical-json.ts'
 import { listOf, memberOf, textOf } from './json.ts'
 import type { Check, Run } from './json-schema-keyword.ts'
 import { isOfType } from './json-schema-values.ts'
-import { isAbsoluteUri } from './string-formats.ts'
+import { isAbsoluteUri } from './uri-references.ts'
 
 /*
  * A value of linked data in the form that a schema speaks of (docs/contract/exchange.md, Evaluation: linked data).
