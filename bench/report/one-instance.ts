@@ -44,7 +44,8 @@ npm run --silent serve -- --port 8080 --data /srv/vaultbench --require-subscript
 - **What the proxy sees.** Tokens and names of items, never values: clients seal these. Keep no headers in its log.
 - **Limits.** To the service everybody behind the proxy is one caller: ten wrong operator passwords in a minute keep the right
   one out as well, and 50 registrations begin in a second. Let the proxy limit attempts by address. Of 256 connections the
-  longest idle one ends for a newcomer, bodies that come in take 64 MiB together, and \`--data-size-limit\` says how much the files of one user may take.
+  longest idle one ends for a newcomer, bodies that come in take 64 MiB together, and \`--data-size-limit\` says how much the
+  files of one user may take.
 - **Disk.** The workspace that \`serve\` makes has no passphrase: its file is plain, though values in it are cipher text. Put the
   directory on an encrypted disk, readable for the service's own user alone.
 - **Backup.** Once a day one is made in the directory itself. Copy one elsewhere while it runs, with
