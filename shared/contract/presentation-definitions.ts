@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { NewPresentationDefinition } from '../presentation-exchange/definition.ts'
 import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
 import { Id, QueryBoolean, ReplyId } from './values.ts'
@@ -11,9 +10,7 @@ export const MAX_DEFINITION_BYTES = 256 * 1024
  * A definition without `id`, or an object with it as `presentation_definition`, as examples are published. Its rules are
  * checked by {@link checkDefinition}, all of them at once; what is not named there is kept.
  */
-export const NewDefinition = z
-  .looseObject({})
-  .meta({ id: 'NewPresentationDefinition', describedBy: NewPresentationDefinition })
+export const NewDefinition = z.looseObject({}).meta({ id: 'NewPresentationDefinition' })
 
 /** What was sent, member for member, and the id the exchange gave. */
 export const PresentationDefinition = z.looseObject({ id: ReplyId }).meta({ id: 'PresentationDefinition' })

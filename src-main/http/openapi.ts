@@ -1,5 +1,6 @@
 import { otherBodiesOf } from '../service/other-bodies.ts'
 import { z } from 'zod'
+import { NewPresentationDefinition } from '../../shared/presentation-exchange/definition.ts'
 import { KEYSTORE_API_VERSION, VAULT_API_VERSION } from '../../shared/contract/component.ts'
 import { ERROR_CATALOGUE, ErrorBody } from '../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
@@ -301,10 +302,15 @@ function errorResponse(codes: readonly ErrorCode[]): Json {
   }
 }
 
+/** By its name, what a handler checks of a body that the contract takes as it is; the window does without these. */
+const CHECKED_ELSEWHERE = new Map<string | undefined, z.ZodType>([
+  ['NewPresentationDefinition', NewPresentationDefinition],
+])
+
 /**
  * JSON Schema of a contract schema. What JSON Schema cannot say (a rule in code, a transformed text) is described by
- * the schema's own metadata, and where that names a type, by nothing else; a schema named there by `describedBy` says what
- * another place checks. A schema with a name is a reference, and stands with those it refers to under `$defs`.
+ * the schema's own metadata, and where that names a type, by nothing else. A schema with a name is a reference, and
+ * stands with those it refers to under `$defs`.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   // As an entry of a list, because the outermost schema would be written out although it has a name.
@@ -314,10 +320,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const meta = z.globalRegistry.get(zodSchema)
       if (meta?.['type'] !== undefined) delete jsonSchema.anyOf
-      const describedBy = meta?.['describedBy']
-      if (!(describedBy instanceof z.ZodType)) return
-      const { $schema: _dialect, ...shape } = z.toJSONSchema(describedBy, { io })
-      delete jsonSchema['describedBy']
+      const checkedBy = CHECKED_ELSEWHERE.get(meta?.id)
+      if (checkedBy === undefined) return
+      const { $schema: _dialect, ...shape } = z.toJSONSchema(checkedBy, { io })
       Object.assign(jsonSchema, shape)
     },
   })
