@@ -1,4 +1,4 @@
-// Proves docs/running.md, The service without a window.
+// Proves docs/contract/workbench.md, Commands.
 
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
