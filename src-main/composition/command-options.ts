@@ -1,27 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
-import { UnreadableFile } from '../../shared/file-text.ts'
 
 /** The command line, or a file that it names, cannot be followed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-}
-
-/**
- * What a file says that the command line names.
- *
- * @param read throws {@link UnreadableFile} for what it cannot take
- * @throws {UsageError} which names the file and what is wrong with it
- */
-export function readNamedFile<Content>(path: string, read: (bytes: Uint8Array) => Content): Content {
-  try {
-    return read(readFileSync(path))
-  } catch (cause) {
-    if (cause instanceof UnreadableFile) throw new UsageError(`${path}: ${cause.message}`, { cause })
-    throw new UsageError(`${path} cannot be read: ${cause instanceof Error ? cause.message : ''}`, { cause })
-  }
 }
 
 /** An option of a command line: what reads it, and what `--help` says about it. */
