@@ -70,25 +70,19 @@ export function encryptWithNonce(
 }
 
 /**
- * Reverses {@link encryptWithNonce}. The answer lies in memory of its own, where the engine keeps no
- * copies of a key.
+ * Reverses {@link encryptWithNonce}. The answer lies in memory of its own, of which the engine keeps no copies.
  *
  * @throws {CryptoError} `cannot_open`.
  */
 export function decryptWithNonce(key: Uint8Array, joined: Uint8Array, associated: string): Uint8Array {
   const contentBytes = joined.length - NONCE_BYTES - TAG_BYTES
+  const parts = { key, nonce: joined.subarray(0, NONCE_BYTES), associated: Buffer.from(associated, 'utf8') }
   const content =
-    contentBytes < 0 ? undefined : openInto(new Uint8Array(new ArrayBuffer(contentBytes)), { key, joined, associated })
+    contentBytes < 0
+      ? undefined
+      : openInPlace(parts, joined.subarray(NONCE_BYTES), new Uint8Array(new ArrayBuffer(contentBytes)))
   if (content !== undefined) return content
   throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another place')
-}
-
-function openInto(
-  target: Uint8Array,
-  { key, joined, associated }: { readonly key: Uint8Array; readonly joined: Uint8Array; readonly associated: string },
-): Uint8Array | undefined {
-  const parts = { key, nonce: joined.subarray(0, NONCE_BYTES), associated: Buffer.from(associated, 'utf8') }
-  return openInPlace(parts, joined.subarray(NONCE_BYTES), target)
 }
 
 function headOf(binding: Binding): EnvelopeHead {
