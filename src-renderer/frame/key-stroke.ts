@@ -1,7 +1,5 @@
 import { asciiDigits } from '../../shared/folded-text.ts'
-import { isOfInputMethod, strokeOf } from '../ui/key-press.ts'
-
-export { strokeOf }
+import { isOfInputMethod } from '../ui/key-press.ts'
 
 /** Whether a stroke types something, so that it belongs to the field that has the focus. */
 export function typesText(stroke: string): boolean {
