@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { enterWithKeys } from '../../src-main/client/account/enter-account.ts'
@@ -20,6 +21,7 @@ import { PASSPHRASE, removeDirectory, temporaryDirectory } from '../support/work
 const {
   workspaceCreate,
   workspaceOpen,
+  statusGet,
   workspaceLock,
   workspaceCheck,
   workspacePassphraseChange,
@@ -134,3 +136,29 @@ it.each([
   },
   300_000,
 )
+
+it('the memory of the program › holds no key once a workspace locked by itself, the computer having slept', async () => {
+  const { pid, url, ui } = served.line
+  if (!canReadMemoryOf(pid)) return
+  const { call } = await windowOverHttp(url, ui)
+  const { current } = await call(workspaceCreate, { body: { name: 'Mine', passphrase: PASSPHRASE } })
+  const body = { full_name: 'Alice', passphrase: 'passphrase of Alice', remember: true }
+  const { secret_string } = await call(userRegister, { body })
+  const { file, ...keys } = await keysOf(String(current?.id))
+  const patterns = {
+    ...Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, Buffer.from(key)])),
+    ...spellingsOf('the key of the file', file),
+    ...(await keysOfUser(url, secret_string, body.passphrase)),
+  }
+  const namesFound = async () =>
+    Object.entries(await countInMemory(pid, patterns)).flatMap(([name, count]) => (count > 0 ? [name] : []))
+  expect(await namesFound()).toContain('the data encryption key')
+
+  // To the program a stop looks as the sleep of a computer does: more than 30 seconds are missing.
+  served.child.kill('SIGSTOP')
+  await setTimeout(31_000)
+  served.child.kill('SIGCONT')
+  await expect.poll(async () => (await call(statusGet, {})).state, { timeout: 60_000 }).toBe('locked')
+
+  expect(await namesFound()).toEqual([])
+}, 300_000)
