@@ -56,7 +56,7 @@ export const ERROR_CATALOGUE = {
   },
   child_user_exists: { status: 400, meaning: 'The keys of this child user are stored already.' },
   username_taken: { status: 400, meaning: 'An account with this username exists; log in instead.' },
-  username_not_issued: { status: 400, meaning: 'The username was never reserved or its reservation ran out.' },
+  username_not_issued: { status: 400, meaning: 'The username was never issued, or more than 24 hours ago.' },
   srp_value_invalid: { status: 400, meaning: 'An SRP value is not a usable hexadecimal number.' },
   vault_account_exists: { status: 400, meaning: 'The key-store user already has a vault account.' },
   key_encryption_key_exists: { status: 400, meaning: 'The key-encryption key cannot be replaced this way any more.' },

@@ -13,7 +13,7 @@ export const usernameOperations = defineOperations({
     path: '/srp/username',
     auth: 'none',
     delegation: 'ignored',
-    summary: 'Reserve a username for 24 hours',
+    summary: 'Issue a username that can be registered for 24 hours',
     // The captcha is off; clients send the key all the same.
     body: z.object({ captcha_token: z.unknown().optional() }),
     success: { status: 200, body: z.object({ username: z.string(), expires_at: ReplyTime }) },
@@ -26,7 +26,7 @@ export const usernameOperations = defineOperations({
     auth: 'none',
     delegation: 'owner',
     summary:
-      'Register a reserved username with its SRP verifier; with the delegation header (extension) a child user gets ' +
+      'Register an issued username with its SRP verifier; with the delegation header (extension) a child user gets ' +
       'a login of its own',
     body: z.object({
       username: Username,

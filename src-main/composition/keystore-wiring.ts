@@ -9,7 +9,7 @@ import { keystoreSessionOperations } from '../../shared/contract/keystore-sessio
 import { passphraseArtefactOperations } from '../../shared/contract/passphrase-artefacts.ts'
 import { passphraseOperations } from '../../shared/contract/passphrase-changes.ts'
 import { usernameOperations } from '../../shared/contract/usernames.ts'
-import { newUsername } from '../crypto/base58.ts'
+import { createIssuedUsernames } from '../crypto/issued-username.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { deriveServerSecret, openRecord, sealRecord } from '../crypto/local-key.ts'
 import { randomBytes } from '../crypto/random.ts'
@@ -99,6 +99,8 @@ export function wireKeystore(parts: KeystoreParts): {
   const { vault } = parts
   const renewal = createKeyRenewal({ store: keyRenewalStore(connection), keys, delegations, vault })
   const growUp = createGrowingUp({ accounts, keys, keyPairs, vault })
+  const serverSecret = deriveServerSecret(localKey)
+  const usernames = createIssuedUsernames(serverSecret)
   const proofs = createProofs({
     accounts,
     kept,
@@ -106,13 +108,13 @@ export function wireKeystore(parts: KeystoreParts): {
     failedProofs: countedBySender((sender) =>
       createAttemptLimiter(failedAttempts, { name: SRP_FAILURES[sender], ...SRP_ATTEMPTS, elapsedMs }),
     ),
-    serverSecret: deriveServerSecret(localKey),
+    serverSecret,
   })
   const requireIssuedUsername = parts.settings.requireIssuedUsername ?? true
   const handlers = {
     ...byId(
       usernameOperations,
-      usernameHandlers({ accounts, registrations, growUp, newUsername, requireIssuedUsername }),
+      usernameHandlers({ accounts, registrations, growUp, usernames, requireIssuedUsername }),
     ),
     ...byId(
       passphraseOperations,

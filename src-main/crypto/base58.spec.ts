@@ -1,8 +1,8 @@
-// Proves docs/contract/keystore.md, Usernames; docs/contract/client-crypto.md, Secret string.
+// Proves docs/contract/client-crypto.md, Secret string.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBase58, encodeBase58, newUsername } from './base58.ts'
+import { decodeBase58, encodeBase58 } from './base58.ts'
 
 describe('base58', () => {
   it.each([
@@ -25,12 +25,5 @@ describe('base58', () => {
 
   it.each(['0', 'O', 'I', 'l', ' ', 'é'])('refuses the character "%s"', (character) => {
     expect(() => decodeBase58(`2NE${character}po`)).toThrow(SyntaxError)
-  })
-})
-
-describe('newUsername', () => {
-  it('has 11 base58 characters, also for small random numbers', () => {
-    expect(newUsername(() => new Uint8Array(8))).toBe('11111111111')
-    expect(newUsername(() => new Uint8Array(8).fill(0xff))).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/)
   })
 })

@@ -1,10 +1,5 @@
-import { randomBytes } from './random.ts'
-import type { RandomBytes } from './random.ts'
-
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const ZERO_DIGIT = '1'
-const USERNAME_BYTES = 8
-const USERNAME_CHARACTERS = 11
 
 /** Base58 with the Bitcoin alphabet: every leading zero byte becomes one leading `1`. */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -25,11 +20,6 @@ export function decodeBase58(text: string): Uint8Array {
   const hex = value === 0n ? '' : value.toString(16)
   const significant = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')
   return Buffer.concat([Buffer.alloc(leadingCount(text, ZERO_DIGIT)), significant])
-}
-
-/** A new user name: 8 random bytes in base58, filled to 11 characters; never contains the `.` of a secret string. */
-export function newUsername(random: RandomBytes = randomBytes): string {
-  return encodeBase58(random(USERNAME_BYTES)).padStart(USERNAME_CHARACTERS, ZERO_DIGIT)
 }
 
 function digitOf(character: string): number {

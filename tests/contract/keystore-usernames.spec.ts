@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { createSrpVerifier } from '../../src-main/crypto/srp-client.ts'
+import { contentOf } from '../support/service/database.ts'
 import { bodyOf, refusalOf, reserveUsername } from '../support/service/keystore-accounts.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
@@ -25,6 +26,15 @@ describeOverTransports('key-store usernames', (start) => {
     expect(await reserveUsername(running)).not.toBe(body.username)
   })
 
+  it('POST /srp/username › keeps no row for whoever asks', async () => {
+    running = await start()
+    const { connection } = running
+    const tables = connection.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
+    const before = contentOf(connection, tables)
+    for (let count = 0; count < 50; count += 1) await reserveUsername(running)
+    expect(contentOf(connection, tables)).toEqual(before)
+  })
+
   it('POST /srp/users › stores what was sent and nothing that proves the password', async () => {
     running = await start()
     const sent = registration(await reserveUsername(running))
@@ -39,7 +49,6 @@ describeOverTransports('key-store usernames', (start) => {
       created_at: '2026-01-01T00:00:00.000Z',
       queued_for_deletion_after: null,
     })
-    expect(running.connection.prepare('SELECT * FROM reserved_usernames').all()).toEqual([])
   })
 
   it('POST /srp/users › username_taken with status 400, the same name again', async () => {

@@ -105,7 +105,7 @@ describe('userRegister', () => {
     const [workspace] = (await call(workbenchOperations.statusGet, {})).workspaces
     await stopWorkbench(workbench)
     await start(null)
-    // What an interruption right after the username was reserved leaves: a row, and no account.
+    // What an interruption right after the username was issued leaves: no account.
     const { user: bob } = await registerUser(workbench, 'Bob')
     await call(userSignOut, { params: { user_id: bob.id } })
     const current = (await call(workbenchOperations.statusGet, {})).current
@@ -113,7 +113,6 @@ describe('userRegister', () => {
       path: `${workbench.directory}/workspaces/${String(current?.id)}/vault.db`,
     })
     database.exec(`
-      INSERT INTO reserved_usernames SELECT username, '2999-01-01T00:00:00.000Z' FROM keystore_users;
       DELETE FROM keystore_users; DELETE FROM users;
       UPDATE workbench_users SET registered = 0, vault_user_id = NULL, key_fingerprint = NULL;
     `)

@@ -2,6 +2,7 @@ import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors
 import type { externalAdmissionTokenOperations } from '../../../shared/contract/external-admission-tokens.ts'
 import type { keystoreDeletionQueueOperations } from '../../../shared/contract/keystore-deletion-queue.ts'
 import type { usernameOperations } from '../../../shared/contract/usernames.ts'
+import type { IssuedUsernames } from '../../crypto/issued-username.ts'
 import type { AdmissionTokens } from '../../service/issued-admission-tokens.ts'
 import type { CallOrigin, HandlersFor } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -10,8 +11,8 @@ import type { GrowUp } from '../delegations/grow-up.ts'
 import type { AccountStore } from './account-store.ts'
 import { readRegistration } from './registration.ts'
 
-/** How long a username is kept for whoever asked for it. */
-const USERNAME_RESERVATION_MS = 24 * 60 * 60 * 1000
+/** How long an issued username can be registered. */
+const USERNAME_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Names that are accepted when names need not be issued here (docs/contract/keystore.md, Usernames). */
 const FREE_USERNAME = /^[A-Za-z0-9_@+-]{3,64}$/
@@ -19,25 +20,29 @@ const FREE_USERNAME = /^[A-Za-z0-9_@+-]{3,64}$/
 interface UsernameState {
   readonly username: string
   readonly isTaken: boolean
-  /** End of its reservation, if it was ever issued. */
-  readonly reservationEnd: string | undefined
+  /** In milliseconds since 1970; undefined when it was not issued here. */
+  readonly issuedAtMs: number | undefined
   /** Setting `require_issued_username`. */
   readonly mustBeIssued: boolean
-  readonly now: string
+  readonly nowMs: number
 }
 
 /**
  * Decides whether an account may be made under a username.
  *
  * @throws {ServiceError} `username_taken` when it has an account: published clients then go on with login;
- *   `username_not_issued` when it was never reserved or its reservation ran out; `invalid_params` for a free name of a
- *   form that is not allowed.
+ *   `username_not_issued` when it was never issued or a day ago; `invalid_params` for a free name of a form that is not
+ *   allowed.
  */
-function checkUsernameIsFree({ username, isTaken, reservationEnd, mustBeIssued, now }: UsernameState): void {
+function checkUsernameIsFree({ username, isTaken, issuedAtMs, mustBeIssued, nowMs }: UsernameState): void {
   if (isTaken) throw usernameError('username_taken', 'already has an account; log in instead')
-  if (reservationEnd !== undefined && reservationEnd > now) return
+  // A day on either side: a clock that was set back refuses nobody who came before.
+  if (issuedAtMs !== undefined && Math.abs(nowMs - issuedAtMs) < USERNAME_LIFETIME_MS) return
   if (mustBeIssued) {
-    throw usernameError('username_not_issued', 'is not reserved; ask POST /srp/username for one')
+    throw usernameError(
+      'username_not_issued',
+      'was not issued here in the last 24 hours; ask POST /srp/username for one',
+    )
   }
   if (!FREE_USERNAME.test(username)) {
     throw usernameError('invalid_params', 'must be 3 to 64 characters of A-Z a-z 0-9 _ @ + -')
@@ -48,29 +53,29 @@ function usernameError(code: 'username_taken' | 'username_not_issued' | 'invalid
   return faultyFieldsError([{ path: 'username', code, rule }])
 }
 
-/** Reservations and registrations of one sender together: each leaves a row behind. */
+/** Names and registrations of one sender together; a registration leaves a row behind. */
 export const REGISTRATIONS = { limit: 50, windowMs: 1000 }
 
 interface UsernameDependencies {
   readonly accounts: AccountStore
-  /** Reservations and registrations, which anybody may ask for. */
+  /** Issued names and registrations, which anybody may ask for. */
   readonly registrations: (origin: CallOrigin) => RateLimiter
   readonly growUp: GrowUp
-  newUsername(): string
+  readonly usernames: IssuedUsernames
   /** Setting `require_issued_username`; off: any well-formed name that is free can be registered. */
   readonly requireIssuedUsername: boolean
 }
 
-/** Reserving a username and registering it. */
+/** Issuing a username and registering it. */
 export function usernameHandlers(dependencies: UsernameDependencies): HandlersFor<typeof usernameOperations> {
-  const { accounts, registrations, growUp } = dependencies
+  const { accounts, registrations, growUp, usernames } = dependencies
   return {
     srpUsernamePost(call) {
       registrations(call.origin).take(call.elapsedMs)
-      const username = dependencies.newUsername()
-      const expires_at = isoTime(call.nowMs + USERNAME_RESERVATION_MS)
-      accounts.reserveUsername(username, expires_at)
-      return { username, expires_at }
+      let username = usernames.issue(call.nowMs)
+      // Only where a clock shows the same millisecond again after a restart.
+      while (accounts.findByUsername(username) !== undefined) username = usernames.issue(call.nowMs)
+      return { username, expires_at: isoTime(call.nowMs + USERNAME_LIFETIME_MS) }
     },
 
     srpUsersPost(call, { body }) {
@@ -79,19 +84,15 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
       checkUsernameIsFree({
         username,
         isTaken: accounts.findByUsername(username) !== undefined,
-        reservationEnd: accounts.reservationEnd(username),
+        issuedAtMs: usernames.issuedAtMs(username),
         mustBeIssued: dependencies.requireIssuedUsername,
-        now: call.now,
+        nowMs: call.nowMs,
       })
       const login = { username, ...readRegistration(body) }
-      if (call.delegation) {
-        accounts.dropReservation(username)
-        return { user: growUp(call, { ...login, kek, loginKeyPair }) }
-      }
+      if (call.delegation) return { user: growUp(call, { ...login, kek, loginKeyPair }) }
       refuseKeysOfChild({ serialized_key_encryption_key: kek, login_key_pair: loginKeyPair })
       const account = { id: call.newId(), ...login }
       accounts.add({ ...account, vault_user_id: null, created_at: call.now, queued_for_deletion_after: null })
-      accounts.dropReservation(username)
       return { user: account }
     },
   }

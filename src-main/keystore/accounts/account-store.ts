@@ -14,7 +14,7 @@ export interface KeystoreAccount {
 
 export type AccountStore = ReturnType<typeof accountStore>
 
-/** Key-store users and the usernames that were reserved for new ones. */
+/** Key-store users. */
 export function accountStore(connection: Connection) {
   const columns = 'id, username, srp_salt, srp_verifier, vault_user_id, created_at, queued_for_deletion_after'
   const insert = connection.prepare(`INSERT INTO keystore_users ${inserted(columns)}`)
@@ -35,13 +35,6 @@ export function accountStore(connection: Connection) {
   const setQueued = connection.prepare<[string | null, string]>(
     'UPDATE keystore_users SET queued_for_deletion_after = ? WHERE id = ?',
   )
-  const reserve = connection.prepare<[string, string]>(
-    'INSERT INTO reserved_usernames (username, expires_at) VALUES (?, ?)',
-  )
-  const reservation = connection
-    .prepare<[string], string>('SELECT expires_at FROM reserved_usernames WHERE username = ?')
-    .pluck()
-  const drop = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE username = ?')
   return {
     add: (account: KeystoreAccount) => void insert.run(account),
     findById: (id: string) => byId.get(id),
@@ -59,9 +52,5 @@ export function accountStore(connection: Connection) {
       { srp_salt, srp_verifier }: { readonly srp_salt: string; readonly srp_verifier: string },
     ) => void setVerifier.run(srp_salt, srp_verifier, id),
     setQueuedForDeletionAfter: (id: string, time: string | null) => void setQueued.run(time, id),
-    reserveUsername: (username: string, expiresAt: string) => void reserve.run(username, expiresAt),
-    /** When the reservation of a username ends or ended; undefined when there is none. */
-    reservationEnd: (username: string) => reservation.get(username),
-    dropReservation: (username: string) => void drop.run(username),
   }
 }

@@ -16,7 +16,6 @@ export function keystorePurgeStore(connection: Connection) {
     .prepare<[string], string>('SELECT id FROM keystore_users WHERE queued_for_deletion_after <= ? ORDER BY +id')
     .pluck()
   const sessions = connection.prepare<[string]>('DELETE FROM sessions WHERE valid_till <= ?')
-  const reservations = connection.prepare<[string]>('DELETE FROM reserved_usernames WHERE expires_at <= ?')
   const kept = connection.prepare<[string]>('DELETE FROM replaced_passphrases WHERE kept_till <= ?')
   const attempts = connection.prepare<[number, number]>('DELETE FROM failed_attempts WHERE at_ms <= ? OR at_ms > ?')
   return {
@@ -26,7 +25,6 @@ export function keystorePurgeStore(connection: Connection) {
     idsDueForDeletion: (by: string): readonly string[] => dueUsers.all(by),
     /** Sessions of both parts that ended by then. */
     deleteSessions: (endedBy: string) => sessions.run(endedBy).changes,
-    deleteReservations: (endedBy: string) => reservations.run(endedBy).changes,
     /** Replaced passphrases that cannot be restored any more. */
     deleteKeptPassphrases: (endedBy: string) => kept.run(endedBy).changes,
     /** Failed attempts at or before this moment in milliseconds, and those later than now: they do not count either. */

@@ -56,18 +56,14 @@ describe('purgeKeystore', () => {
     expect(connection.prepare('SELECT keystore_user_id FROM replaced_passphrases').pluck().all()).toEqual(['kept'])
   })
 
-  it('deletes reservations that ended and failures that no longer count', () => {
+  it('deletes failures that no longer count', () => {
     const connection = database()
-    const reserve = connection.prepare('INSERT INTO reserved_usernames VALUES (?, ?)')
-    reserve.run('ended', NOW)
-    reserve.run('kept', IN_A_MS)
     const fail = connection.prepare('INSERT INTO failed_attempts VALUES (?, ?)')
     fail.run('old', Date.parse('2026-01-31T00:00:00.000Z'))
     fail.run('young', Date.parse('2026-01-31T00:00:00.001Z'))
     fail.run('of a clock that was wrong', Date.parse(IN_A_MS))
-    expect(purge(connection)).toEqual({ sessions: 0, reservations: 1, keptPassphrases: 0, failedAttempts: 2 })
-    expect(connection.prepare('SELECT username FROM reserved_usernames').pluck().all()).toEqual(['kept'])
+    expect(purge(connection)).toEqual({ sessions: 0, keptPassphrases: 0, failedAttempts: 2 })
     expect(connection.prepare('SELECT key FROM failed_attempts').pluck().all()).toEqual(['young'])
-    expect(purge(connection)).toEqual({ sessions: 0, reservations: 0, keptPassphrases: 0, failedAttempts: 0 })
+    expect(purge(connection)).toEqual({ sessions: 0, keptPassphrases: 0, failedAttempts: 0 })
   })
 })

@@ -8,25 +8,22 @@ const FAILED_ATTEMPT_KEPT_MS = 24 * 60 * 60 * 1000
 
 interface KeystorePurge {
   readonly sessions: number
-  readonly reservations: number
   readonly keptPassphrases: number
   readonly failedAttempts: number
 }
 
 /**
- * Deletes what time has ended: sessions that ended 7 days ago, username reservations,
- * replaced passphrases, and failed attempts that no longer count. Run it in one transaction.
+ * Deletes what time has ended: sessions that ended 7 days ago, replaced passphrases, and failed attempts
+ * that no longer count. Run it in one transaction.
  *
  * @param dueByMs what had ended by then is deleted for good
  * @param nowMs what the clock says; failed attempts later than it do not count
  * @returns how many rows of each kind went.
  */
 export function purgeKeystore(store: KeystorePurgeStore, dueByMs: number, nowMs: number): KeystorePurge {
-  const dueBy = isoTime(dueByMs)
   return {
     sessions: store.deleteSessions(isoTime(dueByMs - ENDED_SESSION_KEPT_MS)),
-    reservations: store.deleteReservations(dueBy),
-    keptPassphrases: store.deleteKeptPassphrases(dueBy),
+    keptPassphrases: store.deleteKeptPassphrases(isoTime(dueByMs)),
     failedAttempts: store.deleteFailedAttempts(nowMs - FAILED_ATTEMPT_KEPT_MS, nowMs),
   }
 }

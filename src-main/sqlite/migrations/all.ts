@@ -5,6 +5,7 @@ import { labelKeys } from './0350-label-keys.ts'
 import { keptDataKeys } from './0360-kept-data-keys.ts'
 import { clocksAndRestores } from './0370-clocks-and-restores.ts'
 import { lists } from './0380-lists.ts'
+import { issuedUsernames } from './0400-issued-usernames.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keptDataKeys,
   clocksAndRestores,
   lists,
+  issuedUsernames,
 ]

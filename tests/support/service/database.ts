@@ -31,7 +31,6 @@ export function fillAccounts(connection: Connection): void {
       VALUES ('vault-1', 'human', 'Ada', 'ada@example.org', '2026-01-01T00:00:00.000Z', 'dek-1');
     INSERT INTO keystore_users (id, username, srp_salt, srp_verifier, vault_user_id, created_at)
       VALUES ('ks-1', 'ada', 'aa', 'bb', 'vault-1', '2026-01-01T00:00:00.000Z');
-    INSERT INTO reserved_usernames VALUES ('bob', '2026-01-02T00:00:00.000Z');
     INSERT INTO sessions (token_hash, id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till)
       VALUES (x'01', 'session-1', 'keystore', 'vault-1', 'ks-1', '2026-01-01T00:00:00.000Z', '2026-01-08T00:00:00.000Z');
     INSERT INTO admission_tokens VALUES (x'02', 'at-1', x'aabb', 'ks-1', 'vault-1', '2026-01-01T00:00:00.000Z');
