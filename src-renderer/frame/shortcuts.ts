@@ -4,8 +4,7 @@ import type { MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
 import { currentKeys } from '../ui/key-changes.ts'
 import { characterOf } from '../ui/key-press.ts'
-import { strokeOf } from '../ui/key-press.ts'
-import { isField, typesText } from './key-stroke.ts'
+import { isField, strokeOf, typesText } from './key-stroke.ts'
 import { useSide } from './side.ts'
 
 export interface Shortcut {
