@@ -40,6 +40,7 @@ const LISTS: readonly (readonly [string, string, (people: People) => object])[] 
   ['events of a type on a day', 'eventsGet', () => ({ event_type: 'milestone', on_date: '2025-01-01' })],
   ['alerts', 'alertsGet', () => ({})],
   ['numbers of items', 'metricsItemsGet', () => ({})],
+  ['numbers of items of a node', 'metricsItemsGet', () => ({ classification_node_name: 'late' })],
   ['templates with how many items they have', 'itemTemplatesGet', () => ({})],
 ]
 

@@ -16,6 +16,11 @@ const STEPS: Readonly<Record<string, (n: number) => string>> = {
     SELECT id, 1, '${TIME}', id || '/${n}', 's', 'S', 1, 0, 'key_value', '${TIME}' FROM items WHERE id = 'i${n % 4}'`,
   'no slot': (n) => `DELETE FROM slots WHERE id LIKE 'i${n % 4}/%' AND id < 'i${n % 4}/5'`,
   'no item': (n) => `DELETE FROM items WHERE id = 'i${n}'`,
+  node: (n) => `INSERT OR IGNORE INTO classifications (item_id, slot_id, node_id, user_id)
+    SELECT id, NULL, 'n${n % 2}', user_id FROM items WHERE id = 'i${n}'`,
+  'node of a slot': (n) => `INSERT OR IGNORE INTO classifications (item_id, slot_id, node_id, user_id)
+    SELECT item_id, slots.id, 'n${n % 2}', user_id FROM slots JOIN items ON items.id = item_id WHERE item_id = 'i${n}'`,
+  'no node': (n) => `DELETE FROM classifications WHERE item_id = 'i${n}' AND node_id = 'n${n % 2}'`,
   task: (
     n,
   ) => `INSERT OR IGNORE INTO client_tasks (id, user_id, state, work_type, target_id, additional_options, report,
@@ -31,12 +36,30 @@ const STEPS: Readonly<Record<string, (n: number) => string>> = {
   user: (n) => `INSERT OR IGNORE INTO users (id, user_type, joined_at) VALUES ('u${n % 2}', 'human', '${TIME}')`,
 }
 
+const NODES = `
+  INSERT INTO classification_schemes (id, name, label, owned_by_user, created_at) VALUES ('s', 'h', 'H', 0, '${TIME}');
+  INSERT INTO classification_nodes (id, scheme_id, name, label, created_at)
+  VALUES ('n0', 's', 'a', 'A', '${TIME}'), ('n1', 's', 'b', 'B', '${TIME}');
+`
+
 /** What the triggers keep, and the same counted. */
 const COUNTS: readonly (readonly [string, string])[] = [
   [
     'SELECT user_id, item_template_id, is_copy, items_count, slots_count FROM item_counts ORDER BY 1, 2, 3',
     `SELECT user_id, item_template_id, user_id <> owner_id, count(*), sum((SELECT count(*) FROM slots WHERE item_id = items.id))
       FROM items GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  ],
+  [
+    `SELECT node_id, user_id, item_template_id, is_copy, items_count, slots_count FROM node_item_counts
+      ORDER BY 1, 2, 3, 4`,
+    `SELECT c.node_id, i.user_id, i.item_template_id, i.user_id <> i.owner_id, count(*),
+        sum((SELECT count(*) FROM slots WHERE item_id = i.id))
+      FROM classifications c JOIN items i ON i.id = c.item_id WHERE c.slot_id IS NULL GROUP BY 1, 2, 3, 4
+      ORDER BY 1, 2, 3, 4`,
+  ],
+  [
+    'SELECT node_id, user_id, classifications_count FROM classification_counts ORDER BY 1, 2',
+    'SELECT node_id, user_id, count(*) FROM classifications GROUP BY 1, 2 ORDER BY 1, 2',
   ],
   ...(['client_task', 'invitation'] as const).map(
     (kind) =>
@@ -49,13 +72,14 @@ const COUNTS: readonly (readonly [string, string])[] = [
 
 it('counts are those of the rows, whatever came and went', () => {
   const step = fc.tuple(
-    fc.constantFrom(...Object.keys(STEPS), 'item', 'item', 'slot', 'slot', 'task', 'invitation'),
+    fc.constantFrom(...Object.keys(STEPS), 'item', 'item', 'slot', 'slot', 'node', 'node', 'task', 'invitation'),
     fc.nat(5),
   )
   fc.assert(
     fc.property(fc.array(step, { minLength: 60, maxLength: 150 }), (steps) => {
       const connection = newDatabase()
       for (const n of [0, 1]) connection.exec(STEPS['user']?.(n) ?? '')
+      connection.exec(NODES)
 
       for (const [name, n] of steps) {
         try {

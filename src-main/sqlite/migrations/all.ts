@@ -5,6 +5,7 @@ import { labelKeys } from './0350-label-keys.ts'
 import { keptDataKeys } from './0360-kept-data-keys.ts'
 import { clocksAndRestores } from './0370-clocks-and-restores.ts'
 import { lists } from './0380-lists.ts'
+import { nodeCounts } from './0390-node-counts.ts'
 import { issuedUsernames } from './0400-issued-usernames.ts'
 
 /** All steps in order. Steps that were released are frozen. */
@@ -15,5 +16,6 @@ export const MIGRATIONS: readonly Migration[] = [
   keptDataKeys,
   clocksAndRestores,
   lists,
+  nodeCounts,
   issuedUsernames,
 ]

@@ -156,21 +156,21 @@ export function nodeIdsSql(filter: ItemFilter, way: ItemWay): string | undefined
   return condition && `${nodesSql('IS NULL', condition)} UNION ALL ${nodesSql('= @userId', condition)} LIMIT @limit`
 }
 
-/** The items that have a node which the filter asks for first, each once; undefined where it asks for none. */
-export function classifiedItemsSql(
-  filter: ItemFilter,
-  { ofUser, among }: { ofUser: boolean; among: 'all' | 'global' },
-) {
-  const [, condition] = nodeConditions(filter)[0] ?? []
-  const tags = among === 'global' ? '' : `UNION ALL ${nodesSql('= @userId', condition ?? '')}`
-  return (
-    condition &&
-    /* sql */ `
-    SELECT DISTINCT c.item_id FROM classifications c INDEXED BY classifications_in_order
-    WHERE c.node_id IN (${nodesSql('IS NULL', condition)} ${tags}) ${ofUser ? 'AND c.user_id = @userId' : ''}
-      AND c.slot_id IS NULL`
-  )
+/**
+ * The nodes that the filter asks for first, of all users or of nobody and one user; undefined where it asks for none.
+ * `isOnly`: it asks for no others.
+ */
+export function wantedNodes(filter: ItemFilter, among: 'all' | 'global') {
+  const [first, another] = nodeConditions(filter)
+  if (first === undefined) return undefined
+  const tags = among === 'global' ? '' : `UNION ALL ${nodesSql('= @userId', first[1])}`
+  return { sql: `${nodesSql('IS NULL', first[1])} ${tags}`, isOnly: another === undefined }
 }
+
+/** The items that have one of the nodes, each once. */
+export const classifiedItemsSql = (nodes: string, ofUser: boolean) => /* sql */ `
+    SELECT DISTINCT c.item_id FROM classifications c INDEXED BY classifications_in_order
+    WHERE c.node_id IN (${nodes}) ${ofUser ? 'AND c.user_id = @userId' : ''} AND c.slot_id IS NULL`
 
 function nodesSql(whose: string, condition: string): string {
   return /* sql */ `SELECT n.id FROM classification_schemes h CROSS JOIN classification_nodes n ON n.scheme_id = h.id

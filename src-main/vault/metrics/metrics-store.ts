@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/contract/metrics.ts'
 import { idList } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { classifiedItemsSql, itemConditions } from '../items/item-page-sql.ts'
+import { classifiedItemsSql, itemConditions, wantedNodes } from '../items/item-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** Whose records are counted: those of one user, or everybody's as far as the operator may ask for them. */
@@ -43,6 +43,7 @@ const byOwnership = ({ all, own }: Owned) => ({ all, own, duplicate: all - own }
 
 function itemNumbers(connection: Connection) {
   const statement = statementCache<Record<'items' | 'copies' | 'slots' | 'slots_of_copies', number>>(connection)
+  const nodeStatement = statementCache<{ readonly id: string }>(connection)
   return {
     /**
      * @param nodes `global`: nodes that belong to a user do not count as filter, so that nobody can find out by a guess
@@ -50,7 +51,12 @@ function itemNumbers(connection: Connection) {
      */
     items(whose: Counted, filter: ItemReportFilter, nodes: 'all' | 'global'): z.infer<typeof ItemReport> {
       const parameters = { ...parametersOf(filter), ...(whose !== 'everybody' && whose) }
-      const counts = statement(itemCountSql(whose, filter, nodes)).get(parameters)
+      const wanted = wantedNodes(filter, nodes)
+      const found = wanted?.isOnly === true ? nodeStatement(`${wanted.sql} LIMIT 2`).all(parameters) : []
+      const [node] = found.length === 1 ? found : []
+      const sql =
+        wanted === undefined || node ? countedSql(whose, filter, node) : countingSql(whose, filter, nodes, wanted.sql)
+      const counts = statement(sql).get({ ...parameters, node: node?.id })
       const { items = 0, copies = 0, slots = 0, slots_of_copies = 0 } = counts ?? {}
       return {
         items: { all: items, own: items - copies, duplicate: copies },
@@ -60,24 +66,31 @@ function itemNumbers(connection: Connection) {
   }
 }
 
-/** Items by template are counted as they come; those with a node are counted one by one. */
-function itemCountSql(whose: Counted, filter: ItemReportFilter, nodes: 'all' | 'global'): string {
-  const classified = classifiedItemsSql(filter, { ofUser: whose !== 'everybody', among: nodes })
-  const ofTemplates =
-    filter.template_ids === undefined ? [] : ['item_template_id IN (SELECT value FROM json_each(@template_ids))']
-  const counts = classified
-    ? /* sql */ `(SELECT i.user_id <> i.owner_id AS is_copy, 1 AS items_count,
-        (SELECT count(*) FROM slots s WHERE s.item_id = i.id) AS slots_count
-      FROM (${classified}) found CROSS JOIN items i ON i.id = found.item_id
-      WHERE ${['true', ...itemConditions(filter, nodes)].join(' AND ')})`
-    : `item_counts i WHERE ${['true', ...ofUser(whose), ...ofTemplates].join(' AND ')}`
-  return /* sql */ `
+const sumsSql = (counts: string) => /* sql */ `
     SELECT coalesce(sum(items_count), 0) AS items, coalesce(sum(items_count) FILTER (WHERE is_copy), 0) AS copies,
       coalesce(sum(slots_count), 0) AS slots, coalesce(sum(slots_count) FILTER (WHERE is_copy), 0) AS slots_of_copies
     FROM ${counts}`
+
+/** From what triggers count: items by template, and those of one node `@node`. */
+function countedSql(whose: Counted, filter: ItemReportFilter, node: object | undefined): string {
+  const conditions = [
+    ...(node === undefined ? [] : ['i.node_id = @node']),
+    ...(whose === 'everybody' ? [] : ['i.user_id = @userId']),
+    ...(filter.template_ids === undefined
+      ? []
+      : ['i.item_template_id IN (SELECT value FROM json_each(@template_ids))']),
+  ]
+  const table = node === undefined ? 'item_counts' : 'node_item_counts'
+  return sumsSql(`${table} i WHERE ${['true', ...conditions].join(' AND ')}`)
 }
 
-const ofUser = (whose: Counted) => (whose === 'everybody' ? [] : ['i.user_id = @userId'])
+/** Items of several nodes, each of which counts once, are counted one by one. */
+function countingSql(whose: Counted, filter: ItemReportFilter, among: 'all' | 'global', nodes: string): string {
+  return sumsSql(/* sql */ `(SELECT i.user_id <> i.owner_id AS is_copy, 1 AS items_count,
+        (SELECT count(*) FROM slots s WHERE s.item_id = i.id) AS slots_count
+      FROM (${classifiedItemsSql(nodes, whose !== 'everybody')}) found CROSS JOIN items i ON i.id = found.item_id
+      WHERE ${['true', ...itemConditions(filter, among)].join(' AND ')})`)
+}
 
 const parametersOf = (filter: ItemReportFilter) => ({
   ...filter,
