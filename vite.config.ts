@@ -150,6 +150,7 @@ const LONG = [
   'keys-made-anew',
   'organization-keys-on-disk',
   'renewed-keys',
+  'soak',
   'upload-killed',
 ]
 const leftToDeep = process.env['DEEP'] === undefined ? LONG.map((name) => `tests/reliability/${name}.spec.ts`) : []
