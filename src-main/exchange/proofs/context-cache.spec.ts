@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import jsonld from 'jsonld'
 import ContextResolver from 'jsonld/lib/ContextResolver.js'
-import type { SharedCache, TagMap } from 'jsonld/lib/ContextResolver.js'
+import type { TagMap } from 'jsonld/lib/ContextResolver.js'
 import { describe, expect, it, vi } from 'vitest'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -12,15 +12,17 @@ import { contextRegistry, CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/c
 import { contextCache } from './context-cache.ts'
 
 /** What the library comes with, for one reading of a document. */
-function ownCache(): SharedCache {
+function ownResolver(): ContextResolver {
   const entries = new Map<string, TagMap>()
-  return { get: (key) => entries.get(key), set: (key, value) => entries.set(key, value) }
+  return new ContextResolver({
+    sharedCache: { get: (key) => entries.get(key), set: (key, value) => entries.set(key, value) },
+  })
 }
 
 type Find = (url: string) => JsonObject | undefined
 
 /** Everything that a reading says: the document, what was left out, or why it ended. */
-async function reading(document: JsonObject, sharedCache: SharedCache, find: Find): Promise<unknown> {
+async function reading(document: JsonObject, contextResolver: ContextResolver, find: Find): Promise<unknown> {
   const events: unknown[] = []
   try {
     const expanded = await jsonld.expand(document, {
@@ -29,7 +31,7 @@ async function reading(document: JsonObject, sharedCache: SharedCache, find: Fin
         if (found === undefined) return Promise.reject(new Error(url))
         return Promise.resolve({ documentUrl: url, document: found, tag: 'static' })
       },
-      contextResolver: new ContextResolver({ sharedCache }),
+      contextResolver,
       eventHandler: ({ event }) => events.push(event),
     })
     return { expanded, events }
@@ -115,7 +117,7 @@ describe('contextCache', () => {
           }
           const kept = contextCache()
           for (const document of [...documents, ...documents]) {
-            const expected = await reading(document, ownCache(), find)
+            const expected = await reading(document, ownResolver(), find)
             expect(await reading(document, kept, find)).toEqual(expected)
             readings.push(expected)
           }
@@ -137,7 +139,7 @@ describe('contextCache', () => {
     for (let times = 0; times < 3; times += 1) {
       for (const document of [credential, ...presentations, second, conflict, several]) {
         if (document === undefined) throw new Error('a vector is missing')
-        expect(await reading(document, kept, find)).toEqual(await reading(document, ownCache(), find))
+        expect(await reading(document, kept, find)).toEqual(await reading(document, ownResolver(), find))
       }
     }
   })

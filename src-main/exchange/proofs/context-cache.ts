@@ -1,4 +1,8 @@
-import type { ActiveContext, Processed, ResolvedContext, SharedCache, TagMap } from 'jsonld/lib/ContextResolver.js'
+import contexts from 'jsonld/lib/context.js'
+import type { ContextOptions } from 'jsonld/lib/context.js'
+import ContextResolver from 'jsonld/lib/ContextResolver.js'
+import type { ActiveContext, Processed, ResolvedContext, ResolveOrder, TagMap } from 'jsonld/lib/ContextResolver.js'
+import { isObject } from '../../../shared/presentation-exchange/json.ts'
 
 const MAX_RESOLVED = 200
 const MAX_PROCESSED = 300
@@ -10,13 +14,32 @@ const MAX_PROCESSED = 300
  * only, and makes a copy of that object for each node with a type of its own. So it reads contexts anew for every such
  * node, which takes most of the time of a verification. Here a copy of something finished is known by what it is a copy
  * of, and going back from a node gives the same object each time. What is still being made is never known as anything.
+ *
+ * A context that is written into a term it finds by its text, which it makes each time. Here the object is enough.
  */
-export function contextCache(): SharedCache {
+export function contextCache(): ContextResolver {
   const copies = copiesOfFinished()
   let resolved = new Map<string, TagMap>()
+  let written = new WeakMap<object, readonly ResolvedContext[]>()
   let processed = 0
+  const sharedCache = { get: (key: string) => resolved.get(key) ?? newEntry(key), set: () => undefined }
 
-  return { get: (key) => resolved.get(key) ?? newEntry(key), set: () => undefined }
+  class KeptContexts extends ContextResolver {
+    /** Nothing is kept twice, so that one resolver can serve any number of readings. */
+    override perOpCache = { get: () => undefined, set: () => undefined }
+
+    override async resolve(order: ResolveOrder): Promise<readonly ResolvedContext[]> {
+      const { context } = order
+      if (!isObject(context)) return super.resolve(order)
+      const known = written.get(context)
+      if (known !== undefined) return known
+      const resolvedNow = await super.resolve(order)
+      written.set(context, resolvedNow)
+      return resolvedNow
+    }
+  }
+
+  return new KeptContexts({ sharedCache })
 
   /** What the library puts into it is kept from then on. */
   function newEntry(key: string): TagMap {
@@ -56,7 +79,43 @@ export function contextCache(): SharedCache {
 
   function forget(): void {
     resolved = new Map()
+    written = new WeakMap()
     processed = 0
+  }
+}
+
+export type AddContext = (order: AddOrder) => ActiveContext | Promise<ActiveContext>
+
+interface AddOrder {
+  readonly activeCtx: ActiveContext
+  readonly localCtx: unknown
+  readonly propagate?: boolean
+  readonly overrideProtected?: boolean
+}
+
+const MAX_ADDED = 100
+
+/**
+ * What a context makes of a finished one, at once where it is known: the library takes longer to find that out than to read a
+ * value. Lists of contexts are left to it.
+ */
+export function contextAdder(options: ContextOptions): AddContext {
+  const ways = new Map<string, WeakMap<ActiveContext, Map<unknown, ActiveContext>>>()
+
+  return (order) => {
+    const way = `${order.propagate} ${order.overrideProtected}`
+    const results = ways.get(way) ?? new WeakMap<ActiveContext, Map<unknown, ActiveContext>>()
+    ways.set(way, results)
+    const known = results.get(order.activeCtx) ?? new Map<unknown, ActiveContext>()
+    results.set(order.activeCtx, known)
+    return known.get(order.localCtx) ?? made(order, known)
+  }
+
+  async function made(order: AddOrder, known: Map<unknown, ActiveContext>): Promise<ActiveContext> {
+    const result = await contexts.process({ ...order, options })
+    if (known.size >= MAX_ADDED) known.clear()
+    if (!Array.isArray(order.localCtx)) known.set(order.localCtx, result)
+    return result
   }
 }
 

@@ -117,7 +117,17 @@ declare module 'jsonld/lib/ContextResolver.js' {
     readonly set: (key: string, value: TagMap) => unknown
   }
 
-  const ContextResolver: new (options: { readonly sharedCache: SharedCache }) => object
+  export interface ResolveOrder {
+    readonly context: unknown
+  }
+
+  class ContextResolver {
+    perOpCache: Pick<Map<string, ResolvedContext>, 'get'> & {
+      readonly set: (key: string, value: ResolvedContext) => unknown
+    }
+    constructor(options: { readonly sharedCache: SharedCache })
+    resolve(order: ResolveOrder): Promise<readonly ResolvedContext[]>
+  }
   export default ContextResolver
 }
 
@@ -139,6 +149,8 @@ declare module 'rdf-canonize' {
   export interface CanonizeOptions {
     readonly algorithm: 'RDFC-1.0'
     readonly maxDeepIterations: number
+    /** Of a text in parts; the digest in hexadecimal. */
+    readonly createMessageDigest: () => { readonly update: (part: string) => void; readonly digest: () => string }
   }
 
   const rdfCanonize: {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isSignatureValid } from '../../crypto/signature.ts'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
@@ -209,7 +209,7 @@ async function hashesOf(read: ReadProof, { canonical }: ProofSignature): Promise
 }
 
 function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 function signatureApart(whole: JsonObject): { readonly proof: JsonObject; readonly signature: JsonObject } {

@@ -141,7 +141,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     if (value === undefined) return
     const values = node.members.get(name) ?? []
     const keys = seen.get(values) ?? new Set()
-    const key = 'literal' in value ? canonicalJson(value.literal) : 'node' in value ? value.node : value
+    const key = 'literal' in value ? keyOf(value.literal) : 'node' in value ? value.node : value
     if (keys.has(key)) return
     if (name === RDF_TYPE && 'node' in value && value.node.id !== undefined) {
       if (!node.types.includes(value.node.id)) node.types.push(value.node.id)
@@ -151,7 +151,10 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     seen.set(values, keys.add(key))
     values.push(value)
     countUse(value)
-    if ('node' in value) value.node.incoming.set(name, [...(value.node.incoming.get(name) ?? []), node])
+    if (!('node' in value)) return
+    const sources = value.node.incoming.get(name)
+    if (sources === undefined) value.node.incoming.set(name, [node])
+    else sources.push(node)
   }
 
   function countUse(value: MergedValue): void {
@@ -234,6 +237,10 @@ function newGraph(): Graph {
 /** Anybody can add a node that is only mentioned, where it stands for no statement. */
 export function saysSomething({ types, members }: MergedNode): boolean {
   return types.length > 0 || members.size > 0
+}
+
+function keyOf({ value, type, language }: Literal): string {
+  return `${type} ${language ?? ''} ${canonicalJson(value)}`
 }
 
 /** As JSON has it: a number or boolean where its statement is that of one, else the text of the statement. */

@@ -1,9 +1,10 @@
 import compaction from 'jsonld/lib/compact.js'
 import contexts from 'jsonld/lib/context.js'
-import type { ActiveContext, ContextOptions } from 'jsonld/lib/context.js'
+import type { ActiveContext } from 'jsonld/lib/context.js'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
+import type { AddContext } from './context-cache.ts'
 import type { DocumentKind, NamedMembers } from './document-kinds.ts'
 import { NATIVE_TYPES, saysSomething } from './merged-nodes.ts'
 import type { Literal, MergedNode, MergedValue } from './merged-nodes.ts'
@@ -22,7 +23,7 @@ import {
 import type { NamesOrder } from './term-names.ts'
 
 const { compactValue } = compaction
-const { getContextValue, getInitialContext, process: addContext } = contexts
+const { getContextValue, getInitialContext } = contexts
 
 /** What a document states, written down as JSON in one way. */
 export interface PlainForm {
@@ -40,6 +41,7 @@ export interface PlainForm {
 }
 
 export interface PlainFormOrder extends NamesOrder {
+  readonly addContext: AddContext
   /** As the document names them. */
   readonly context: readonly unknown[]
   /** Contexts of nodes within it: where those around have no name for something, these may. */
@@ -53,6 +55,8 @@ export interface PlainFormOrder extends NamesOrder {
 }
 
 const NO_NAMES: NamedMembers = new Map()
+/** Containers with keys; a graph has them beside one of identifiers. */
+const MAPS: readonly unknown[] = ['@id', '@index', '@language', '@type']
 /** Less than what a credential may be nested, with lists between nodes. */
 const MAX_DEPTH = 30
 /** What it costs to give names another meaning within a node of some type. */
@@ -68,8 +72,8 @@ const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresen
  * @throws {ProofFault} `document_too_complex`
  */
 export async function plainForm(root: MergedNode, order: PlainFormOrder): Promise<PlainForm> {
-  const { options, kind } = order
-  const turns = await activeContexts(order.context, options)
+  const { options, kind, addContext } = order
+  const turns = await activeContexts(order)
   const active = turns.at(-1) ?? getInitialContext(options)
   const names = termNames(order, turns)
   const unordered = new Map<readonly unknown[], readonly number[]>()
@@ -173,8 +177,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
 
   /** Tells of a name whether checks read nothing else by it there. */
   function opennessAt(place: Place): (name: string) => boolean {
-    const taken = isReadAt(place) ? new Set(place.names.values()) : undefined
-    return (name) => taken === undefined || isFree(name, taken)
+    return isReadAt(place) ? (name) => isFree(name, place.names) : () => true
   }
 
   async function typesOf({ types }: Shown, around: ActiveContext): Promise<unknown> {
@@ -191,7 +194,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     const member = members.get(name) ?? { values: [], lists: [] }
     members.set(name, member)
     const containers = containersOf(place.active, name)
-    const entry = await entryOf(value, containers, place)
+    const entry = containers.some((one) => MAPS.includes(one)) ? await entryOf(value, containers, place) : undefined
     if (entry !== undefined) {
       member.map ??= new Map()
       member.map.set(entry.key, [...(member.map.get(entry.key) ?? []), entry.value])
@@ -336,9 +339,9 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     return sorted
   }
 
-  async function contextWithin(around: ActiveContext): Promise<ActiveContext> {
+  function contextWithin(around: ActiveContext): ActiveContext | Promise<ActiveContext> {
     if (order.contextsWithin.length === 0) return around
-    return addContext({ activeCtx: around, localCtx: order.contextsWithin, options, overrideProtected: true })
+    return addContext({ activeCtx: around, localCtx: order.contextsWithin, overrideProtected: true })
   }
 
   /**
@@ -359,25 +362,32 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     inside = await withPropertyContext(around.revertToPreviousContext(), { ...place, active: around })
     for (const context of types.flatMap((type) => scopedContexts(around).get(type) ?? [])) {
       spend(VALUES_OF_SCOPE)
-      inside = await addContext({ activeCtx: inside, localCtx: context, options, propagate: false })
+      inside = await addContext({ activeCtx: inside, localCtx: context, propagate: false })
     }
     made.set(key, inside)
     return { around, inside }
   }
 
-  async function withPropertyContext(target: ActiveContext, { active: from, property }: Place): Promise<ActiveContext> {
+  function withPropertyContext(
+    target: ActiveContext,
+    { active: from, property }: Place,
+  ): ActiveContext | Promise<ActiveContext> {
     const context = getContextValue(from, property, '@context')
     if (context === undefined) return target
-    return addContext({ activeCtx: target, localCtx: context, options, overrideProtected: true })
+    return addContext({ activeCtx: target, localCtx: context, overrideProtected: true })
   }
 }
 
 /** The contexts after each of those that a document names. */
-async function activeContexts(named: readonly unknown[], options: ContextOptions): Promise<readonly ActiveContext[]> {
+async function activeContexts({
+  context,
+  options,
+  addContext,
+}: Pick<PlainFormOrder, 'context' | 'options' | 'addContext'>): Promise<readonly ActiveContext[]> {
   const turns: ActiveContext[] = []
-  for (const localCtx of named) {
+  for (const localCtx of context) {
     const activeCtx = turns.at(-1) ?? getInitialContext(options)
-    turns.push(await addContext({ activeCtx, localCtx, options }))
+    turns.push(await addContext({ activeCtx, localCtx }))
   }
   return turns
 }

@@ -88,6 +88,12 @@ export function named(value: string): Term {
   return { termType: 'NamedNode', value }
 }
 
+/** With the length before each text: none can be taken for the beginning of another. */
 function keyOf(terms: readonly Term[]): string {
-  return JSON.stringify(terms.map(({ termType, value, language, datatype }) => [termType, value, language, datatype]))
+  let key = ''
+  for (const { termType, value, language = '', datatype } of terms) {
+    const type = datatype?.value ?? ''
+    key += `${termType} ${value.length} ${value} ${language.length} ${language} ${type.length} ${type} `
+  }
+  return key
 }

@@ -23,7 +23,7 @@ export interface StatedForm extends PlainForm {
 }
 
 type NamingOptions = Pick<PlainFormOrder, 'byAddedNames' | 'withoutIris'>
-export type StatedFormOrder = Pick<PlainFormOrder, 'kind' | 'asked' | 'budget' | 'options'>
+export type StatedFormOrder = Pick<PlainFormOrder, 'kind' | 'asked' | 'budget' | 'options' | 'addContext'>
 
 /**
  * What a document states, by the names that its contexts give; nothing for one that is not about one thing.

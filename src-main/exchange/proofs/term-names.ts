@@ -4,6 +4,7 @@ import type { ActiveContext, ContextOptions } from 'jsonld/lib/context.js'
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { NamedMembers } from './document-kinds.ts'
 import { NATIVE_TYPES } from './merged-nodes.ts'
 import type { Literal, MergedNode, MergedValue } from './merged-nodes.ts'
 
@@ -108,6 +109,7 @@ export function termNames(order: NamesOrder, turns: readonly ActiveContext[]): T
   }
 
   function added(iri: string, given: readonly string[], of: keyof AskedNames): readonly string[] {
+    if (asked[of].size === 0) return []
     const byContexts = of === 'members' ? members : values
     const local = iri.slice(Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/'), iri.lastIndexOf(':')) + 1)
     const all = new Set([...(asked[of].has(local) ? [local] : []), ...turns.flatMap((turn) => byContexts(turn, iri))])
@@ -132,9 +134,13 @@ export function termNames(order: NamesOrder, turns: readonly ActiveContext[]): T
   }
 }
 
+const readNames = new WeakMap<NamedMembers, ReadonlySet<string>>()
+
 /** Whether a name is that of nothing else that checks read. */
-export function isFree(name: string, read: ReadonlySet<string>): boolean {
-  return !Object.values(READ_KEYWORDS).includes(name) && !read.has(name)
+export function isFree(name: string, read: NamedMembers): boolean {
+  const names = readNames.get(read) ?? new Set([...read.values(), ...Object.values(READ_KEYWORDS)])
+  readNames.set(read, names)
+  return !names.has(name)
 }
 
 /** A term made for the type of the value, else one that leaves it open, else the IRI itself. */
@@ -204,8 +210,24 @@ function isNative(value: MergedValue): boolean {
   return 'literal' in value && value.literal.language === undefined && NATIVE_TYPES.has(value.literal.type)
 }
 
-/** Undefined where the contexts have no term: an IRI written with a prefix is none. */
+const MAX_KEPT_TERMS = 200
+const MAX_KEPT_LENGTH = 300
+const keptTerms = new WeakMap<ActiveContext, Map<string, string | undefined>>()
+
+/** Of a literal its type or language decides, so a term is looked for once; that of a node depends on its identifier. */
 function termOf(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
+  const key = `${iri} ${textOf(value?.['@type']) ?? '-'} ${textOf(value?.['@language']) ?? '-'} ${value === undefined}`
+  const isKept = (value === undefined || '@value' in value) && key.length <= MAX_KEPT_LENGTH
+  if (!isKept) return foundTerm(active, iri, value)
+  const kept = keptTerms.get(active) ?? new Map<string, string | undefined>()
+  if (kept.has(key)) return kept.get(key)
+  if (kept.size >= MAX_KEPT_TERMS) kept.clear()
+  keptTerms.set(active, kept.set(key, foundTerm(active, iri, value)))
+  return kept.get(key)
+}
+
+/** Undefined where the contexts have no term: an IRI written with a prefix is none. */
+function foundTerm(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
   try {
     const found = compactIri({ activeCtx: active, iri, relativeTo: { vocab: true }, ...(value && { value }) })
     const isTerm = active.mappings.has(found) || !found.includes(':')
