@@ -23,7 +23,7 @@ export function formsIn({ reading }: Run, value: unknown): readonly unknown[] {
 
 /** The value in the form that the types of a schema demand, where the statement has more than one. */
 export function asDemanded(value: unknown, types: readonly string[]): unknown {
-  if (types.length === 0) return value
+  if (types.length === 0 || types.some((type) => isOfType(value, type))) return value
   return formsOf(value).find((form) => types.some((type) => isOfType(form, type))) ?? value
 }
 
@@ -46,6 +46,7 @@ export function readingStatements(name: string, prepared: Check): Check {
 export function comparingStatements(name: string, prepared: Check, ofSets: Check): Check {
   return (value, run) => {
     if (run.reading === 'json') return prepared(value, run)
+    if (!run.isNegated && prepared(value, run) === undefined) return undefined
     const isSet = Array.isArray(value) && run.isUnordered(value)
     if (isSet && ofSets(sorted(value), run) === undefined) return undefined
     const forms = run.isNegated ? [...formsOf(value), textIn(value)] : formsOf(value)

@@ -235,6 +235,30 @@ describe('preparePattern, meaning', () => {
   })
 })
 
+describe('preparePattern, one way through a text', () => {
+  const stepsOf = (pattern: string) => {
+    const budget = newBudget()
+    const before = budget.stepsLeft
+    prepared(pattern).test('1'.repeat(640), budget)
+    return before - budget.stepsLeft
+  }
+
+  it.each([String.raw`^[0-9]{4}$`, String.raw`^\d\d\.\d{2}`, '^[A-Z]', '^.{3}[^]x', String.raw`^[\]a*]$`])(
+    '%s › takes the steps of its text',
+    (pattern) => {
+      expect(stepsOf(pattern)).toBe(11)
+      expect(prepared(pattern).backtracks).toBe(false)
+    },
+  )
+
+  it.each(['[0-9]{4}$', '^[0-9]+$', '^1{2,}1', '^1?1', '^1*', '^(1)', '^1|1$', '^1{2}?', '^1^', String.raw`^\b1`])(
+    '%s › is read by the engine that counts',
+    (pattern) => {
+      expect(stepsOf(pattern)).toBeGreaterThan(11)
+    },
+  )
+})
+
 describe('preparePattern, properties of characters', () => {
   const CATEGORIES =
     'L LC Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs C Cc Cf Cn Co Cs'

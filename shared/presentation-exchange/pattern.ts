@@ -32,6 +32,7 @@ export function preparePattern(pattern: string, budget: Budget): PreparedPattern
   spend(budget, pattern.length * STEPS_PER_LETTER + properties.length * STEPS_PER_PROPERTY)
   const flags = flagsOf(pattern)
   const engine = readAsLanguage(pattern)
+  if (pattern.length <= LONGEST_ONE_WAY && ONE_WAY.test(pattern)) return oneWay(engine)
   const translated = translateEcmaPattern(pattern, flags)
   const linear = translated && linearPattern(translated.syntax, budget)
   if (translated === undefined || linear === undefined) return backtracking(engine)
@@ -58,6 +59,25 @@ export function patternFault(text: string): string | undefined {
 function readAsLanguage(pattern: string): RegExp {
   refuseForeignSyntax(pattern)
   return new RegExp(pattern, flagsOf(pattern))
+}
+
+const LONGEST_ONE_WAY = 200
+const TEXT_PER_STEP = 64
+/**
+ * Characters and classes from the begin of the text, each a fixed number of times: nothing is there that could be tried in
+ * another way, so the language's own engine is as safe as ours and ten times as fast.
+ */
+const ONE_WAY =
+  /^\^(?:(?:[^\\()[\]{}*+?|.^$]|\\(?:[dDwWsS]|[^\da-zA-Z])|\.|\[(?:[^\]\\]|\\.)+\])(?:\{\d{1,3}\})?)*\$?$/s
+
+function oneWay(engine: RegExp): PreparedPattern {
+  return {
+    backtracks: false,
+    test(text, budget) {
+      spend(budget, 1 + text.length / TEXT_PER_STEP)
+      return engine.test(text)
+    },
+  }
 }
 
 function backtracking(engine: RegExp): PreparedPattern {

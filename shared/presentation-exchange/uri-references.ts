@@ -46,7 +46,7 @@ const FUTURE_ADDRESS = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i
 
 /** An absolute URI of any scheme, with or without a fragment (RFC 3986: `URI`). */
 export function isAbsoluteUri(text: string): boolean {
-  return isReference(text, URI, true)
+  return text.includes(':') && isReference(text, URI, true)
 }
 
 /** A reference of RFC 3986 or 3987, by its syntax; with a scheme it is a URI or an IRI. */
