@@ -30,6 +30,16 @@ export default {
       to: { pathNot: ['^shared/', '(^|/)node_modules/(zod|json-p3|re2js|@eslint-community/regexpp)/'] },
     },
     {
+      name: 'json-schema-knows-no-definition',
+      comment: 'Filters, registered schemas and the wallet read it alike, so it knows none of them (docs/adr, 24).',
+      severity: 'error',
+      from: { path: '^shared/json-schema/', pathNot: SPEC },
+      to: {
+        path: '^shared/',
+        pathNot: '^shared/(json-schema/|presentation-exchange/(json|canonical-json|date-time|budget)[.]ts$)',
+      },
+    },
+    {
       name: 'renderer-knows-only-the-contract',
       comment: 'The window reaches the service through the contract; it never holds a key, a file or a statement.',
       severity: 'error',

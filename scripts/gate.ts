@@ -55,7 +55,7 @@ const DEEP_SPECS = [
   'tests/contract/delegation-matrix.spec.ts',
   'tests/contract/presentations.spec.ts',
   'tests/contract/verifier-states.spec.ts',
-  'shared/presentation-exchange/pattern.spec.ts',
+  'shared/json-schema/pattern.spec.ts',
 ]
 
 const STATIC_STEPS: readonly Step[] = [

@@ -2,7 +2,7 @@ import { readCompactJwt } from './compact-jwt.ts'
 import { isNumericDate } from './date-time.ts'
 import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf, valueAt } from './json.ts'
 import type { JsonObject, Location } from './json.ts'
-import type { SchemaReading } from './json-schema-keyword.ts'
+import type { SchemaReading } from '../json-schema/json-schema-keyword.ts'
 
 /** A credential as evaluation sees it: as it came, and in the one form that all formats share. */
 export interface Candidate {

@@ -7,8 +7,8 @@ import type { PrepareFilter } from './definition-rules.ts'
 import { DEFINITION_WARNINGS } from './definition-warnings.ts'
 import type { JsonObject } from './json.ts'
 import { isObject, memberOf } from './json.ts'
-import { prepareSchema } from './json-schema.ts'
-import type { PreparedSchema } from './json-schema.ts'
+import { prepareSchema } from '../json-schema/json-schema.ts'
+import type { PreparedSchema } from '../json-schema/json-schema.ts'
 
 /** Whether a definition may be used, and what is odd about it. Both lists are in the order of the body. */
 export interface DefinitionReport {

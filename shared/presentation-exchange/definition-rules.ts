@@ -16,8 +16,8 @@ import type { Part } from './definition-parts.ts'
 import type { JsonObject, Location } from './json.ts'
 import { memberOf } from './json.ts'
 import { MAX_PATH_LENGTH, PathFault, preparePath } from './json-path.ts'
-import { SchemaFault } from './json-schema-resources.ts'
-import type { PreparedSchema } from './json-schema.ts'
+import { SchemaFault } from '../json-schema/json-schema-resources.ts'
+import type { PreparedSchema } from '../json-schema/json-schema.ts'
 
 /*
  * Rules that reach over more than one member. They run on whatever was sent, also where its shape is broken, so that all

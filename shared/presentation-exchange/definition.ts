@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from '../contract/bounds.ts'
 import type { DefinitionCode } from './definition-faults.ts'
-import { isAbsoluteUri } from './uri-references.ts'
+import { isAbsoluteUri } from '../json-schema/uri-references.ts'
 
 /**
  * The shape of a presentation definition (docs/contract/exchange.md, Definitions: fields, Definitions: constraints).

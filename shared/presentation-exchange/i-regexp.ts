@@ -1,4 +1,4 @@
-import { characterRange, repetition, TEXT_END, TEXT_START } from './linear-pattern.ts'
+import { characterRange, repetition, TEXT_END, TEXT_START } from '../json-schema/linear-pattern.ts'
 
 /**
  * Translates an I-Regexp (RFC 9485), the patterns of `match` and `search` in a JSONPath, for an engine that cannot go

@@ -5,8 +5,9 @@ import { BudgetSpent, newBudget, spend } from './budget.ts'
 import { translateIRegexp } from './i-regexp.ts'
 import type { Location } from './json.ts'
 import { isObject, lengthInCharacters, listOf } from './json.ts'
-import { isAbsoluteUri } from './uri-references.ts'
-import { linearPattern, TEXT_END, TEXT_START } from './linear-pattern.ts'
+import type { IsUnordered } from '../json-schema/json-schema-keyword.ts'
+import { isAbsoluteUri } from '../json-schema/uri-references.ts'
+import { linearPattern, TEXT_END, TEXT_START } from '../json-schema/linear-pattern.ts'
 
 /** A value that a path selected, and where it stands. */
 export interface Selected {
@@ -35,8 +36,6 @@ export interface PreparedPath {
   /** Names of members that it asks for, also in its filters. */
   readonly names: readonly string[]
 }
-
-export type IsUnordered = (list: readonly unknown[]) => boolean
 
 /** The text is not a JSONPath. */
 export class PathFault extends Error {

@@ -11,9 +11,9 @@ import { SubmissionRequirement as RequirementShape } from './definition.ts'
 import type { JsonObject } from './json.ts'
 import { preparePath } from './json-path.ts'
 import type { PreparedPath } from './json-path.ts'
-import { prepareSchema } from './json-schema.ts'
-import { SchemaFault } from './json-schema-resources.ts'
-import type { PreparedSchema } from './json-schema.ts'
+import { prepareSchema } from '../json-schema/json-schema.ts'
+import { SchemaFault } from '../json-schema/json-schema-resources.ts'
+import type { PreparedSchema } from '../json-schema/json-schema.ts'
 
 /** A definition with its paths, filters and requirements made ready; prepared once, used for every credential. */
 export interface PreparedDefinition {

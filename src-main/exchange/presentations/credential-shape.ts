@@ -1,5 +1,5 @@
 import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
-import { isAbsoluteUri } from '../../../shared/presentation-exchange/uri-references.ts'
+import { isAbsoluteUri } from '../../../shared/json-schema/uri-references.ts'
 import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'

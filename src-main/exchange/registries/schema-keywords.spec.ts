@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { keywordsOf } from '../../../shared/presentation-exchange/json-schema-keywords.ts'
-import { prepareSchema } from '../../../shared/presentation-exchange/json-schema.ts'
+import { keywordsOf } from '../../../shared/json-schema/json-schema-keywords.ts'
+import { prepareSchema } from '../../../shared/json-schema/json-schema.ts'
 import { schemaValidatorOver } from './schema-validator.ts'
 
 const DRAFTS = {

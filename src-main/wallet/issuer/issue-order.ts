@@ -1,7 +1,7 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
-import { isAbsoluteUri } from '../../../shared/presentation-exchange/uri-references.ts'
+import { isAbsoluteUri } from '../../../shared/json-schema/uri-references.ts'
 import type { IssuingAlgorithm } from './issuer-store.ts'
 import { valueViolations } from './value-violations.ts'
 import type { Violation } from './value-violations.ts'

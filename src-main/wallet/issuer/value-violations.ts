@@ -1,10 +1,10 @@
 import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { isObject, jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
-import type * as Schema from '../../../shared/presentation-exchange/json-schema-keyword.ts'
-import { violationText } from '../../../shared/presentation-exchange/json-schema-words.ts'
-import { prepareSchema } from '../../../shared/presentation-exchange/json-schema.ts'
-import type { PreparedSchema } from '../../../shared/presentation-exchange/json-schema.ts'
+import type * as Schema from '../../../shared/json-schema/json-schema-keyword.ts'
+import { violationText } from '../../../shared/json-schema/json-schema-words.ts'
+import { prepareSchema } from '../../../shared/json-schema/json-schema.ts'
+import type { PreparedSchema } from '../../../shared/json-schema/json-schema.ts'
 
 export interface Violation {
   /** JSON Pointer into the values. Of what is missing: where it would be. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { prepareSchema } from '../../../../shared/presentation-exchange/json-schema.ts'
+import { prepareSchema } from '../../../../shared/json-schema/json-schema.ts'
 import { newBudget } from '../../../../shared/presentation-exchange/budget.ts'
 import { boundMembers, CONDITION_KINDS, conditionOf, filterWith, newFilter, typedOf, valueTyped } from './condition.ts'
 

@@ -1,5 +1,5 @@
-import { descend, spend } from './budget.ts'
-import { isObject } from './json.ts'
+import { descend, spend } from '../presentation-exchange/budget.ts'
+import { isObject } from '../presentation-exchange/json.ts'
 import { collectsMore, judgeNegated, judgePart, judgeSilently } from './json-schema-keyword.ts'
 import type { Check, KeywordContext, Run } from './json-schema-keyword.ts'
 import { formsIn } from './json-schema-readings.ts'

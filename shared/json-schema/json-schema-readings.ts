@@ -1,5 +1,5 @@
-import { canonicalJson } from './canonical-json.ts'
-import { listOf, memberOf, textOf } from './json.ts'
+import { canonicalJson } from '../presentation-exchange/canonical-json.ts'
+import { listOf, memberOf, textOf } from '../presentation-exchange/json.ts'
 import type { Check, Run } from './json-schema-keyword.ts'
 import { isOfType } from './json-schema-values.ts'
 import { isAbsoluteUri } from './uri-references.ts'

@@ -4,7 +4,7 @@ import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draws } from '../../tests/support/draws.ts'
-import { BudgetSpent, newBudget } from './budget.ts'
+import { BudgetSpent, newBudget } from '../presentation-exchange/budget.ts'
 import { flagsOf } from './ecma-pattern.ts'
 import { isPattern, preparePattern } from './pattern.ts'
 

@@ -1,4 +1,4 @@
-import { readDate, readDateTime, readTime } from './date-time.ts'
+import { readDate, readDateTime, readTime } from '../presentation-exchange/date-time.ts'
 import { isHostname, isIdnHostname } from './idn-hostname.ts'
 import { isPattern } from './pattern.ts'
 import { ESCAPE, IRI, isAbsoluteUri, isIpv4, isIpv6, isReference, PRIVATE, URI, WORLD } from './uri-references.ts'

@@ -3,8 +3,8 @@
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BudgetSpent, newBudget } from './budget.ts'
-import type { JsonObject } from './json.ts'
+import { BudgetSpent, newBudget } from '../presentation-exchange/budget.ts'
+import type { JsonObject } from '../presentation-exchange/json.ts'
 import { prepareSchema } from './json-schema.ts'
 import { SchemaFault } from './json-schema-resources.ts'
 

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
-import type { Budget } from './budget.ts'
-import { spend } from './budget.ts'
+import type { Budget } from '../presentation-exchange/budget.ts'
+import { spend } from '../presentation-exchange/budget.ts'
 
 /** A pattern in an engine that never goes back: what a text costs is known before it is tried. */
 export interface LinearPattern {

@@ -1,4 +1,4 @@
-import { textsOf } from './json.ts'
+import { textsOf } from '../presentation-exchange/json.ts'
 import type { Violation } from './json-schema-keyword.ts'
 
 /** What a value breaks in a schema, in words that follow the name of the value. */

@@ -1,6 +1,5 @@
-import type { Budget } from './budget.ts'
-import type { JsonObject, Location } from './json.ts'
-import type { IsUnordered } from './json-path.ts'
+import type { Budget } from '../presentation-exchange/budget.ts'
+import type { JsonObject, Location } from '../presentation-exchange/json.ts'
 import type { SchemaResource } from './json-schema-resources.ts'
 
 /** Something a value breaks. */
@@ -20,6 +19,9 @@ export interface Violation {
  * must not hold, under `not`, must hold in none of them.
  */
 export type SchemaReading = 'json' | 'statements'
+
+/** Whether nothing states the order of a list. */
+export type IsUnordered = (list: readonly unknown[]) => boolean
 
 /** One judgement of a value. It is made for that and thrown away, also when the budget ends it. */
 export interface Run {

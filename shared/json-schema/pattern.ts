@@ -1,7 +1,7 @@
-import type { Budget } from './budget.ts'
-import { BudgetSpent, spend } from './budget.ts'
+import type { Budget } from '../presentation-exchange/budget.ts'
+import { BudgetSpent, spend } from '../presentation-exchange/budget.ts'
 import { flagsOf, translateEcmaPattern } from './ecma-pattern.ts'
-import { lengthInCharacters } from './json.ts'
+import { lengthInCharacters } from '../presentation-exchange/json.ts'
 import { linearPattern } from './linear-pattern.ts'
 
 /** A pattern ready to be tried on texts. */

@@ -1,7 +1,7 @@
-import type { Budget } from './budget.ts'
-import { descend, spend } from './budget.ts'
-import type { JsonObject, Location } from './json.ts'
-import { isObject, memberOf, pointerSteps, textOf } from './json.ts'
+import type { Budget } from '../presentation-exchange/budget.ts'
+import { descend, spend } from '../presentation-exchange/budget.ts'
+import type { JsonObject, Location } from '../presentation-exchange/json.ts'
+import { isObject, memberOf, pointerSteps, textOf } from '../presentation-exchange/json.ts'
 
 /** The text is no JSON Schema, or one that refers to something that is not there. */
 export class SchemaFault extends Error {
