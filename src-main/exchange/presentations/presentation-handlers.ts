@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type {
   presentationOperations,
@@ -17,6 +18,7 @@ import { placeInPresentation } from './place.ts'
 import { presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
 import { acceptedForm, REPLAY_ROW } from './replay.ts'
+import { isLarge } from './verification-cost.ts'
 import type { VerifyPresentation } from './verifier.ts'
 import { definitionIdOf } from './verify-presentation.ts'
 import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
@@ -44,6 +46,7 @@ export function presentationHandlers(
     verifyPresentation: {
       async prepare({ now, subscriptionKeyId, waitingGroup }, { body }) {
         const started = elapsedMs()
+        if (isLarge(body)) await setImmediate() // others come between reading it as JSON and as a presentation
         const request = readVerificationRequest(body)
         const { policy, ...rest } = request.options
         const options = { ...rest, policy: { ...dependencies.defaultPolicy(), ...policy } }

@@ -2,6 +2,7 @@
 // replay, Checks: submission, Checks: credential, Checks: blocking, Proofs: linked data, Proofs: JWT, Registries:
 // status lists.
 
+import { setTimeout } from 'node:timers/promises'
 import { CompactSign, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { refuseNetwork } from '../../../tests/support/no-network.ts'
@@ -210,6 +211,28 @@ const EVERYTHING: Partial<Story> = {
     replay: 'check',
   },
 }
+
+describe('a body of many values', () => {
+  it.each([
+    ['small', 10, ['read', 'others']],
+    ['large', 1000, ['others', 'read']],
+  ])('%s › is read in the turn of its call, or others come before', async (_name, count, expected) => {
+    const presentation = {
+      '@context': [],
+      type: 'VerifiablePresentation',
+      filler: Array.from({ length: count }, () => 1),
+    }
+    const order: string[] = []
+    setImmediate(() => order.push('others'))
+    const toJSON = () => (order.push('read'), presentation)
+    await send({ presentation: { ...presentation, toJSON }, options: { evaluate: 'none' } }, usual).catch(
+      () => undefined,
+    )
+    await setTimeout(1)
+
+    expect(order).toEqual(expected)
+  })
+})
 
 describe('a presentation that holds', () => {
   it('passes each of the 34 checks', async () => {

@@ -84,7 +84,7 @@ function haveLongLists(credentials: readonly JsonObject[], statusLists: StatusLi
 }
 
 /** Counts until it is too much, and no further: what is sent may be a mebibyte of single digits. */
-function isLarge(sent: unknown): boolean {
+export function isLarge(sent: unknown): boolean {
   const left = { characters: MAX_CHARACTERS_HERE, values: MAX_VALUES_HERE, scopes: MAX_SCOPES_HERE }
   return !fits(sent)
 
