@@ -120,6 +120,7 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['nested-too-deep', 'submission.map', 'nested_too_deep'],
   ['wrong-format-label', 'submission.map', 'format_mismatch'],
   ['unknown-format', 'submission.map', 'format_unknown'],
+  ['form-path-to-nowhere', 'submission.map', 'path_no_match'],
   ['wrong-challenge', 'presentation.challenge', 'challenge_mismatch'],
   ['no-challenge', 'presentation.challenge', 'challenge_missing'],
   ['wrong-domain', 'presentation.domain', 'domain_mismatch'],

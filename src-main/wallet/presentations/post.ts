@@ -27,11 +27,14 @@ export interface Breakage {
   readonly post?: ((post: Post) => Post) | undefined
 }
 
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 const MAX_KEPT_CHARACTERS = 1024 * 1024
 
-/** What was sent, as the record of a run keeps it; null where it is too long or no JSON. */
-export function keptBody({ body }: Post): unknown {
+/** What was sent, as the record of a run keeps it: of a form its fields; null where it is too long or no JSON. */
+export function keptBody({ body, contentType }: Post): unknown {
   if (body.length > MAX_KEPT_CHARACTERS) return null
+  if (contentType === FORM_TYPE) return Object.fromEntries(new URLSearchParams(body))
   try {
     return JSON.parse(body)
   } catch {

@@ -1,7 +1,8 @@
 import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PresentationDraft, ProofDraft } from '../presentations/draft.ts'
-import type { Breakage } from '../presentations/post.ts'
+import { FORM_TYPE } from '../presentations/post.ts'
+import type { Breakage, Post } from '../presentations/post.ts'
 import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge, hideLastCredential } from './disguises.ts'
 import { knowing, naming, withPayload } from './variants.ts'
@@ -75,6 +76,8 @@ export const BREAKAGES: Readonly<Record<string, (surroundings: BreakageWorld) =>
   'path-to-part': () => ({ draft: toPart }),
   'wrong-format-label': () => ({ draft: labelledWrongly }),
   'unknown-format': () => ({ draft: inFirstEntry({ format: 'mso_mdoc' }) }),
+  /** As OpenID4VP sends it. */
+  'form-path-to-nowhere': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[9]' }), post: asForm }),
   'nested-other-id': () => ({ draft: nestedWithin(1, 'another descriptor') }),
   'nested-too-deep': () => ({ draft: nestedWithin(5) }),
   'no-challenge': () => ({ draft: inProofDraft({ challenge: undefined }) }),
@@ -170,6 +173,13 @@ function withoutLastCredential(draft: PresentationDraft): PresentationDraft {
 
 function startingWith(member: string): NonNullable<Breakage['post']> {
   return (post) => ({ ...post, body: post.body.replace('{', `{${member}`) })
+}
+
+/** Of a JWT, whose submission stands beside it. */
+function asForm(post: Post): Post {
+  const { presentation, presentation_submission } = JSON.parse(post.body) as JsonObject // by bodyOf
+  const fields = { vp_token: String(presentation), presentation_submission: JSON.stringify(presentation_submission) }
+  return { ...post, contentType: FORM_TYPE, body: String(new URLSearchParams(fields)) }
 }
 
 function secondsOf(ms: number): number {

@@ -148,6 +148,12 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('nested-too-deep', 'submission.map nested_too_deep', null),
   checked('wrong-format-label', 'submission.map format_mismatch', FORMATS),
   checked('unknown-format', 'submission.map format_unknown', FORMATS),
+  checked(
+    'form-path-to-nowhere',
+    'submission.map path_no_match',
+    'OpenID for Verifiable Presentations, draft 20, 6.1',
+    JWT,
+  ),
   checked('wrong-challenge', 'presentation.challenge challenge_mismatch', PROOFS),
   checked('no-challenge', 'presentation.challenge challenge_missing', PROOFS, OWN),
   checked('wrong-domain', 'presentation.domain domain_mismatch', PROOFS),
