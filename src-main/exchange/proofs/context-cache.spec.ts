@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import jsonld from 'jsonld'
 import ContextResolver from 'jsonld/lib/ContextResolver.js'
-import type { TagMap } from 'jsonld/lib/ContextResolver.js'
 import { describe, expect, it, vi } from 'vitest'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -13,10 +12,7 @@ import { contextCache } from './context-cache.ts'
 
 /** What the library comes with, for one reading of a document. */
 function ownResolver(): ContextResolver {
-  const entries = new Map<string, TagMap>()
-  return new ContextResolver({
-    sharedCache: { get: (key) => entries.get(key), set: (key, value) => entries.set(key, value) },
-  })
+  return new ContextResolver({ sharedCache: new Map() })
 }
 
 type Find = (url: string) => JsonObject | undefined

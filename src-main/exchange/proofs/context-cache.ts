@@ -1,7 +1,7 @@
 import contexts from 'jsonld/lib/context.js'
 import type { ContextOptions } from 'jsonld/lib/context.js'
 import ContextResolver from 'jsonld/lib/ContextResolver.js'
-import type { ActiveContext, Processed, ResolvedContext, ResolveOrder, TagMap } from 'jsonld/lib/ContextResolver.js'
+import type { ActiveContext, Processed, Resolved, ResolvedContext, ResolveOrder } from 'jsonld/lib/ContextResolver.js'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 
 const MAX_RESOLVED = 200
@@ -19,14 +19,20 @@ const MAX_PROCESSED = 300
  */
 export function contextCache(): ContextResolver {
   const copies = copiesOfFinished()
-  let resolved = new Map<string, TagMap>()
+  let resolved = new Map<string, Resolved>()
   let written = new WeakMap<object, readonly ResolvedContext[]>()
   let processed = 0
-  const sharedCache = { get: (key: string) => resolved.get(key) ?? newEntry(key), set: () => undefined }
 
   class KeptContexts extends ContextResolver {
-    /** Nothing is kept twice, so that one resolver can serve any number of readings. */
-    override perOpCache = { get: () => undefined, set: () => undefined }
+    /** Of all readings: what is put into it is kept from then on. */
+    override perOpCache = {
+      get: (key: string) => resolved.get(key),
+      set(key: string, made: Resolved) {
+        if (resolved.size >= MAX_RESOLVED) forget()
+        for (const one of [made].flat()) one.cache = processedContexts()
+        resolved.set(key, made)
+      },
+    }
 
     override async resolve(order: ResolveOrder): Promise<readonly ResolvedContext[]> {
       const { context } = order
@@ -39,24 +45,7 @@ export function contextCache(): ContextResolver {
     }
   }
 
-  return new KeptContexts({ sharedCache })
-
-  /** What the library puts into it is kept from then on. */
-  function newEntry(key: string): TagMap {
-    const byTag = new Map<string, ResolvedContext | readonly ResolvedContext[]>()
-    const entry: TagMap = {
-      get: (tag) => byTag.get(tag),
-      set(tag, made) {
-        if (resolved.size >= MAX_RESOLVED) forget()
-        for (const one of Array.isArray(made) ? (made as readonly ResolvedContext[]) : [made as ResolvedContext]) {
-          one.cache = processedContexts()
-        }
-        byTag.set(tag, made)
-        resolved.set(key, entry)
-      },
-    }
-    return entry
-  }
+  return new KeptContexts({ sharedCache: { get: () => undefined, set: () => undefined } })
 
   /** What one context makes of each active context that it is added to. */
   function processedContexts(): ResolvedContext['cache'] {
@@ -86,12 +75,7 @@ export function contextCache(): ContextResolver {
 
 export type AddContext = (order: AddOrder) => ActiveContext | Promise<ActiveContext>
 
-interface AddOrder {
-  readonly activeCtx: ActiveContext
-  readonly localCtx: unknown
-  readonly propagate?: boolean
-  readonly overrideProtected?: boolean
-}
+type AddOrder = Omit<Parameters<typeof contexts.process>[0], 'options'>
 
 const MAX_ADDED = 100
 

@@ -107,25 +107,16 @@ declare module 'jsonld/lib/ContextResolver.js' {
     }
   }
 
-  export interface TagMap {
-    readonly get: (tag: string) => ResolvedContext | readonly ResolvedContext[] | undefined
-    readonly set: (tag: string, made: ResolvedContext | readonly ResolvedContext[]) => void
-  }
-
-  export interface SharedCache {
-    readonly get: (key: string) => TagMap | undefined
-    readonly set: (key: string, value: TagMap) => unknown
-  }
+  export type Resolved = ResolvedContext | ResolvedContext[]
 
   export interface ResolveOrder {
     readonly context: unknown
   }
 
   class ContextResolver {
-    perOpCache: Pick<Map<string, ResolvedContext>, 'get'> & {
-      readonly set: (key: string, value: ResolvedContext) => unknown
-    }
-    constructor(options: { readonly sharedCache: SharedCache })
+    /** Looked into first. */
+    perOpCache: Pick<Map<string, Resolved>, 'get'> & { readonly set: (key: string, made: Resolved) => unknown }
+    constructor(options: { readonly sharedCache: Pick<Map<string, unknown>, 'get'> & { readonly set: unknown } })
     resolve(order: ResolveOrder): Promise<readonly ResolvedContext[]>
   }
   export default ContextResolver

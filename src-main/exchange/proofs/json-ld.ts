@@ -65,6 +65,7 @@ export class ContextFault extends CodedError<'context_unknown' | 'context_confli
   override readonly name = 'ContextFault'
 }
 
+/** Types that were seen are few; hostile ones could be any number. */
 const MAX_CACHED_TYPES = 500
 const MAX_TYPES = 50
 /** Values and members of a document; statements are limited besides. */
@@ -96,7 +97,7 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
   const contextResolver = contextCache()
   const naming = { ...optionsWith([]), base: '' }
   const addContext = contextAdder(naming)
-  const knownTypes = boundedCache<readonly string[]>(MAX_CACHED_TYPES)
+  const knownTypes = new Map<string, readonly string[]>()
   return {
     statementsOf: (document, doubles = 'as numbers') => reading(() => readStatements(document, doubles, optionsWith)),
     newBudget: () => ({ valuesLeft: limits.values }),
@@ -118,6 +119,7 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
       if (node.type.length === 0 || node.type.length > MAX_TYPES) return []
       const key = JSON.stringify(node)
       const iris = knownTypes.get(key) ?? (await expandedTypes(node))
+      if (knownTypes.size >= MAX_CACHED_TYPES) knownTypes.clear()
       knownTypes.set(key, iris)
       return iris
     },
@@ -282,16 +284,4 @@ function isJsonLdError(error: unknown): error is Error {
 
 function causeCode(error: unknown): unknown {
   return memberOf(memberOf(error, 'details'), 'code')
-}
-
-/** Types that were seen are few; hostile ones could be any number. */
-function boundedCache<Value>(limit: number) {
-  const entries = new Map<string, Value>()
-  return {
-    get: (key: string) => entries.get(key),
-    set: (key: string, value: Value) => {
-      if (entries.size >= limit) entries.clear()
-      entries.set(key, value)
-    },
-  }
 }

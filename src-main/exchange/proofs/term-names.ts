@@ -216,9 +216,9 @@ const keptTerms = new WeakMap<ActiveContext, Map<string, string | undefined>>()
 
 /** Of a literal its type or language decides, so a term is looked for once; that of a node depends on its identifier. */
 function termOf(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
-  const key = `${iri} ${textOf(value?.['@type']) ?? '-'} ${textOf(value?.['@language']) ?? '-'} ${value === undefined}`
-  const isKept = (value === undefined || '@value' in value) && key.length <= MAX_KEPT_LENGTH
-  if (!isKept) return foundTerm(active, iri, value)
+  if (value !== undefined && !('@value' in value)) return foundTerm(active, iri, value)
+  const key = value === undefined ? iri : `${iri} ${String(value['@type'])} ${String(value['@language'])}`
+  if (key.length > MAX_KEPT_LENGTH) return foundTerm(active, iri, value)
   const kept = keptTerms.get(active) ?? new Map<string, string | undefined>()
   if (kept.has(key)) return kept.get(key)
   if (kept.size >= MAX_KEPT_TERMS) kept.clear()
