@@ -1,0 +1,84 @@
+import { getCurrentInstance, h, onScopeDispose, ref, render, shallowRef } from 'vue'
+import ConfirmDialog from '../ui/ConfirmDialog.vue'
+import type { Failure } from '../ui/failure.ts'
+import { failureOf } from './refusal.ts'
+import { useAttempt } from './use-attempt.ts'
+
+/** What is asked before something is done that cannot be taken back. */
+export interface Question {
+  readonly title: string
+  /** What will be lost, by name. */
+  readonly text: string
+  /** A verb with its object. */
+  readonly confirmLabel: string
+  readonly keepLabel?: string
+  /** Given: must be typed before the button works. */
+  readonly typedName?: string
+  readonly danger?: boolean
+}
+
+/**
+ * Asks a question, and does what was asked about once it was confirmed. The question stays while that runs, and says why
+ * it was refused. It goes with the component that asked.
+ *
+ * @returns `confirm`, which answers what came of it, or false where it was not done. Refusals that need other words are
+ *   given them by its last parameter; an error that is no refusal is a bug and is thrown on.
+ */
+export function useConfirm() {
+  const appContext = getCurrentInstance()?.appContext ?? null
+  const box = document.createElement('div')
+  const open = ref(false)
+  const asked = shallowRef<{
+    readonly question: Question
+    readonly act: () => Promise<void>
+    readonly leave: () => void
+  }>()
+  let read: (error: unknown) => Failure = failureOf
+  const { busy, failure, run } = useAttempt((act: () => Promise<void>) => act(), { read: (error) => read(error) })
+
+  async function act(): Promise<void> {
+    if (asked.value === undefined) return
+    await run(asked.value.act)
+    if (failure.value === undefined) close()
+  }
+
+  /** What was done was answered before, and is not answered again. */
+  function close(): void {
+    open.value = false
+    asked.value?.leave()
+  }
+
+  const Asking = () =>
+    h(ConfirmDialog, {
+      title: '',
+      text: '',
+      confirmLabel: '',
+      ...asked.value?.question,
+      open: open.value,
+      busy: busy.value,
+      failure: failure.value,
+      'onUpdate:open': (next: boolean) => !next && close(),
+      onConfirm: act,
+    })
+  onScopeDispose(() => {
+    render(null, box)
+    asked.value?.leave()
+  })
+
+  return function confirm<Answer>(
+    question: Question,
+    act: () => Promise<Answer>,
+    words = failureOf,
+  ): Promise<Answer | false> {
+    return new Promise((answer) => {
+      asked.value?.leave()
+      asked.value = { question, act: async () => answer(await act()), leave: () => answer(false) }
+      read = words
+      failure.value = undefined
+      open.value = true
+      const dialog = h(Asking)
+      dialog.appContext = appContext
+      render(dialog, box)
+    })
+  }
+}
