@@ -4,6 +4,7 @@ import type { Filter } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListColumn, ListSort } from '../ui/list-model.ts'
 import type { Export } from './export/use-export.ts'
+import type { Tone } from '../ui/tone.ts'
 import type { KeyOf } from './row-pages.ts'
 
 /**
@@ -18,12 +19,19 @@ export interface RowColumn<Row> extends ListColumn {
   readonly order?: (row: Row) => string | number
   /** Stands before what the cell shows. */
   readonly icon?: (row: Row) => Component
+  /** Stand behind what the cell shows, and in the head of the detail. */
+  readonly badges?: (row: Row) => readonly RowBadge[]
   /** Names the row: it stands out, and more so while the row is open. */
   readonly lead?: boolean
   /** An id, a key or an address: of fixed width, and left out before an audience. */
   readonly mono?: boolean
   /** Classes of a text that looks otherwise than most. */
   readonly look?: string
+}
+
+export interface RowBadge {
+  readonly label: string
+  readonly tone?: Tone
 }
 
 /** A chip of the filter that tells rows apart by what they are, such as their state. Rows that are nothing of it fit none. */

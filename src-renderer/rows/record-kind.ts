@@ -1,0 +1,231 @@
+import { computed } from 'vue'
+import type { Component } from 'vue'
+import type { RouteLocationRaw } from 'vue-router'
+import { useConfirm } from '../api/use-confirm.ts'
+import { i18n, text } from '../i18n/i18n.ts'
+import type { Making } from '../session/asked-for.ts'
+import { useMaking } from '../session/asked-for.ts'
+import type { Definition } from '../ui/definition.ts'
+import type { Failure } from '../ui/failure.ts'
+import { useToasts } from '../ui/toasts.ts'
+import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts'
+
+/**
+ * What a kind of record is: where its records are shown, what is said of them, and what is done with one. Every word is the
+ * key of a message, written out in full, so that whoever looks for the message finds it here.
+ */
+export interface RecordKind<Row> {
+  /** Of its list, under which columns and widths are kept. */
+  readonly name: string
+  readonly keyOf: (row: Row) => string
+  /** The address of a record; without id, of the list alone. */
+  readonly placeOf: (id?: string) => RouteLocationRaw
+  readonly icon: Component
+  readonly words: {
+    readonly list: string
+    readonly one: string
+    readonly filter: string
+    /** What these records are, in a line above them. */
+    readonly text?: string
+    readonly none: string
+    readonly noneText: string
+  }
+  /** The call or the scope that leads to such records, for whoever has none. */
+  readonly hint: string
+  /** The first one names the record. */
+  readonly fields: readonly [RecordField<Row>, ...RecordField<Row>[]]
+  readonly actions?: readonly RecordAction<Row>[]
+  /** What is made beside the list. */
+  readonly makes?: readonly RecordMaking[]
+  /** What messages about one record name. */
+  readonly valuesOf?: (row: Row) => Values
+  /** What messages about all of them name. */
+  readonly values?: () => Values
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A field of a record, in its list, in its detail, or in both. */
+export interface RecordField<Row> extends Pick<
+  RowColumn<Row>,
+  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'icon' | 'badges'
+> {
+  /** Names it. */
+  readonly label: string
+  /** Of its column in addresses and slots, if that is not the last word of its label. */
+  readonly id?: string
+  /** Of its column; a field without it is no column. */
+  readonly width?: string
+  /** How many there are: what it shows and is sorted by, at the end of the column. */
+  readonly count?: (row: Row) => number
+  /** One of a few values, each with a word. */
+  readonly state?: (row: Row) => string
+  readonly states?: Readonly<Record<string, string>>
+  /** Rows are told apart by their state, with this name in addresses. `several` states can be chosen at once. */
+  readonly filter?: string
+  readonly several?: boolean
+  /** What is said where there is no text or time; without it the detail leaves the field out. */
+  readonly none?: string
+  /** Whether it is in the detail; all are, but the first one, which is its title. */
+  readonly fact?: boolean
+}
+
+export interface RecordAction<Row> {
+  /** `remove` is also what Delete does. */
+  readonly id: string
+  /** Of its icon, with the record named. */
+  readonly label: string
+  /** Beside the name of the record. */
+  readonly short?: string
+  readonly icon: Component
+  /** With which records it can be done; with all of them where it is not given. */
+  readonly on?: (row: Row) => boolean
+  /** Asked before. */
+  readonly asks?: {
+    readonly title: string
+    readonly text: string
+    readonly confirm: string
+    /** Says why it was refused, if that needs other words than most refusals. */
+    readonly refused?: (error: unknown) => Failure
+  }
+  readonly run?: (row: Row) => unknown
+  /** Instead: it is done with all that are selected, and can be taken back. */
+  readonly runAll?: (rows: readonly Row[]) => unknown
+  /** Told once it is done. */
+  readonly done?: string
+  /** Ctrl Enter does it. */
+  readonly first?: true
+}
+
+/** Something that a button beside the list makes, or the palette. */
+export interface RecordMaking {
+  readonly label: string
+  readonly icon: Component
+  readonly making?: Making
+  readonly run: () => unknown
+}
+
+/** Everything a RecordList needs to show this kind of record, but the records themselves. */
+export function useRecordKind<Row>(kind: RecordKind<Row>) {
+  const run = useActionRun(kind)
+  for (const { making, run: make } of kind.makes ?? []) if (making !== undefined) useMaking(making, make)
+  const values = (): Values => kind.values?.() ?? {}
+
+  return computed(() => {
+    const { name, keyOf, placeOf, icon, words, hint, fields } = kind
+    const titleOf = textOf(fields[0])
+    return {
+      name,
+      keyOf,
+      placeOf,
+      columns: columnsOf(fields, icon),
+      choices: fields.flatMap(choicesOf),
+      label: text(words.list, values()),
+      detailLabel: text(words.one),
+      filterLabel: text(words.filter),
+      ...(words.text !== undefined && { text: text(words.text, values()) }),
+      titleOf,
+      factsOf: (row: Row) => fields.flatMap((field, place) => ((field.fact ?? place > 0) ? factOf(field, row) : [])),
+      actionsOf: (row: Row) => actionsOf(kind, row, run),
+      ...removalOf(kind),
+      makes: (kind.makes ?? []).map((one) => ({ ...one, label: text(one.label) })),
+      nothing: { icon, title: text(words.none), text: text(words.noneText), hint },
+    }
+  })
+}
+
+function useActionRun<Row>({ placeOf, valuesOf }: RecordKind<Row>) {
+  const confirm = useConfirm()
+  const toasts = useToasts()
+
+  async function act({ run, runAll, done }: RecordAction<Row>, row: Row): Promise<void> {
+    await (runAll?.([row]) ?? run?.(row))
+    if (done !== undefined) toasts.show({ text: text(done, valuesOf?.(row)), link: placeOf() })
+  }
+
+  return (action: RecordAction<Row>, row: Row): Promise<unknown> => {
+    const { asks } = action
+    if (asks === undefined) return act(action, row)
+    const values = valuesOf?.(row)
+    const question = {
+      title: text(asks.title, values),
+      text: text(asks.text, values),
+      confirmLabel: text(asks.confirm),
+    }
+    return confirm(question, () => act(action, row), asks.refused)
+  }
+}
+
+const idOf = <Row>({ id, label }: RecordField<Row>): string => id ?? label.slice(label.lastIndexOf('.') + 1)
+
+/** What a field says of a row; empty where there is nothing. */
+function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (row: Row) => string {
+  if (count !== undefined) return (row) => i18n.global.n(count(row))
+  if (state !== undefined) return (row) => text(states?.[state(row)] ?? state(row))
+  return words ?? (() => '')
+}
+
+function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): RowColumn<Row>[] {
+  return fields.flatMap((field, place) => {
+    const { width, count } = field
+    if (width === undefined) return []
+    return {
+      ...(place === 0 && { lead: true, icon: () => icon }),
+      ...(count && { align: 'end', order: count }),
+      ...field,
+      ...saidOf(field),
+      id: idOf(field),
+      label: text(field.label),
+      width,
+    }
+  })
+}
+
+/** What the cells say; of a time that there is not, what is said instead. */
+function saidOf<Row>(field: RecordField<Row>): Pick<RowColumn<Row>, 'text'> {
+  const { time, none } = field
+  if (time === undefined) return { text: textOf(field) }
+  return none === undefined ? {} : { text: () => text(none) }
+}
+
+function choicesOf<Row>(field: RecordField<Row>): RowChoice<Row>[] {
+  const { filter, state, states = {}, several = false, label } = field
+  if (filter === undefined || state === undefined) return []
+  const options = Object.entries(states).map(([value, word]) => ({ value, label: text(word) }))
+  return [{ id: filter, label: text(label), multiple: several, options, of: state }]
+}
+
+function factOf<Row>(field: RecordField<Row>, row: Row): Definition[] {
+  const { label, time, mono = false, none } = field
+  const named = { id: idOf(field), term: text(label) }
+  const at = time?.(row)
+  if (at) return [{ ...named, time: at }]
+  const words = time ? '' : textOf(field)(row)
+  if (words !== '') return [{ ...named, text: words, mono }]
+  return none === undefined ? [] : [{ ...named, text: text(none) }]
+}
+
+function actionsOf<Row>(
+  { actions = [], valuesOf }: RecordKind<Row>,
+  row: Row,
+  run: (action: RecordAction<Row>, row: Row) => unknown,
+): RowAction[] {
+  return actions
+    .filter(({ on }) => on?.(row) ?? true)
+    .map((action) => ({
+      id: action.id,
+      label: text(action.label, valuesOf?.(row)),
+      ...(action.short !== undefined && { short: text(action.short) }),
+      icon: action.icon,
+      run: () => run(action, row),
+      ...(action.first && { first: action.first }),
+    }))
+}
+
+/** What takes away all that are selected. */
+function removalOf<Row>({ actions = [] }: RecordKind<Row>): { readonly removal?: RowRemoval<Row> } {
+  const action = actions.find(({ id }) => id === 'remove')
+  if (action?.runAll === undefined) return {}
+  const { short, label, icon, on, runAll } = action
+  return { removal: { label: text(short ?? label), icon, run: runAll, ...(on && { takes: on }) } }
+}
