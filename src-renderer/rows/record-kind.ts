@@ -28,7 +28,7 @@ export interface RecordKind<Row> {
     /** What these records are, in a line above them. */
     readonly text?: string
     readonly none: string
-    readonly noneText: string
+    readonly noneText?: string
   }
   /** The call or the scope that leads to such records, for whoever has none. */
   readonly hint: string
@@ -48,7 +48,7 @@ type Values = Readonly<Record<string, unknown>>
 /** A field of a record, in its list, in its detail, or in both. */
 export interface RecordField<Row> extends Pick<
   RowColumn<Row>,
-  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'icon' | 'badges'
+  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'align' | 'icon' | 'badges'
 > {
   /** Names it. */
   readonly label: string
@@ -129,7 +129,7 @@ export function useRecordKind<Row>(kind: RecordKind<Row>) {
       actionsOf: (row: Row) => actionsOf(kind, row, run),
       ...removalOf(kind),
       makes: (kind.makes ?? []).map((one) => ({ ...one, label: text(one.label) })),
-      nothing: { icon, title: text(words.none), text: text(words.noneText), hint },
+      nothing: { icon, title: text(words.none), text: words.noneText === undefined ? '' : text(words.noneText), hint },
     }
   })
 }
@@ -161,8 +161,14 @@ const idOf = <Row>({ id, label }: RecordField<Row>): string => id ?? label.slice
 /** What a field says of a row; empty where there is nothing. */
 function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (row: Row) => string {
   if (count !== undefined) return (row) => i18n.global.n(count(row))
-  if (state !== undefined) return (row) => text(states?.[state(row)] ?? state(row))
+  if (state !== undefined) return (row) => stateText(states, state(row))
   return words ?? (() => '')
+}
+
+/** A state of another program may have no word. */
+export function stateText(states: Readonly<Record<string, string>> = {}, state: string): string {
+  const word = states[state]
+  return word === undefined ? state : text(word)
 }
 
 function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): RowColumn<Row>[] {
