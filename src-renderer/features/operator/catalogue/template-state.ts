@@ -1,7 +1,10 @@
-import { TEMPLATE_STATES } from '../../../../shared/contract/system-catalogue.ts'
-import { text } from '../../../i18n/i18n.ts'
+import type { TEMPLATE_STATES } from '../../../../shared/contract/system-catalogue.ts'
 
-/** A state in words. Templates of another program may have one that is not known here. */
-export function templateState(state: string): string {
-  return TEMPLATE_STATES.some((known) => known === state) ? text(`operator.templates.states.${state}`) : state
+/** The word of every state that is known here. Templates of another program may have others. */
+export const TEMPLATE_STATE_WORDS: Readonly<Record<(typeof TEMPLATE_STATES)[number], string>> = {
+  new: 'operator.templates.states.new',
+  public: 'operator.templates.states.public',
+  private: 'operator.templates.states.private',
+  rejected: 'operator.templates.states.rejected',
+  publishing: 'operator.templates.states.publishing',
 }

@@ -1,29 +1,25 @@
-import { useI18n } from 'vue-i18n'
 import type { RouteLocationRaw } from 'vue-router'
 import { CallError } from '../../../../shared/contract/caller.ts'
 import { failureOf } from '../../../api/refusal.ts'
-import { useQuestion } from '../../../api/use-attempt.ts'
+import type { Question } from '../../../api/use-confirm.ts'
+import { useConfirm } from '../../../api/use-confirm.ts'
+import { text } from '../../../i18n/i18n.ts'
 import type { Failure } from '../../../ui/failure.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 
-/** Asks before something of the catalogue is deleted; a refusal stays in the question, with what uses it. */
-export function useRemoval<Row>(
-  remove: (row: Row) => Promise<void>,
-  doneText: (row: Row) => string,
-  link: RouteLocationRaw,
-) {
-  const { t } = useI18n()
+/** Why something of the catalogue was not deleted: what uses it, and what to do about that. */
+export function removalFailure(error: unknown): Failure {
+  const isUsed = error instanceof CallError && error.code === 'in_use'
+  return isUsed ? { ...failureOf(error), advice: text('operator.inUse') } : failureOf(error)
+}
+
+/** Asks before something of the catalogue is deleted, and says `done` once it is, at a place. */
+export function useRemoval(place: () => RouteLocationRaw) {
+  const confirm = useConfirm()
   const toasts = useToasts()
 
-  async function removeNow(row: Row): Promise<void> {
-    await remove(row)
-    toasts.show({ text: doneText(row), link })
+  return async (question: Question, remove: () => Promise<void>, done: string): Promise<void> => {
+    const answer = await confirm(question, remove, removalFailure)
+    if (answer !== false) toasts.show({ text: done, link: place() })
   }
-
-  function withAdvice(error: unknown): Failure {
-    const isUsed = error instanceof CallError && error.code === 'in_use'
-    return isUsed ? { ...failureOf(error), advice: t('operator.inUse') } : failureOf(error)
-  }
-
-  return useQuestion(removeNow, { read: withAdvice })
 }
