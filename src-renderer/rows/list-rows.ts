@@ -21,6 +21,8 @@ export interface RowColumn<Row> extends ListColumn {
   readonly icon?: (row: Row) => Component
   /** Stand behind what the cell shows, and in the head of the detail. */
   readonly badges?: (row: Row) => readonly RowBadge[]
+  /** Its text is a state, in a badge of this tone. */
+  readonly tone?: (row: Row) => Tone
   /** Names the row: it stands out, and more so while the row is open. */
   readonly lead?: boolean
   /** An id, a key or an address: of fixed width, and left out before an audience. */

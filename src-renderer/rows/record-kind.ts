@@ -7,6 +7,7 @@ import type { Making } from '../session/asked-for.ts'
 import { useMaking } from '../session/asked-for.ts'
 import type { Definition } from '../ui/definition.ts'
 import type { Failure } from '../ui/failure.ts'
+import type { Tone } from '../ui/tone.ts'
 import { useToasts } from '../ui/toasts.ts'
 import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts'
 
@@ -25,6 +26,7 @@ export interface RecordKind<Row> {
     readonly list: string
     readonly one: string
     readonly filter: string
+    readonly filterHint?: string
     /** What these records are, in a line above them. */
     readonly text?: string
     readonly none: string
@@ -61,6 +63,8 @@ export interface RecordField<Row> extends Pick<
   /** One of a few values, each with a word. */
   readonly state?: (row: Row) => string
   readonly states?: Readonly<Record<string, string>>
+  /** Given: the state is shown as a badge. */
+  readonly tones?: Readonly<Record<string, Tone>>
   /** Rows are told apart by their state, with this name in addresses. `several` states can be chosen at once. */
   readonly filter?: string
   readonly several?: boolean
@@ -71,15 +75,17 @@ export interface RecordField<Row> extends Pick<
 }
 
 export interface RecordAction<Row> {
-  /** `remove` is also what Delete does. */
+  /** `remove` is also what Delete does in a list where nothing goes at once. */
   readonly id: string
   /** Of its icon, with the record named. */
-  readonly label: string
+  readonly label: string | ((row: Row) => string)
   /** Beside the name of the record. */
   readonly short?: string
   readonly icon: Component
   /** With which records it can be done; with all of them where it is not given. */
   readonly on?: (row: Row) => boolean
+  /** Why it cannot be done now. */
+  readonly whyNot?: () => string | undefined
   /** Asked before. */
   readonly asks?: {
     readonly title: string
@@ -89,7 +95,7 @@ export interface RecordAction<Row> {
     readonly refused?: (error: unknown) => Failure
   }
   readonly run?: (row: Row) => unknown
-  /** Instead: it is done with all that are selected, and can be taken back. */
+  /** Instead: Delete does it with all that are selected, and it can be taken back. */
   readonly runAll?: (rows: readonly Row[]) => unknown
   /** Told once it is done. */
   readonly done?: string
@@ -123,6 +129,7 @@ export function useRecordKind<Row>(kind: RecordKind<Row>) {
       label: text(words.list, values()),
       detailLabel: text(words.one),
       filterLabel: text(words.filter),
+      ...(words.filterHint !== undefined && { placeholder: text(words.filterHint) }),
       ...(words.text !== undefined && { text: text(words.text, values()) }),
       titleOf,
       factsOf: (row: Row) => fields.flatMap((field, place) => ((field.fact ?? place > 0) ? factOf(field, row) : [])),
@@ -173,11 +180,12 @@ export function stateText(states: Readonly<Record<string, string>> = {}, state: 
 
 function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): RowColumn<Row>[] {
   return fields.flatMap((field, place) => {
-    const { width, count } = field
+    const { width, count, state, tones } = field
     if (width === undefined) return []
     return {
       ...(place === 0 && { lead: true, icon: () => icon }),
       ...(count && { align: 'end', order: count }),
+      ...(state && tones && { tone: (row: Row) => tones[state(row)] ?? 'neutral' }),
       ...field,
       ...saidOf(field),
       id: idOf(field),
@@ -211,6 +219,9 @@ function factOf<Row>(field: RecordField<Row>, row: Row): Definition[] {
   return none === undefined ? [] : [{ ...named, text: text(none) }]
 }
 
+const wordOf = <Row>(label: string | ((row: Row) => string), row: Row): string =>
+  typeof label === 'string' ? label : label(row)
+
 function actionsOf<Row>(
   { actions = [], valuesOf }: RecordKind<Row>,
   row: Row,
@@ -220,18 +231,20 @@ function actionsOf<Row>(
     .filter(({ on }) => on?.(row) ?? true)
     .map((action) => ({
       id: action.id,
-      label: text(action.label, valuesOf?.(row)),
+      label: text(wordOf(action.label, row), valuesOf?.(row)),
       ...(action.short !== undefined && { short: text(action.short) }),
       icon: action.icon,
       run: () => run(action, row),
+      whyNot: action.whyNot?.(),
       ...(action.first && { first: action.first }),
     }))
 }
 
 /** What takes away all that are selected. */
 function removalOf<Row>({ actions = [] }: RecordKind<Row>): { readonly removal?: RowRemoval<Row> } {
-  const action = actions.find(({ id }) => id === 'remove')
+  const action = actions.find(({ runAll }) => runAll !== undefined)
   if (action?.runAll === undefined) return {}
-  const { short, label, icon, on, runAll } = action
-  return { removal: { label: text(short ?? label), icon, run: runAll, ...(on && { takes: on }) } }
+  const { short, label, icon, on, runAll, whyNot } = action
+  const words = short ?? (typeof label === 'string' ? label : '')
+  return { removal: { label: text(words), icon, run: runAll, whyNot: whyNot?.(), ...(on && { takes: on }) } }
 }
