@@ -8,6 +8,7 @@ import { useMaking } from '../session/asked-for.ts'
 import type { Definition } from '../ui/definition.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Tone } from '../ui/tone.ts'
+import type { Filter } from '../ui/chosen-filters.ts'
 import { useToasts } from '../ui/toasts.ts'
 import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts'
 
@@ -50,7 +51,7 @@ type Values = Readonly<Record<string, unknown>>
 /** A field of a record, in its list, in its detail, or in both. */
 export interface RecordField<Row> extends Pick<
   RowColumn<Row>,
-  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'align' | 'icon' | 'badges'
+  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'align' | 'tone' | 'icon' | 'badges'
 > {
   /** Names it. */
   readonly label: string
@@ -65,6 +66,8 @@ export interface RecordField<Row> extends Pick<
   readonly states?: Readonly<Record<string, string>>
   /** Given: the state is shown as a badge. */
   readonly tones?: Readonly<Record<string, Tone>>
+  /** Instead of words, for states that have names of their own. */
+  readonly options?: () => Filter['options']
   /** Rows are told apart by their state, with this name in addresses. `several` states can be chosen at once. */
   readonly filter?: string
   readonly several?: boolean
@@ -85,7 +88,7 @@ export interface RecordAction<Row> {
   /** With which records it can be done; with all of them where it is not given. */
   readonly on?: (row: Row) => boolean
   /** Why it cannot be done now. */
-  readonly whyNot?: () => string | undefined
+  readonly whyNot?: (row: Row | undefined) => string | undefined
   /** Asked before. */
   readonly asks?: {
     readonly title: string
@@ -168,7 +171,7 @@ const idOf = <Row>({ id, label }: RecordField<Row>): string => id ?? label.slice
 /** What a field says of a row; empty where there is nothing. */
 function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (row: Row) => string {
   if (count !== undefined) return (row) => i18n.global.n(count(row))
-  if (state !== undefined) return (row) => stateText(states, state(row))
+  if (words === undefined && state !== undefined) return (row) => stateText(states, state(row))
   return words ?? (() => '')
 }
 
@@ -205,7 +208,7 @@ function saidOf<Row>(field: RecordField<Row>): Pick<RowColumn<Row>, 'text'> {
 function choicesOf<Row>(field: RecordField<Row>): RowChoice<Row>[] {
   const { filter, state, states = {}, several = false, label } = field
   if (filter === undefined || state === undefined) return []
-  const options = Object.entries(states).map(([value, word]) => ({ value, label: text(word) }))
+  const options = field.options?.() ?? Object.entries(states).map(([value, word]) => ({ value, label: text(word) }))
   return [{ id: filter, label: text(label), multiple: several, options, of: state }]
 }
 
@@ -235,7 +238,7 @@ function actionsOf<Row>(
       ...(action.short !== undefined && { short: text(action.short) }),
       icon: action.icon,
       run: () => run(action, row),
-      whyNot: action.whyNot?.(),
+      whyNot: action.whyNot?.(row),
       ...(action.first && { first: action.first }),
     }))
 }
@@ -246,5 +249,5 @@ function removalOf<Row>({ actions = [] }: RecordKind<Row>): { readonly removal?:
   if (action?.runAll === undefined) return {}
   const { short, label, icon, on, runAll, whyNot } = action
   const words = short ?? (typeof label === 'string' ? label : '')
-  return { removal: { label: text(words), icon, run: runAll, whyNot: whyNot?.(), ...(on && { takes: on }) } }
+  return { removal: { label: text(words), icon, run: runAll, whyNot: whyNot?.(undefined), ...(on && { takes: on }) } }
 }
