@@ -17,13 +17,13 @@ import { NoAnswer, sendOverHttp } from '../client/send-over-http.ts'
 import { readReport } from '../client/tasks/task-report.ts'
 import { createTaskRunner, isRunInBatch } from '../client/tasks/task-runner.ts'
 import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
-import { readNamedFile } from '../composition/named-file.ts'
 import { seenByOthers } from '../composition/serve-secrets.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 import { askedOnce, openNamed, within } from './backup-command.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
 import type { RunCommand, ValuesOf } from './command-table.ts'
+import { readNamedFile } from './named-file.ts'
 
 type Values = ValuesOf<'client-task-queue'>
 
@@ -193,9 +193,9 @@ function addressIn(text: string): string {
 }
 
 function credentialsIn(file: string, ports: Ports): Parameters<typeof enterWithSessions>[1] {
-  const { mode } = statSync(file) // that it is not there is no fault of the command line
+  const { mode } = statSync(file)
   const credentials = readPublishedCredentials(readNamedFile(file, textOfFile))
-  if (credentials === undefined) throw new UsageError(`${file} is no credential file (kind: Authentication)`)
+  if (credentials === undefined) throw new CouldNotRun(`${file} is no credential file (kind: Authentication)`)
   const seen = process.platform === 'win32' ? undefined : seenByOthers(file, mode)
   if (seen !== undefined) ports.say(seen)
   return credentials

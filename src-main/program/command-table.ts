@@ -130,7 +130,8 @@ no browser is found, the address with the code is printed for you to open.`,
     text: `FILE holds a presentation as a JSON object or a compact JWS, or {"presentation": ..., "options": {"challenge": ..., ...}} as
 POST /exchange/presentations/verify of a service takes it; - is standard input. Nothing is fetched: contexts, schemas, DID documents
 and status lists come with the program or from files. Without --definition only proofs and credentials are verified, as a service
-does with the option "evaluate": "none". It ends with 1 when the presentation is not valid; warnings leave it valid.`,
+does with the option "evaluate": "none". It ends with 1 when the presentation is not valid; warnings leave it valid.
+Before each check stands ✓ passed, ✗ failed, ! warned, ○ switched off, or – nothing to check, or blocked by another one.`,
     options: {
       definition: one('FILE', 'what the presentation must satisfy'),
       challenge: one('TEXT', 'the challenge that it must answer'),
@@ -141,6 +142,7 @@ does with the option "evaluate": "none". It ends with 1 when the presentation is
       did: many('FILE', 'a DID document'),
       'status-list': many('URL=FILE', 'a status list credential'),
       now: one('TIME', 'when it is verified; without it now'),
+      strict: flag('ends with 1 when a check warns, too'),
       ...COMMON,
     },
   },

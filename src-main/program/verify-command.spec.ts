@@ -137,9 +137,15 @@ describe('verify', () => {
     expect(out).toMatch(/^Presentation\n {2}✓ presentation\.shape\n/)
     expect(out).toContain(`\nCredential 0 (VerifiableCredential, from ${ISSUER})\n`)
     expect(out).toContain('  ! credential.shape  type_missing  type does not say what kind of credential it is')
-    expect(out).toContain('  – presentation.replay  off\n')
+    expect(out).toContain('  ○ presentation.replay  off\n')
     expect(out).toContain('  ! credential.trust  issuer_trust_not_checked  there is no trust list to ask')
     expect(out).toMatch(/\nvalid: 14 passed, 0 failed, 3 warnings, 10 not run\n$/)
+  })
+
+  it('with --strict ends with 1 when a check warns, and says the same', async () => {
+    expect(await verify(bound, '--strict')).toEqual({ ...(await verify(bound)), code: 1 })
+    const args = [file('strict-held.json', await aStrictPresentation()), ...(await strictArguments()), '--strict']
+    expect((await verify(...args)).code).toBe(0)
   })
 
   it('ends with 1 when it does not hold, and says where', async () => {
@@ -221,20 +227,21 @@ describe('verify', () => {
     expect(out).toContain('now\\u{1b}[2J\\u{a}valid: all')
   })
 
-  it.each<[string, () => readonly string[], RegExp]>([
-    ['a command line that cannot be followed', () => [], /^name one presentation/],
-    ['what is no presentation', () => [file('x.json', { proof: {} })], /^\/type must be .*\n\/@context must be /],
-    ['an empty object', () => [file('empty.json', {})], /^the presentation is empty: send /],
+  it.each<[string, 2 | 3, () => readonly string[], RegExp]>([
+    ['a command line that cannot be followed', 2, () => [], /^name one presentation/],
+    ['what is no presentation', 3, () => [file('x.json', { proof: {} })], /^\/type must be .*\n\/@context must be /],
+    ['an empty object', 3, () => [file('empty.json', {})], /^the presentation is empty: send /],
     [
       'a definition that breaks a rule',
+      3,
       () => [bound, '--definition', file('bad.json', { input_descriptors: [{ id: 1 }] })],
       /^\/input_descriptors\/0/,
     ],
-    ['a challenge for an option', () => [bound, '--challenge', 'x'.repeat(3000)], /^\/options\/challenge /],
-  ])('%s › 2, and why', async (_, args, why) => {
+    ['a challenge for an option', 2, () => [bound, '--challenge', 'x'.repeat(3000)], /^\/options\/challenge /],
+  ])('%s › %i, and why', async (_, expected, args, why) => {
     const { code, out, err } = await verify(...args())
 
-    expect([code, out]).toEqual([2, ''])
+    expect([code, out]).toEqual([expected, ''])
     expect(err).toMatch(why)
   })
 
@@ -246,24 +253,31 @@ describe('verify', () => {
   })
 })
 
-describe('a command line that verify cannot follow', () => {
-  it.each<[string, () => readonly string[], RegExp]>([
-    ['two files', () => [bound, bound], /^name one presentation/],
-    ['a file that is not there', () => [join(directory, 'none.json')], /none\.json cannot be read: ENOENT/],
-    ['a file that is not JSON', () => [file('no.json', '{')], /no\.json: it is not JSON: it breaks at position 1/],
-    ['a member twice', () => [file('twice.json', '{"type":1,"type":2}')], /A member stands twice/],
-    ['a list', () => [file('list-of.json', '[]')], /neither a JSON object nor a compact JWS/],
-    ['an issuer that is none', () => [bound, '--trust', 'xyz'], /^--trust takes a DID or another URI, not "xyz"/],
-    ['an unknown option', () => [bound, '--trusted', 'x'], /there is no option --trusted; did you mean --trust\?/],
-    ['a time without a zone', () => [bound, '--now', '2026-02-01T00:00:00'], /^--now must be a date/],
-    ['a context without its address', () => [bound, '--context', 'x.json'], /^x\.json is not URL=FILE/],
-    ['a schema without a name', () => [bound, '--schema', file('schema-x.json', {})], /no \$id or id: give it as URL/],
-  ])('%s › 2, and why', async (_, args, why) => {
+describe('a command line that verify cannot follow, and files that it cannot take', () => {
+  it.each<[string, 2 | 3, () => readonly string[], RegExp]>([
+    ['two files', 2, () => [bound, bound], /^name one presentation/],
+    ['a file that is not there', 3, () => [join(directory, 'none.json')], /none\.json cannot be read: ENOENT/],
+    ['a file that is not JSON', 3, () => [file('no.json', '{')], /no\.json: it is not JSON: it breaks at position 1/],
+    ['a member twice', 3, () => [file('twice.json', '{"type":1,"type":2}')], /A member stands twice/],
+    ['a list', 3, () => [file('list-of.json', '[]')], /neither a JSON object nor a compact JWS/],
+    ['an issuer that is none', 2, () => [bound, '--trust', 'xyz'], /^--trust takes a DID or another URI, not "xyz"/],
+    ['an unknown option', 2, () => [bound, '--trusted', 'x'], /there is no option --trusted; did you mean --trust\?/],
+    ['a time without a zone', 2, () => [bound, '--now', '2026-02-01T00:00:00'], /^--now must be a date/],
+    ['a context without its address', 2, () => [bound, '--context', 'x.json'], /^x\.json is not URL=FILE/],
+    [
+      'a schema without a name',
+      2,
+      () => [bound, '--schema', file('schema-x.json', {})],
+      /no \$id or id: give it as URL/,
+    ],
+  ])('%s › %i, and why', async (_, expected, args, why) => {
     const { code, out, err } = await verify(...args())
 
-    expect([code, out]).toEqual([2, ''])
+    expect([code, out]).toEqual([expected, ''])
     expect(err).toMatch(why)
     const told = JSON.parse((await verify(...args(), '--json')).out) as JsonObject
-    expect(told).toEqual({ error: { code: 'wrong_use', message: expect.stringMatching(why) as string } })
+    expect(told).toEqual({
+      error: { code: expected === 2 ? 'wrong_use' : 'could_not_run', message: expect.stringMatching(why) as string },
+    })
   })
 })

@@ -5,7 +5,6 @@ import type { Check, Verification } from '../../shared/contract/presentations.ts
 import { isObject, memberOf, textOf } from '../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { UsageError } from '../composition/command-options.ts'
-import { readNamedFile } from '../composition/named-file.ts'
 import type { Registries } from '../exchange/presentations/open-context.ts'
 import { verifyOnce } from '../exchange/presentations/verify-once.ts'
 import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
@@ -13,8 +12,9 @@ import type { Registry } from '../exchange/registries/registry.ts'
 import { placeInForm } from '../../shared/presentation-exchange/presentation-forms.ts'
 import { jsonOfFile, textOfFile, UnreadableFile } from '../../shared/file-text.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
-import { EXIT } from './command.ts'
+import { CouldNotRun, EXIT } from './command.ts'
 import type { GivenTo, RunCommand, ValuesOf } from './command-table.ts'
+import { readNamedFile } from './named-file.ts'
 
 /** As much as a body of the service may have. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024
@@ -31,9 +31,9 @@ export interface VerifyCommand {
 /**
  * Verifies by the code of the service, without a database and without a network.
  *
- * @returns 1 when the presentation does not hold
- * @throws {UsageError} also for a file that is not JSON, or that two readers would take differently
- * @throws {ServiceError} for what is no presentation, nor options that belong to one
+ * @returns 1 when the presentation does not hold, with `--strict` also when a check warns
+ * @throws {UsageError} for words of the command line alone
+ * @throws {CouldNotRun} for a file that cannot be read, that two readers would take differently, or that holds no presentation
  */
 export const run: RunCommand<'verify'> = async (given, { out }) => {
   const { body, definition, registries, now } = await readVerifyCommand(given)
@@ -41,23 +41,23 @@ export const run: RunCommand<'verify'> = async (given, { out }) => {
   try {
     const answer = await verifyOnce({ body, definition, now }, verifier.verify)
     out(given.values.json ? `${JSON.stringify({ verified_at: now, ...answer }, null, 2)}\n` : reportOf(answer))
-    return answer.valid ? EXIT.asWished : EXIT.checkFailed
+    const holds = answer.valid && !(given.values.strict && answer.summary.warn > 0)
+    return holds ? EXIT.asWished : EXIT.checkFailed
   } catch (fault) {
-    throw fault instanceof ServiceError ? new UsageError(sentencesOf(fault), { cause: fault }) : fault
+    throw fault instanceof ServiceError ? refusalOf(fault) : fault
   } finally {
     await verifier.close()
   }
 }
 
-/** Every fault on a line of its own. */
-function sentencesOf({ message, extraInfo }: ServiceError): string {
-  const { fields } = extraInfo
-  if (!Array.isArray(fields)) return message
-  const sentences = fields.map(
-    ({ path, message: said }: { readonly path: string; readonly message: string }) =>
-      `${path || 'the presentation'} ${said}`,
-  )
-  return sentences.join('\n')
+/** Every fault on a line of its own. What is wrong with options is a fault of the command line. */
+function refusalOf(cause: ServiceError): UsageError | CouldNotRun {
+  const { fields } = cause.extraInfo
+  if (!Array.isArray(fields)) return new CouldNotRun(cause.message, { cause })
+  const faults = fields as readonly { readonly path: string; readonly message: string }[] // as readParts gathers them
+  const sentences = faults.map(({ path, message }) => `${path || 'the presentation'} ${message}`).join('\n')
+  const Kind = faults.every(({ path }) => path.startsWith('/options/')) ? UsageError : CouldNotRun
+  return new Kind(sentences, { cause })
 }
 
 async function readVerifyCommand({ values, positionals }: GivenTo<'verify'>): Promise<VerifyCommand> {
@@ -82,19 +82,19 @@ async function readVerifyCommand({ values, positionals }: GivenTo<'verify'>): Pr
   }
 }
 
-/** @throws {UsageError} also above what a body may be */
+/** @throws {CouldNotRun} also above what a body may be */
 async function readInput(): Promise<JsonObject | string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of process.stdin) {
     chunks.push(chunk as Buffer) // of a stream without an encoding
     length += (chunk as Buffer).length
-    if (length > MAX_INPUT_BYTES) throw new UsageError('standard input is larger than 16 MiB')
+    if (length > MAX_INPUT_BYTES) throw new CouldNotRun('standard input is larger than 16 MiB')
   }
   try {
     return documentIn(Buffer.concat(chunks))
   } catch (cause) {
-    throw cause instanceof UnreadableFile ? new UsageError(`standard input: ${cause.message}`, { cause }) : cause
+    throw cause instanceof UnreadableFile ? new CouldNotRun(`standard input: ${cause.message}`, { cause }) : cause
   }
 }
 
@@ -151,7 +151,7 @@ function withOptions(sent: JsonObject | string, options: JsonObject): JsonObject
 
 function readObject(path: string): JsonObject {
   const document = readDocument(path)
-  if (!isObject(document)) throw new UsageError(`${path} is not a JSON object`)
+  if (!isObject(document)) throw new CouldNotRun(`${path} is not a JSON object`)
   return document
 }
 
@@ -198,7 +198,8 @@ function lineOf({ check, result, code, message, pointer, inner_pointer, expected
   const place = [pointer, inner_pointer].filter((part) => part !== null && part !== '').join(', in it ')
   const values = [expected === null ? '' : `expected ${expected}`, actual === null ? '' : `found ${actual}`]
   const parts = [check, code ?? '', because, message, ...values, place === '' ? '' : `at ${place}`]
-  return printable(`  ${SIGNS[result]} ${parts.filter((part) => part !== '').join('  ')}`)
+  const sign = code === 'off' ? '○' : SIGNS[result]
+  return printable(`  ${sign} ${parts.filter((part) => part !== '').join('  ')}`)
 }
 
 /** What a wallet sent must not move the cursor of a terminal, nor begin a line of its own. */

@@ -275,7 +275,7 @@ describe('what cannot be followed', () => {
     const damaged = join(workbench.directory, 'damaged')
     writeFileSync(damaged, 'kind: Authentication\nmetadata: {key_encryption_key: abc}\n', { mode: 0o600 })
 
-    expect(await queue('list', '--url', url, '--credentials', damaged)).toMatchObject({ code: 2, out: '' })
+    expect(await queue('list', '--url', url, '--credentials', damaged)).toMatchObject({ code: 3, out: '' })
     expect((await queue('list', '--url', url, '--credentials', file)).err).toContain('can be read by others')
     const away = await queue('list', '--url', 'http://127.0.0.1:9', '--credentials', file)
     expect([away.code, away.out]).toEqual([3, ''])
