@@ -113,6 +113,12 @@ function mayEvaluateApart(known: KnownDefinition): boolean {
   return !isLongDefinition(known.definition) && known.prepared.backtracks
 }
 
+/** Whoever copies a signature repeats no presentation. */
+function isProven({ presentationChecks }: CheckedPresentation): boolean {
+  const proof = presentationChecks.filter(({ check }) => check === 'presentation.proof')
+  return proof.every(({ result }) => result === 'pass' || result === 'warn')
+}
+
 /** Check 9 and what is kept, in one transaction: of two equal presentations at the same moment one is valid. */
 function record(
   id: string,
@@ -125,7 +131,7 @@ function record(
   const { presentation, options } = checked.input
   const { replay, policy } = options
   const form = acceptedForm(presentation, options, call.nowMs)
-  const earlier = form && replay !== 'off' ? accepted.findEarlier(form, call.now) : undefined
+  const earlier = form && isProven(checked) && replay !== 'off' ? accepted.findEarlier(form, call.now) : undefined
   const subject = { presentation, replay, earlier }
   const placeOf = placeInPresentation(presentation)
   const answer = answerOf(checked, runRow(REPLAY_ROW, subject, { policy, placeOf, earlier: [] }))

@@ -778,6 +778,21 @@ describe('presentation.replay', () => {
     ACCEPTED.length = 0
   })
 
+  it('is not told of a signature that does not hold, or that nobody could look at', async () => {
+    ACCEPTED.length = 0
+    const presentation = (await presentationFor({})) as object
+    expect((await send({ presentation, options }, usual)).valid).toBe(true)
+
+    for (const change of [{ id: 'urn:uuid:other' }, { '@context': [CREDENTIALS_V1, 'https://x.example/'] }]) {
+      const answer = await send({ presentation: { ...presentation, ...change }, options }, usual)
+      expect(answer.valid).toBe(false)
+      expect(answer.checks.filter(({ check }) => check === 'presentation.replay')).toEqual([
+        expect.objectContaining({ result: 'not_run', code: 'blocked', blocked_by: 'presentation.proof' }),
+      ])
+    }
+    ACCEPTED.length = 0
+  })
+
   it('does not record what is not valid', async () => {
     await verify({ options, spoil: (sent) => ({ ...sent, id: 'urn:uuid:other' }) })
 
