@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, API reference.
 
+import { readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
@@ -42,6 +43,15 @@ describe('the API reference', () => {
     }
     for (const { operation } of calls) expect(operation['description']).toMatch(/ call/)
     expect(callOf('vault.organizationsGet')?.operation['description']).toContain('signed-in user')
+  })
+
+  it('names every document where nothing runs in the page', () => {
+    const page = readFileSync(new URL('../../src-renderer/docs.html', import.meta.url), 'utf8')
+    const [, without = ''] = /<noscript>([^]*)<\/noscript>/.exec(page) ?? []
+
+    expect([...without.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual(
+      DOCUMENTED_PARTS.map((part) => `/openapi/${part}.json`),
+    )
   })
 
   it('finds every schema it refers to', () => {
