@@ -157,7 +157,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
     parts.store = takeStore(options, log, () => parts.workbench?.workspaces.announceStatus())
     parts.workbench = openWorkbench(options, parts.store, {
       addresses: addressesOf(server),
-      fetchOwn: (request, service) => Promise.resolve(parts.ofWallet.run(service, () => app.fetch(request))),
+      fetchOwn: (request, service) => parts.ofWallet.run(service, () => app.fetch(request)),
       listenOnNetwork: listenOnNetwork({ ...options, ...outside, port: server.port }),
       noteDamage: () => parts.workbench?.workspaces.noteDamage(),
       log,
@@ -255,10 +255,8 @@ function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
     service: () => parts.ofWallet.getStore() ?? parts.workbench?.service(),
     ui: createUiResponder(builtWindow()),
     workbench: {
-      fetch: (request, path) =>
-        parts.workbench === undefined
-          ? Promise.resolve(new Response(null, { status: 503 }))
-          : parts.workbench.routes.fetch(request, path),
+      answer: (call, path) =>
+        parts.workbench?.routes.answer(call, path) ?? Promise.resolve({ status: 503, headers: {}, body: undefined }),
     },
     onCall: (entry) => parts.workbench?.noteHttpCall(entry),
     clock: systemClock,
@@ -292,7 +290,7 @@ function runningApplication(
       subscribe: (listener) => workbench.subscribe(listener),
       noteComputer: workbench.workspaces.noteComputer,
     },
-    serveUi: (request) => Promise.resolve(app.fetch(request)),
+    serveUi: app.fetch,
     close,
   }
 }

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
+import type { AtOnceOrLater } from '../service/at-once.ts'
+import { goOn } from '../service/at-once.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
@@ -9,16 +11,15 @@ import { systemClock } from '../service/ports.ts'
 import type { ActingUsers } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import { createBodyBudget } from './body-budget.ts'
-import { MAX_BODY_BYTES, readBytes } from './body-reader.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
-import { CallerGone, callOf, headerOf, knownHeaders } from './http-call.ts'
+import { CallerGone, callOfRequest, callOnConnection, headerOf, knownHeaders } from './http-call.ts'
 import type { HttpCall, HttpConnection } from './http-call.ts'
-import type { HttpFileReply, HttpReply } from './http-reply.ts'
-import { completed, fileReplyOf, replyOf, responseOf } from './http-reply.ts'
+import type { Answer, HttpReply } from './http-reply.ts'
+import { completed, fileReplyOf, headersOf, replyOf } from './http-reply.ts'
 import { DOCUMENTED_PARTS, openApiDocument } from './openapi.ts'
 import { WORKBENCH_MOUNT } from './request-gate.ts'
-import { JSON_HEADERS } from './security-headers.ts'
+import { DATA_HEADERS, JSON_HEADERS } from './security-headers.ts'
 import { createServiceCaller, mountOfPath } from './service-call.ts'
 import type { InterfaceCall, Outcome } from './service-call.ts'
 
@@ -47,14 +48,14 @@ export interface HttpCallEntry {
 
 /** Answers what the window asks of the workbench; `path` is what follows `/workbench`. */
 export interface WorkbenchRoutes {
-  fetch(request: Request, path: string): Promise<Response>
+  answer(call: HttpCall, path: string): Promise<Answer>
 }
 
 export interface HttpAppOptions {
   /** The service of the open workspace; undefined while there is none, or while it is locked. */
   readonly service: () => Dispatcher | undefined
   /** Files of the window. */
-  readonly ui?: (path: string) => Response | undefined
+  readonly ui?: (path: string) => HttpReply | undefined
   readonly workbench?: WorkbenchRoutes
   readonly corsOrigins?: CorsOrigins
   /** Told about each call to the interface after it was answered. Without it nothing is gathered. */
@@ -66,15 +67,10 @@ export interface HttpAppOptions {
 }
 
 export interface HttpApp {
-  /** @param connection undefined when the request came from inside the program, for example from the window */
-  fetch(request: Request, connection?: HttpConnection): Response | Promise<Response>
-}
-
-/** A request, how it came in, and what the interface reads of it. */
-interface Asked {
-  readonly request: Request
-  readonly connection: HttpConnection | undefined
-  readonly http: HttpCall
+  /** Answers what came in on a connection. */
+  answer(connection: HttpConnection): AtOnceOrLater<Answer>
+  /** Answers what comes from inside the program, for example from the window. */
+  fetch(request: Request): Promise<Response>
 }
 
 /**
@@ -90,42 +86,48 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const caller = createServiceCaller(service)
   const budget = createBodyBudget(options.maxIncomingBytes)
   const reference = new Map(apiReference(serviceOperations))
-  return { fetch: (request, connection) => withoutBodyOfHead(request, answer(request, connection)) }
+  return {
+    answer: (connection) => answer(callOnConnection(connection, budget)),
+    async fetch(request) {
+      const answered = await answer(callOfRequest(request))
+      const { status, body } = answered
+      // The server leaves the body of HEAD out by itself.
+      return new Response(request.method === 'HEAD' ? null : body, { status, headers: headersOf(answered) })
+    },
+  }
 
-  function answer(request: Request, connection: HttpConnection | undefined): Response | Promise<Response> {
-    const asked = { request, connection, http: callOf(request, connection, budget) }
+  function answer(http: HttpCall): AtOnceOrLater<Answer> {
     try {
-      const response = route(asked)
-      return response instanceof Promise ? response.catch((fault: unknown) => answerFault(fault, asked)) : response
+      const answered = route(http)
+      return answered instanceof Promise ? answered.catch((fault: unknown) => answerFault(fault, http)) : answered
     } catch (fault) {
-      return answerFault(fault, asked)
+      return answerFault(fault, http)
     }
   }
 
-  function route(asked: Asked): Response | Promise<Response> {
-    const { request, http } = asked
-    if (workbench !== undefined && isBelow(WORKBENCH_MOUNT, http.path)) return askWorkbench(workbench, asked)
-    return (isRead(request) ? pageAt(asked) : undefined) ?? answerCall(asked)
+  function route(http: HttpCall): AtOnceOrLater<Answer> {
+    if (workbench !== undefined && isBelow(WORKBENCH_MOUNT, http.path)) {
+      return workbench.answer(http, http.path.slice(WORKBENCH_MOUNT.length) || '/').then(completed)
+    }
+    return (isRead(http) ? pageAt(http) : undefined) ?? answerCall(http)
   }
 
   /** Where the interface has the same path as a file of the window, the interface answers. */
-  function pageAt({ request, http: { path } }: Asked): Response | undefined {
+  function pageAt({ path }: HttpCall): Answer | undefined {
     const page = reference.get(path)
-    if (page !== undefined) return responseOf(page(), request.method)
+    if (page !== undefined) return page()
     const file = ui?.(path)
     return file === undefined || caller.knows(path) ? undefined : completed(file)
   }
 
-  function answerCall({ http }: Asked): Response | Promise<Response> {
+  function answerCall(http: HttpCall): AtOnceOrLater<Answer> {
     const call = { http, headers: knownHeaders(http) }
     const onEnd = onCall && watchCall(call, withoutFaults(onCall), clock)
-    const finish = (outcome: Outcome): Response => {
+    return goOn(caller.ask(call), (outcome) => {
       const reply = render(http, outcome)
       onEnd?.(outcome, reply)
-      return responseOf(reply, http.method)
-    }
-    const outcome = caller.ask(call)
-    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
+      return reply
+    })
   }
 
   /** The call is over by now: a listener that fails must not make it look refused. */
@@ -139,62 +141,26 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     }
   }
 
-  function answerFault(fault: unknown, { http }: Asked): Response {
-    if (fault instanceof CallerGone) return new Response() // nobody reads it
+  function answerFault(fault: unknown, http: HttpCall): Answer {
+    if (fault instanceof CallerGone) return { status: 400, headers: DATA_HEADERS, body: undefined } // nobody reads it
     if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
     const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'The server failed.')
-    const reply = render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
-    return responseOf(reply, http.method)
+    return render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
   }
 
-  function render(http: HttpCall, { reply, allow, readOn }: Outcome): HttpReply | HttpFileReply {
+  function render(http: HttpCall, { reply, allow, readOn }: Outcome): Answer {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
     if (reply.ok && reply.file && readOn) return fileReplyOf(reply, cors, readOn)
     return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
 }
 
-/**
- * The workbench gets a request of the platform, and a signal for streams that never end by themselves. The body is read
- * when the workbench asks for it, which it does once it knows the path and who calls.
- */
-async function askWorkbench(workbench: WorkbenchRoutes, { request, connection, http }: Asked): Promise<Response> {
-  const { url, method, headers, signal } = request
-  const passedOn = new Request(url, {
-    method,
-    headers,
-    signal: connection ? AbortSignal.any([connection.closing, signal]) : signal,
-    body: isRead(request) ? null : readWhenAsked(() => readBytes(http, MAX_BODY_BYTES.workbench)),
-    duplex: 'half',
-  })
-  return completed(await workbench.fetch(passedOn, http.path.slice(WORKBENCH_MOUNT.length) || '/'))
-}
-
 function isBelow(mount: string, path: string): boolean {
   return path === mount || path.startsWith(`${mount}/`)
 }
 
-function isRead({ method }: Request): boolean {
+function isRead({ method }: HttpCall): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-/** The headers of the answer to HEAD are those of GET; the server leaves the body out, callers inside the program do not. */
-function withoutBodyOfHead(request: Request, answer: Response | Promise<Response>): Response | Promise<Response> {
-  if (request.method !== 'HEAD') return answer
-  return Promise.resolve(answer).then(({ status, headers }) => new Response(null, { status, headers }))
-}
-
-/** A body that is not touched before somebody reads it; what reading it throws, the reader gets. */
-function readWhenAsked(read: () => Promise<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        controller.enqueue(await read())
-        controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
 
 /** Notes the time now; the returned function tells the listener how the call ended. */
@@ -202,7 +168,7 @@ function watchCall(
   { http, headers }: InterfaceCall,
   onCall: (entry: HttpCallEntry) => void,
   clock: Clock,
-): (outcome: Outcome, written: HttpReply | HttpFileReply) => void {
+): (outcome: Outcome, written: Answer) => void {
   const startedAtMs = clock.nowMs()
   const beganMs = performance.now()
   return ({ operation, reply, requestBody, acting }, written) => {

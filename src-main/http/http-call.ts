@@ -24,6 +24,8 @@ export interface HttpCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Address of the other end; null when the request came from inside the program. */
   readonly remote: string | null
+  /** Aborted when nobody waits for the answer any more, or the server stops: for answers that never end by themselves. */
+  readonly gone: AbortSignal
   /** The body as it comes in; until this is called, a caller who waits to be asked for it is not asked. */
   body(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
@@ -36,50 +38,53 @@ export class CallerGone extends Error {
   }
 }
 
-/** The path as it was sent: what a URL would tidy up (`..`) is not what the caller asked for. */
-function pathAsSent(request: Request, connection: HttpConnection | undefined): string {
-  const target = targetOf(request, connection)
-  const mark = target.indexOf('?')
-  return mark === -1 ? target : target.slice(0, mark)
-}
-
 /**
- * Takes from a request what the interface needs; on a connection without making web objects of it.
+ * Takes from a request on a connection what the interface needs, without making web objects of it: Node loads all of its
+ * HTTP client with the first of them.
  *
- * @param budget of the bodies that come in on connections; what comes from inside the program is in memory already
+ * @param budget of the bodies that come in
  */
-export function callOf(request: Request, connection: HttpConnection | undefined, budget: BodyBudget): HttpCall {
-  const incoming = connection?.incoming
-  const path = pathAsSent(request, connection)
+export function callOnConnection({ incoming, outgoing, closing }: HttpConnection, budget: BodyBudget): HttpCall {
+  const { method = '', url = '', headers, socket } = incoming
   return {
-    method: request.method,
-    get origin() {
-      return originOf(request, incoming?.headers.host)
+    method,
+    origin: `http://${headers.host ?? ''}`, // the gate has looked at it
+    ...partsOfTarget(url),
+    headers,
+    remote: socket.remoteAddress ?? null,
+    get gone() {
+      const closed = new AbortController()
+      outgoing.once('close', () => {
+        closed.abort()
+      })
+      return AbortSignal.any([closing, closed.signal])
     },
-    path,
-    search: targetOf(request, connection).slice(path.length + 1),
-    headers: incoming?.headers ?? Object.fromEntries(request.headers),
-    remote: incoming?.socket.remoteAddress ?? null,
     body() {
-      if (incoming?.headers.expect?.toLowerCase() === '100-continue') connection?.outgoing.writeContinue()
-      // What is not read here is thrown away after the answer, by the adapter.
-      if (incoming === undefined) return request.body ?? []
+      if (headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue()
+      // What is not read here is thrown away after the answer (write-answer.ts).
       return budget.counted(incoming.iterator({ destroyOnReturn: false }))
     },
   }
 }
 
-/** What came in on a connection came by HTTP, and the gate has looked at its host. */
-function originOf({ url }: Request, host: string | undefined): string {
-  if (host !== undefined) return `http://${host}`
-  const own = new URL(url)
-  return `${own.protocol}//${own.host}` // `origin` is "null" for the window's own scheme
+/** The same of a request from inside the program, whose body is in memory already. */
+export function callOfRequest(request: Request): HttpCall {
+  const { protocol, host, pathname, search } = new URL(request.url)
+  return {
+    method: request.method,
+    origin: `${protocol}//${host}`, // `origin` is "null" for the window's own scheme
+    ...partsOfTarget(pathname + search),
+    headers: Object.fromEntries(request.headers),
+    remote: null,
+    gone: request.signal,
+    body: () => request.body ?? [],
+  }
 }
 
-function targetOf(request: Request, connection: HttpConnection | undefined): string {
-  if (connection?.incoming.url !== undefined) return connection.incoming.url
-  const { pathname, search } = new URL(request.url)
-  return pathname + search
+/** As they were sent: what a URL would tidy up (`..`) is not what the caller asked for. */
+function partsOfTarget(target: string): Pick<HttpCall, 'path' | 'search'> {
+  const mark = target.indexOf('?')
+  return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }
 }
 
 export function headerOf(call: Pick<HttpCall, 'headers'>, name: string): string | undefined {

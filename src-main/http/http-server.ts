@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { createServer, STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Log } from '../service/ports.ts'
 import { failureReply } from '../service/reply.ts'
@@ -10,12 +8,18 @@ import { createConnections } from './open-connections.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
 import type { CorsOrigins } from './cors.ts'
 import type { HttpApp } from './http-app.ts'
-import type { HttpConnection } from './http-call.ts'
 import { headerOf, knownHeaders } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
 import { replyOf } from './http-reply.ts'
 import type { Door, ForwardedHosts } from './request-gate.ts'
 import { LOOPBACK_NAMES, NOT_FORWARDED, pathOfTarget, refusalOf } from './request-gate.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/**
+ * Not imported: an import reads all exports at once, and with one of them Node loads its whole HTTP client, which takes a
+ * seventh of a start.
+ */
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /**
  * Limits of the socket (docs/security.md, What holds), in milliseconds, bytes and pieces. How many requests a
@@ -54,7 +58,7 @@ const CLOSE_SWEEP_MS = 20
 
 interface HttpServerOptions {
   /** Answers what the gate lets in. */
-  readonly app: HttpApp
+  readonly app: Pick<HttpApp, 'answer'>
   readonly corsOrigins?: CorsOrigins
   readonly forwardedHosts?: ForwardedHosts
   /** 0 picks a free one. */
@@ -155,6 +159,7 @@ async function closeAll(servers: readonly Server[], closing: AbortController, li
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+type AnswerLater = (...exchange: Parameters<Listener>) => Promise<void>
 
 /** Servers that answer alike and share the connections they may have. */
 function serverMaker(limits: ServerLimits, answer: Listener): () => Server {
@@ -214,15 +219,15 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
   }
 }
 
-/** The gate stands before the adapter: what it refuses never becomes a web request. */
+/** The gate stands before the app, which is never asked what it refuses. */
 function requestListener(
   { app, log }: Pick<HttpServerOptions, 'app' | 'log'>,
   { limits, door, closing }: { readonly limits: ServerLimits; readonly door: Door; readonly closing: AbortSignal },
 ): Listener {
-  // These servers speak HTTP/1.1 only; the adapter's types leave room for more.
-  const listener = getRequestListener((request, env) => app.fetch(request, { ...env, closing } as HttpConnection), {
-    overrideGlobalObjects: false, // the desktop shell needs the platform's
-  })
+  const answer: AnswerLater = async (incoming, outgoing) => {
+    const connection = { incoming, outgoing, closing }
+    await writeAnswer(connection, await app.answer(connection))
+  }
   return (incoming, outgoing) => {
     if (closing.aborted) outgoing.shouldKeepAlive = false
     const refusal = refusalAtTheGate(incoming, door, limits)
@@ -230,7 +235,7 @@ function requestListener(
       refuse(outgoing, refusal)
       return
     }
-    listener(incoming, outgoing).catch((fault: unknown) => {
+    answer(incoming, outgoing).catch((fault: unknown) => {
       log.error('a reply could not be written', fault)
       outgoing.destroy()
     })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { isMissing } from '../../shared/coded-error.ts'
+import type { HttpReply } from './http-reply.ts'
 import { UI_HEADERS } from './security-headers.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -24,16 +25,15 @@ const PAGES = { '/': '/index.html', '/docs': '/docs.html', '/docs/': '/docs.html
  *
  * @param directory of the built window; when it does not exist there are no files
  */
-export function createUiResponder(directory: string): (path: string) => Response | undefined {
+export function createUiResponder(directory: string): (path: string) => HttpReply | undefined {
   let listed: ReadonlyMap<string, string> | undefined
 
   return (path) => {
     listed ??= filesByAddress(directory) // not at the start, which a server without a window would wait for
     const file = listed.get(path)
     if (file === undefined) return undefined
-    return new Response(readFileSync(file), {
-      headers: { ...UI_HEADERS, 'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream' },
-    })
+    const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'
+    return { status: 200, headers: { ...UI_HEADERS, 'Content-Type': type }, body: readFileSync(file) }
   }
 }
 

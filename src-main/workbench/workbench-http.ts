@@ -5,7 +5,11 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { readMediaType } from '../../shared/media-type.ts'
 import { readJson } from '../../shared/strict-json.ts'
+import { MAX_BODY_BYTES, readBytes } from '../http/body-reader.ts'
 import type { WorkbenchRoutes } from '../http/http-app.ts'
+import type { HttpCall } from '../http/http-call.ts'
+import { headerOf } from '../http/http-call.ts'
+import type { Answer } from '../http/http-reply.ts'
 import { readQuery } from '../http/query-reader.ts'
 import { createRouteTable } from '../http/route-table.ts'
 import type { Route } from '../http/route-table.ts'
@@ -41,13 +45,13 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
   const table = createRouteTable(options.operations, [])
 
   return {
-    async fetch(request, path) {
+    async answer(call, path) {
       try {
-        if (path === EVENTS_PATH && request.method === 'GET') {
-          requireWindow(windowSessions, authorizationOf(request))
-          return eventStream(request.signal)
+        if (path === EVENTS_PATH && call.method === 'GET') {
+          requireWindow(windowSessions, headerOf(call, 'authorization'))
+          return eventStream(call.gone)
         }
-        return render(await answer(request, path))
+        return render(await replyTo(call, path))
       } catch (fault) {
         if (fault instanceof ServiceError) return render(failureReply(fault, {}))
         throw fault
@@ -55,33 +59,31 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
     },
   }
 
-  async function answer(request: Request, path: string): Promise<ServiceReply> {
+  async function replyTo(call: HttpCall, path: string): Promise<ServiceReply> {
     const match = table.find(path)
-    const routes = match?.methods.includes(request.method as Route['operation']['method']) // any text may be asked for
-      ? match.routesOf(request.method as Route['operation']['method'])
-      : []
+    const method = call.method as Route['operation']['method'] // any text may be asked for
+    const routes = match?.methods.includes(method) ? match.routesOf(method) : []
     const [route] = routes
     if (match === undefined) throw new ServiceError('not_found', 'Nothing is served at this path.')
-    if (route === undefined) throw methodNotAllowed(request.method, match.methods)
-    const headers = { authorization: authorizationOf(request) }
+    if (route === undefined) throw methodNotAllowed(method, match.methods)
+    const headers = { authorization: headerOf(call, 'authorization') }
     const admission = await dispatcher.admit(route.operation.id, headers, {
       overNetwork: true,
       remote: null,
       address: '',
     })
     if (!admission.ok) return admission
-    const { search } = new URL(request.url)
     return admission.run({
       params: Object.fromEntries(route.paramNames.map((name, index) => [name, match.values[index]])),
-      query: readQuery(search.slice(1)),
-      body: await readBody(request, route.operation),
+      query: readQuery(call.search),
+      body: await readBody(call, route.operation),
     })
   }
 
-  function eventStream(signal: AbortSignal): Response {
+  function eventStream(signal: AbortSignal): Answer {
     const encoder = new TextEncoder()
     let stop = (): void => undefined
-    const stream = new ReadableStream<Uint8Array>(
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         start(controller) {
           const send = (text: string): void => {
@@ -112,29 +114,25 @@ export function createWorkbenchRoutes(options: WorkbenchHttpOptions): WorkbenchR
       },
       { highWaterMark: MAX_WAITING_EVENTS },
     )
-    return new Response(stream, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
+    return { status: 200, headers: { 'Content-Type': 'text/event-stream; charset=utf-8' }, body }
   }
-}
-
-function authorizationOf(request: Request): string | undefined {
-  return request.headers.get('authorization') ?? undefined
 }
 
 function eventText(event: WorkbenchEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`
 }
 
-async function readBody(request: Request, operation: Operation): Promise<unknown> {
+async function readBody(call: HttpCall, operation: Operation): Promise<unknown> {
   if (operation.body === undefined) return undefined
-  refuseLonger(Number(request.headers.get('content-length') ?? 0), operation)
-  const bytes = new Uint8Array(await request.arrayBuffer())
+  refuseLonger(Number(headerOf(call, 'content-length') ?? 0), operation)
+  const bytes = await readBytes(call, MAX_BODY_BYTES.workbench)
   refuseLonger(bytes.length, operation)
   if (operation.bytesBody) {
-    if (bytes.length > 0) requireType(request, BYTES_TYPE)
-    return bytes
+    if (bytes.length > 0) requireType(call, BYTES_TYPE)
+    return new Uint8Array(bytes) // in memory of its own, which may be handed over
   }
   if (bytes.length === 0) return {}
-  requireType(request, 'application/json')
+  requireType(call, 'application/json')
   return readJson(bytes)
 }
 
@@ -143,24 +141,26 @@ function refuseLonger(bytes: number, { maxBodyBytes = Infinity }: Operation): vo
   throw new ServiceError('payload_too_large', `The body must not be larger than ${maxBodyBytes} bytes.`)
 }
 
-function requireType(request: Request, wanted: string): void {
-  if (readMediaType(request.headers.get('content-type') ?? '')?.name === wanted) return
+function requireType(call: HttpCall, wanted: string): void {
+  if (readMediaType(headerOf(call, 'content-type') ?? '')?.name === wanted) return
   throw new ServiceError('unsupported_media_type', `Send the body as Content-Type: ${wanted}.`)
 }
 
-function render(reply: ServiceReply): Response {
+function render(reply: ServiceReply): Answer {
   if (reply.ok && reply.file) return renderFile(reply)
   const headers = {
-    ...(reply.body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
-    ...(!reply.ok && reply.retryAfterSeconds !== undefined && { 'retry-after': String(reply.retryAfterSeconds) }),
+    ...(reply.body !== undefined && { 'Content-Type': 'application/json; charset=utf-8' }),
+    ...(!reply.ok && reply.retryAfterSeconds !== undefined && { 'Retry-After': String(reply.retryAfterSeconds) }),
   }
-  const body = reply.body === undefined ? null : JSON.stringify(reply.body)
-  return new Response(body, { status: reply.status, headers })
+  return { status: reply.status, headers, body: reply.body === undefined ? undefined : JSON.stringify(reply.body) }
 }
 
 /** Bytes of no type, which no browser shows or runs; what the file is called is told elsewhere. */
-function renderFile({ status, body }: ServiceReply): Response {
+function renderFile({ status, body }: ServiceReply): Answer {
   const part = FilePart.parse(body)
-  const headers = { ...FILE_HEADERS, 'Content-Range': contentRangeOf(part) }
-  return new Response(new Uint8Array(part.data), { status, headers })
+  return {
+    status,
+    headers: { ...FILE_HEADERS, 'Content-Range': contentRangeOf(part) },
+    body: new Uint8Array(part.data),
+  }
 }

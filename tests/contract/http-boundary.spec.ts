@@ -4,6 +4,8 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
+import { readBytes } from '../../src-main/http/body-reader.ts'
+import { headerOf } from '../../src-main/http/http-call.ts'
 import { UI_HEADERS } from '../../src-main/http/security-headers.ts'
 import { aSignedInUser } from '../support/service/builders.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
@@ -25,6 +27,7 @@ afterEach(async () => {
   await server.close()
 })
 
+const EMPTY = { status: 200, headers: {} }
 const firstError = async (response: Response) => ((await response.json()) as ErrorReply).errors[0]
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init)
 
@@ -171,7 +174,7 @@ describe('Origin and Sec-Fetch-Site (S6)', () => {
       await window.close()
     })
 
-    const page = () => new Response('the page', { headers: UI_HEADERS })
+    const page = () => ({ status: 200, headers: UI_HEADERS, body: 'the page' })
     const ask = (target: string, headers: Readonly<Record<string, string>>, method = 'GET') => {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
       const head = `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${window.port}\r\nConnection: close\r\n`
@@ -341,7 +344,7 @@ describe('paths and methods', () => {
     const asked: string[] = []
     const served = await startHttpServer(
       {},
-      { workbench: { fetch: (_, path) => Promise.resolve(new Response(String(asked.push(path)))) } },
+      { workbench: { answer: (_, path) => Promise.resolve({ ...EMPTY, body: String(asked.push(path)) }) } },
     )
     try {
       for (const path of ['/vault/../workbench/status', '/vault/%2e%2e/workbench/status', '/vault/./version']) {
@@ -510,9 +513,10 @@ describe('the window and the workbench', () => {
       {},
       {
         workbench: {
-          async fetch(asked, path) {
-            seen.push(`${asked.method} ${path} ${await asked.text()} ${asked.headers.get('x-own') ?? ''}`)
-            return Response.json({ done: true }, { status: 201, headers: { 'x-reply': 'yes' } })
+          async answer(asked, path) {
+            const body = String(await readBytes(asked, 10))
+            seen.push(`${asked.method} ${path} ${body} ${headerOf(asked, 'x-own') ?? ''}`)
+            return { status: 201, headers: { 'x-reply': 'yes' }, body: '{"done":true}' }
           },
         },
       },
@@ -542,17 +546,17 @@ describe('the window and the workbench', () => {
       {},
       {
         workbench: {
-          fetch(asked) {
-            const stream = new ReadableStream<Uint8Array>({
+          answer(asked) {
+            const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
               start(controller) {
                 controller.enqueue(new TextEncoder().encode('data: 1\n\n'))
-                asked.signal.addEventListener('abort', () => {
+                asked.gone.addEventListener('abort', () => {
                   ended = true
                   controller.close()
                 })
               },
             })
-            return Promise.resolve(new Response(stream, { headers: { 'content-type': 'text/event-stream' } }))
+            return Promise.resolve({ ...EMPTY, body })
           },
         },
       },
@@ -567,7 +571,7 @@ describe('the window and the workbench', () => {
   })
 
   it('serves files beside the interface; where both have a path, the interface answers', async () => {
-    const served = await startHttpServer({}, { ui: (path) => new Response(`file ${path}`) })
+    const served = await startHttpServer({}, { ui: (path) => ({ ...EMPTY, body: `file ${path}` }) })
     try {
       expect(await (await fetch(`${served.url}/`)).text()).toBe('file /')
       expect(await (await fetch(`${served.url}/version`)).json()).toHaveProperty('component')

@@ -5,8 +5,10 @@ import { networkInterfaces } from 'node:os'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ErrorBody } from '../../shared/contract/errors.ts'
+import type { Answer } from '../../src-main/http/http-reply.ts'
 import { PortInUseError, startHttpServer } from '../../src-main/http/http-server.ts'
 import type { HttpServer } from '../../src-main/http/http-server.ts'
 import type { RawReply } from '../support/service/raw-http.ts'
@@ -15,7 +17,8 @@ import { sendRaw } from '../support/service/raw-http.ts'
 const log = { error: () => undefined }
 /** Longer than a test may take. */
 const FOR_EVER_MS = 3_600_000
-const sayHello = { fetch: () => new Response('hello') }
+const say = (body: string): Answer => ({ status: 200, headers: {}, body })
+const sayHello = { answer: () => say('hello') }
 
 const open: (HttpServer | { close(): unknown })[] = []
 afterEach(async () => {
@@ -76,10 +79,10 @@ describe('startHttpServer', () => {
     const arrived = Promise.withResolvers<undefined>()
     const server = await start({
       app: {
-        async fetch() {
+        async answer() {
           arrived.resolve(undefined)
           await running
-          return new Response('finished')
+          return say('finished')
         },
       },
       limits: { keepAliveTimeoutMs: FOR_EVER_MS, closeWithinMs: FOR_EVER_MS }, // it waits for neither
@@ -99,7 +102,7 @@ describe('startHttpServer', () => {
     const arrived = Promise.withResolvers<undefined>()
     const server = await start({
       app: {
-        fetch() {
+        answer() {
           arrived.resolve(undefined)
           return new Promise(() => undefined)
         },
@@ -118,7 +121,7 @@ describe('startHttpServer', () => {
 
   it('takes no more connections than it may have: one more is told so, while all are at work', async () => {
     const server = await start({
-      app: { fetch: () => new Promise(() => undefined) },
+      app: { answer: () => new Promise(() => undefined) },
       limits: { maxConnections: 3, closeWithinMs: 50 },
     })
     const kept = await Promise.all([1, 2, 3].map(() => openSocket(server.port)))
@@ -156,8 +159,7 @@ describe('startHttpServer', () => {
   it('ends one that owes its body, where none is idle, and one that does not read its answer', async () => {
     const server = await start({
       app: {
-        fetch: (request) =>
-          request.method === 'POST' ? request.text().then((text) => new Response(text)) : endlessAnswer(),
+        answer: ({ incoming }) => (incoming.method === 'POST' ? text(incoming).then(say) : endlessAnswer()),
       },
       limits: { maxConnections: 2, closeWithinMs: 50 },
     })
@@ -260,10 +262,10 @@ describe('startHttpServer', () => {
     let calls = 0
     const count = () => {
       calls += 1
-      return new Response('done')
+      return say('done')
     }
     const limits = { headersTimeoutMs: 200, requestTimeoutMs: 400, checkEveryMs: 50 }
-    const server = await start({ app: { fetch: count }, limits })
+    const server = await start({ app: { answer: count }, limits })
     const socket = connect({ host: '127.0.0.1', port: server.port, allowHalfOpen: true })
     open.push({ close: () => socket.destroy() })
     const [beginning, rest] = [getFrom(server).slice(0, 20), getFrom(server).slice(20)]
@@ -276,6 +278,50 @@ describe('startHttpServer', () => {
 
     expect(refusal.toString()).toMatch(/^HTTP\/1.1 408 /)
     expect(calls).toBe(0)
+  })
+
+  it('throws away what nobody read of a body: the next request on the connection is answered', async () => {
+    const server = await start({
+      app: {
+        async answer({ incoming }) {
+          for await (const _ of incoming.iterator({ destroyOnReturn: false })) break
+          return say('hello')
+        },
+      },
+    })
+    const socket = await openSocket(server.port)
+    const body = 'x'.repeat(1024 * 1024) // more than waits in memory unread
+
+    socket.write(`POST / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    socket.write(getFrom(server))
+    let answers = ''
+    for await (const chunk of socket) if ((answers += String(chunk)).split('HTTP/1.1 200').length === 3) break
+
+    expect(answers.match(/hello/g)).toHaveLength(2)
+  })
+
+  it('ends a connection that goes on to owe a body after its answer', async () => {
+    const server = await start()
+    const socket = await openSocket(server.port)
+    socket.write(`POST / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 9\r\n\r\n1`)
+
+    await ended(socket)
+  })
+
+  it('ends the connection of an answer that cannot be read to its end', async () => {
+    const faults: unknown[] = []
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull() {
+        throw new Error('the disk is gone')
+      },
+    })
+    const server = await start({
+      app: { answer: () => ({ status: 200, headers: { 'Content-Length': '5' }, body }) },
+      log: { error: (_, fault) => faults.push(fault) },
+    })
+
+    await expect(fetch(server.url).then((reply) => reply.text())).rejects.toThrow()
+    expect(faults).toEqual([new Error('the disk is gone')])
   })
 
   it('refuses two lengths, and a length beside chunks', async () => {
@@ -311,15 +357,14 @@ async function answerOverV6({ port }: HttpServer): Promise<string> {
 }
 
 /** More than the system takes in for a caller who does not read. */
-function endlessAnswer(): Response {
+function endlessAnswer(): Answer {
   const chunk = new Uint8Array(1024 * 1024)
-  return new Response(
-    new ReadableStream({
-      pull(controller) {
-        controller.enqueue(chunk)
-      },
-    }),
-  )
+  const body = new ReadableStream<typeof chunk>({
+    pull(controller) {
+      controller.enqueue(chunk)
+    },
+  })
+  return { status: 200, headers: {}, body }
 }
 
 /** What was written before the end is thrown away, so that the end is seen. */

@@ -111,6 +111,19 @@ describe('the start line', () => {
     expect(log()).toBe('')
   })
 
+  it('is there, and calls are answered, before anything needs the HTTP client of Node, which takes long to load', async () => {
+    const tell =
+      "process.on('exit', () => console.error(process.moduleLoadList.filter((name) => name.endsWith('undici'))))"
+    environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }
+    const { line, log, stop } = await serve('--memory')
+
+    const version = await fetch(`${line.url}/vault/version`)
+
+    expect(version.headers.get('content-length')).toBe(String((await version.text()).length))
+    expect(await stop()).toBe(0)
+    expect(log()).toBe('[]\n')
+  })
+
   it('takes what it is given, and keeps only hashes', async () => {
     const { line, stop } = await serve(
       ...['--data', directory, '--subscription-key', 'key-of-a-client', '--operator-password', 'word of the operator'],

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { HttpConnection } from './http-call.ts'
+import type { Answer } from './http-reply.ts'
+import { headersOf } from './http-reply.ts'
+
+/** How long the rest of a body may take after the answer, so that a caller who sends first gets to read it. */
+const REST_WITHIN_MS = 500
+
+/**
+ * Writes an answer; of HEAD, Node leaves the body out. Settles when all of it is written or nobody waits for it any more.
+ *
+ * @throws what reading a stream of a file throws: the connection has ended then, because the length was promised
+ */
+export async function writeAnswer({ incoming, outgoing }: HttpConnection, answer: Answer): Promise<void> {
+  const { status, body } = answer
+  outgoing.once('finish', () => {
+    throwRestAway(incoming)
+  })
+  outgoing.writeHead(status, headersOf(answer))
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array || incoming.method === 'HEAD') {
+    outgoing.end(body instanceof ReadableStream ? undefined : body)
+    return
+  }
+  outgoing.flushHeaders()
+  try {
+    await pipeline(Readable.fromWeb(body), outgoing)
+  } catch (fault) {
+    if (outgoing.errored === null || !(fault instanceof Error)) throw fault
+    if (!('code' in fault) || fault.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw fault
+  }
+}
+
+/** What nobody read of a body: the next request on the connection stands behind it. */
+function throwRestAway(incoming: IncomingMessage): void {
+  incoming.resume()
+  if (incoming.complete) return
+  const cut = setTimeout(() => {
+    incoming.socket.destroySoon()
+  }, REST_WITHIN_MS).unref()
+  incoming.once('close', () => {
+    clearTimeout(cut)
+  })
+}
