@@ -39,6 +39,7 @@ import {
 import { breakSeal } from '../../sqlite/file-seal.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
+import { layNewestSchema } from '../../sqlite/newest-schema.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
 import { placeOf } from '../../sqlite/place-on-disk.ts'
 import { makePrivate } from '../../sqlite/private-modes.ts'
@@ -474,7 +475,10 @@ function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const options = { path, ...(key !== undefined && { key }) }
   const connection = openDatabase(options)
   try {
-    namingFileFaults(options, () => migrate(connection, MIGRATIONS))
+    namingFileFaults(options, () => {
+      layNewestSchema(connection)
+      migrate(connection, MIGRATIONS)
+    })
     return connection
   } catch (fault) {
     connection.close()
