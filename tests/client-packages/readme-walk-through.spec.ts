@@ -123,7 +123,7 @@ needsCurl('docs/walk-throughs', () => {
       server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the tokens of the walk-through have their own clock
       const printed = await printedBy('oidc', { BASE: server.url }, directory)
 
-      expect(printed).toEqual(['Ada', 'oidc', 'Ada', 'forbidden', 'invalid_jwt'])
+      expect(printed).toEqual(['Ada', 'oidc', 'Ada', 'the same user', 'Ada', 'forbidden', 'invalid_jwt'])
       expect(server.faults).toEqual([])
     },
   )

@@ -159,35 +159,6 @@ describe('IssuersPanel', () => {
     }
   })
 
-  it.each([
-    ['the same user', 'vault-nora', 'Nora Field is the same user with both providers.'],
-    ['another one', 'vault-other', 'Nora Field is not the same user with both providers.'],
-  ])('plays a change of provider, and says that it leads to %s', async (_, after, said) => {
-    const second = anIssuer({ ...TEST_ISSUER, issuer: 'https://first-2.issuer.test', test_id: 'two' })
-    answer('testIssuerCreate', () => ({ issuer: second }))
-    answer('oidcIssuerSave', () => ({ issuer: { ...second, carries_over_from: [TEST_ISSUER.issuer] } }))
-    answer('testTokenMint', ({ params }) => {
-      const id = (params as { test_id: string }).test_id === 'one' ? 'vault-nora' : after
-      return { token: 'secret', header: {}, claims: {}, answer: { status: 200, body: { user: { id } } } }
-    })
-    await mountPanel([TEST_ISSUER], [], TEST_ISSUER.issuer)
-    await click('Change of provider')
-    await click('Show it')
-    await arrive()
-
-    expect(askedFor('testIssuerCreate')[0]?.body).toMatchObject({ name: 'first-2' })
-    expect(askedFor('oidcIssuerSave')[0]?.body).toMatchObject({
-      issuer: second.issuer,
-      carries_over_from: [TEST_ISSUER.issuer],
-    })
-    expect(askedFor('testTokenMint').map(({ body }) => body)).toMatchObject([
-      { subject: 'nora', fault: 'none' },
-      { subject: 'nora-at-the-new-one', previous_user: 'vault-nora', fault: 'none' },
-    ])
-    expect(page()).toContain(said)
-    expect(page()).not.toContain('secret')
-  })
-
   it('mints a token for somebody, and shows it once with what the vault said', async () => {
     await mountPanel([TEST_ISSUER], [ADA])
     answer('testTokenMint', () => ({

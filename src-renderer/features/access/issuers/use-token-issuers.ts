@@ -54,15 +54,6 @@ export function useTokenIssuers(actor: string) {
     await reload()
   }
 
-  /** Makes a test issuer that may take over the users of another one. @throws {CallError} */
-  async function makeSuccessor({ issuer, algorithms: [algorithm] }: OidcIssuerRow): Promise<OidcIssuerRow> {
-    const taken = new Set((value.value?.issuers ?? []).map((one) => one.issuer))
-    const { issuer: made } = await call(testIssuerCreate, { body: { name: successorOf(issuer, taken), algorithm } })
-    const saved = await call(oidcIssuerSave, { body: { ...saidOf(made), carries_over_from: [issuer] } })
-    await reload()
-    return saved.issuer
-  }
-
   /** Lets a test issuer sign with a new key. @throws {CallError} */
   async function replaceKey({ test_id }: OidcIssuerRow): Promise<void> {
     await call(testIssuerKeyReplace, { params: { test_id: test_id ?? '' } })
@@ -110,7 +101,6 @@ export function useTokenIssuers(actor: string) {
     reload,
     save,
     createTest,
-    makeSuccessor,
     replaceKey,
     mint,
     remove,
@@ -123,13 +113,4 @@ function saidOf(row: OidcIssuerRow): OidcIssuer {
   const { issuer, audience, algorithms, carries_over_from, carries_over_accounts, jwks, jwks_url } = row
   const said = { issuer, audience, algorithms, carries_over_from, carries_over_accounts }
   return { ...said, ...(jwks !== null && { jwks }), ...(jwks_url !== null && { jwks_url }) }
-}
-
-/** A name beside that of a test issuer which no other one has: `first`, `first-2`, `first-3`. */
-function successorOf(issuer: string, taken: ReadonlySet<string>): string {
-  const [name = ''] = new URL(issuer).hostname.split('.')
-  const base = name.replace(/-\d+$/, '')
-  let number = 2
-  while (taken.has(`https://${base}-${number}.issuer.test`)) number += 1
-  return `${base}-${number}`
 }
