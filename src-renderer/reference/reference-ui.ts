@@ -5,7 +5,6 @@ import type { ReferenceUi } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import { i18n, text } from '../i18n/i18n.ts'
 import CallExamples from './CallExamples.vue'
 import type { Json, ReferenceDocument } from './reference-document.ts'
-import { translateLibrary } from './library-words.ts'
 import { isFound, rulesOf } from './reference-document.ts'
 
 /*
@@ -42,7 +41,6 @@ interface Groups {
 
 /** Shows the document in an element, which stays as it is for as long as the page is there. */
 export function showReference(element: HTMLElement, document: ReferenceDocument): ReferenceUi {
-  translateLibrary(element)
   return SwaggerUi({
     domNode: element,
     spec: document,
@@ -167,7 +165,7 @@ function accordion(createElement: CreateElement, { expanded, children, onChange 
     { type: 'button', className: 'json-schema-2020-12-accordion', 'aria-expanded': isOpen, onClick: toggle },
     children,
     createElement('span', { className: 'sr-only' }, text('reference.details')),
-    createElement('span', { 'aria-hidden': true, className: 'accordion-mark' }),
+    createElement('span', { 'aria-hidden': true }, isOpen ? ' ▾ ' : ' ▸ '),
   )
 }
 
