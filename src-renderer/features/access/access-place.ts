@@ -1,8 +1,7 @@
-import type { RouteLocationRaw } from 'vue-router'
+import type { PlaceParams } from '../../frame/places.ts'
+import { linkTo } from '../../frame/places.ts'
 
-export type AccessTab = 'sessions' | 'keys' | 'login-keys' | 'client-kit' | 'issuers' | 'token-users' | 'account'
+export type AccessTab = NonNullable<PlaceParams<'access'>['tab']>
 
 /** Where a part of the access of an actor is shown; without id, the list alone. */
-export function accessPlace(actor: string, tab: AccessTab, id?: string): RouteLocationRaw {
-  return { name: 'access', params: { actor, tab, id: id ?? null } }
-}
+export const accessPlace = (actor: string, tab: AccessTab, id?: string) => linkTo('access', { actor, tab, id })

@@ -1,7 +1,7 @@
 import { FileSearch, FlaskConical } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { RouteLocationRaw } from 'vue-router'
 import type { DefinitionRow } from '../../../shared/contract/workbench-exchange.ts'
+import { linkTo } from '../../frame/places.ts'
 import { text } from '../../i18n/i18n.ts'
 import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
 
@@ -16,9 +16,7 @@ export function definitionName({ name, scenario }: Pick<DefinitionRow, 'name' | 
 }
 
 /** The list of definitions, with one of them open. */
-export function definitionPlace(id?: string): RouteLocationRaw {
-  return { name: 'definitions', params: { definition: id ?? null } }
-}
+export const definitionPlace = (id?: string) => linkTo('definitions', { definition: id })
 
 /** What a new definition begins as: a stored one, or a template by its key. */
 export interface DefinitionStart {
@@ -26,9 +24,4 @@ export interface DefinitionStart {
   readonly template?: string | undefined
 }
 
-export function newDefinitionPlace({ from, template }: DefinitionStart = {}): RouteLocationRaw {
-  return {
-    name: 'definition-new',
-    query: { ...(from !== undefined && { from }), ...(template !== undefined && { template }) },
-  }
-}
+export const newDefinitionPlace = (start: DefinitionStart = {}) => linkTo('definition-new', {}, { ...start })

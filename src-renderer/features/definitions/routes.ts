@@ -1,24 +1,9 @@
-import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
-import { textOf } from '../../frame/text-of.ts'
+import { routeTo } from '../../frame/places.ts'
 
-const routes: RouteRecordRaw[] = [
-  {
-    path: '/definitions/new',
-    name: 'definition-new',
-    component: () => import('./editor/EditorPage.vue'),
-    props: ({ query }: RouteLocationNormalized) => ({
-      from: textOf(query['from']),
-      template: textOf(query['template']),
-    }),
-    meta: { title: 'definitions.editor.title' },
-  },
-  {
-    path: '/definitions/:definition?',
-    name: 'definitions',
-    component: () => import('./DefinitionsPage.vue'),
-    props: ({ params }: RouteLocationNormalized) => ({ definition: textOf(params['definition']) }),
-    meta: { title: 'definitions.title' },
-  },
+export default [
+  routeTo('definition-new', () => import('./editor/EditorPage.vue'), {
+    title: 'definitions.editor.title',
+    query: ['from', 'template'],
+  }),
+  routeTo('definitions', () => import('./DefinitionsPage.vue'), { title: 'definitions.title' }),
 ]
-
-export default routes

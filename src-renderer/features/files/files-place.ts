@@ -1,11 +1,8 @@
-import type { RouteLocationRaw } from 'vue-router'
+import type { PlaceParams } from '../../frame/places.ts'
+import { linkTo } from '../../frame/places.ts'
 
-export type FilesTab = 'items' | 'folders'
+export type FilesTab = NonNullable<PlaceParams<'files'>['tab']>
 
 /** Where the files of an actor are shown: those of items by their slot, or the folders; without id, the list alone. */
-export function filesPlace(actor: string, tab: FilesTab, id?: string): RouteLocationRaw {
-  return {
-    name: 'files',
-    params: { actor, tab: tab === 'items' && id === undefined ? null : tab, id: id ?? null },
-  }
-}
+export const filesPlace = (actor: string, tab: FilesTab, id?: string) =>
+  linkTo('files', { actor, tab: tab === 'items' && id === undefined ? undefined : tab, id })

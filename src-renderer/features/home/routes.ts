@@ -1,14 +1,8 @@
-import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
-import { textOf } from '../../frame/text-of.ts'
+import type { RouteRecordRaw } from 'vue-router'
+import { routeTo } from '../../frame/places.ts'
 
 const routes: RouteRecordRaw[] = [
-  {
-    path: '/u/:actor/home',
-    name: 'home',
-    component: () => import('./HomePage.vue'),
-    props: ({ params }: RouteLocationNormalized) => ({ actor: textOf(params['actor']) ?? '' }),
-    meta: { title: 'home.title' },
-  },
+  routeTo('home', () => import('./HomePage.vue'), { title: 'home.title' }),
   // What somebody typed or kept without naming a section.
   { path: '/u/:actor', redirect: ({ params }) => ({ name: 'home', params }) },
 ]

@@ -1,9 +1,7 @@
-import type { RouteLocationRaw } from 'vue-router'
+import type { PlaceParams } from '../../frame/places.ts'
+import { linkTo } from '../../frame/places.ts'
 
-export const OPERATOR_TABS = ['reviews', 'schemes', 'templates', 'images', 'usage', 'audit'] as const
-export type OperatorTab = (typeof OPERATOR_TABS)[number]
+export type OperatorTab = NonNullable<PlaceParams<'operator'>['tab']>
 
 /** A tab of the operator's desk; of reviews, schemes and templates, one may be open. */
-export function operatorPlace(tab: OperatorTab = 'reviews', id: string | null = null): RouteLocationRaw {
-  return { name: 'operator', params: { tab, id } }
-}
+export const operatorPlace = (tab: OperatorTab = 'reviews', id?: string) => linkTo('operator', { tab, id })

@@ -1,25 +1,19 @@
-import type { RouteLocationRaw } from 'vue-router'
+import type { PlaceParams } from '../../frame/places.ts'
+import { linkTo } from '../../frame/places.ts'
 
 /** `own`: those the actor is a member of or acts for. */
 export const ORGANIZATION_LISTS = ['own', 'requests', 'approved'] as const
 export type OrganizationList = (typeof ORGANIZATION_LISTS)[number]
 
-export type OrganizationTab = 'overview' | 'members' | 'services' | 'keys' | 'events'
+export type OrganizationTab = 'overview' | NonNullable<PlaceParams<'organizations'>['tab']>
 
 /** Where an actor sees organizations. */
-export function organizationsPlace(actor: string, list: OrganizationList = 'own'): RouteLocationRaw {
-  return { name: 'organizations', params: { actor }, query: list === 'own' ? {} : { list } }
-}
+export const organizationsPlace = (actor: string, list: OrganizationList = 'own') =>
+  linkTo('organizations', { actor }, list === 'own' ? {} : { list })
 
 /** Where an actor requests one. */
-export function newOrganizationPlace(actor: string): RouteLocationRaw {
-  return { name: 'organizations', params: { actor }, query: { request: 'new' } }
-}
+export const newOrganizationPlace = (actor: string) => linkTo('organizations', { actor }, { request: 'new' })
 
 /** Where an actor sees one organization. */
-export function organizationPlace(actor: string, organization: string, tab: OrganizationTab = 'overview') {
-  return {
-    name: 'organizations',
-    params: { actor, organization, tab: tab === 'overview' ? null : tab },
-  } satisfies RouteLocationRaw
-}
+export const organizationPlace = (actor: string, organization: string, tab: OrganizationTab = 'overview') =>
+  linkTo('organizations', { actor, organization, tab: tab === 'overview' ? undefined : tab })

@@ -1,11 +1,8 @@
-import type { RouteLocationRaw } from 'vue-router'
+import type { PlaceParams } from '../../frame/places.ts'
+import { linkTo } from '../../frame/places.ts'
 
-export type PeopleTab = 'connections' | 'invitations' | 'delegations' | 'children'
+export type PeopleTab = NonNullable<PlaceParams<'people'>['tab']>
 
 /** Where the people of an actor are shown; without id, the list alone. */
-export function peoplePlace(actor: string, tab: PeopleTab, id?: string): RouteLocationRaw {
-  return {
-    name: 'people',
-    params: { actor, tab: tab === 'connections' && id === undefined ? null : tab, id: id ?? null },
-  }
-}
+export const peoplePlace = (actor: string, tab: PeopleTab, id?: string) =>
+  linkTo('people', { actor, tab: tab === 'connections' && id === undefined ? undefined : tab, id })

@@ -1,22 +1,4 @@
-import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
-import { textOf } from '../../frame/text-of.ts'
+import { routeTo } from '../../frame/places.ts'
 
-/**
- * `…/people`, `…/people/connections/{id of the connection or of the person}`, `…/people/invitations/{id}`,
- * `…/people/delegations/{id}` and `…/people/children/{id}` of a connection, offer or invitation.
- */
-const routes: RouteRecordRaw[] = [
-  {
-    path: '/u/:actor/people/:tab(connections|invitations|delegations|children)?/:id?',
-    name: 'people',
-    component: () => import('./PeopleView.vue'),
-    props: ({ params }: RouteLocationNormalized) => ({
-      actor: textOf(params['actor']) ?? '',
-      tab: textOf(params['tab']) ?? 'connections',
-      id: textOf(params['id']),
-    }),
-    meta: { title: 'people.title' },
-  },
-]
-
-export default routes
+/** The id is that of a connection or person, of an invitation or offer, or of a delegation. */
+export default [routeTo('people', () => import('./PeopleView.vue'), { title: 'people.title', tab: 'connections' })]

@@ -1,9 +1,8 @@
 import type { RouteLocationRaw } from 'vue-router'
+import { linkTo } from '../../frame/places.ts'
 
 /** The verifier desk, with the detail of one request. */
-export function requestPlace(request?: string): RouteLocationRaw {
-  return { name: 'requests', params: { request: request ?? null } }
-}
+export const requestPlace = (request?: string) => linkTo('requests', { request })
 
 /** What a new request begins with: a definition, or everything that another request asks. */
 export interface RequestSeed {
@@ -12,9 +11,7 @@ export interface RequestSeed {
 }
 
 /** The dialog that makes a request. */
-export function newRequestPlace({ definition, like }: RequestSeed = {}): RouteLocationRaw {
-  return { name: 'new-request', query: { ...(definition && { definition }), ...(like && { like }) } }
-}
+export const newRequestPlace = (seed: RequestSeed = {}) => linkTo('new-request', {}, { ...seed })
 
 /** The wallet of a user with a request opened in it. */
 export function walletPlace(actor: string, link: string): RouteLocationRaw {

@@ -1,27 +1,11 @@
-import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
-import { textOf } from '../../frame/text-of.ts'
+import { routeTo } from '../../frame/places.ts'
 
-/** `/requests`, `/requests?definition={id}`, `/requests/{id}`, and `/requests/new?definition={id}` or `?like={id of a request}`. */
-const routes: RouteRecordRaw[] = [
-  {
-    path: '/requests/new',
-    name: 'new-request',
-    component: () => import('./RequestsPage.vue'),
-    props: ({ query }: RouteLocationNormalized) => ({
-      seed: { definition: textOf(query['definition']), like: textOf(query['like']) },
-    }),
-    meta: { title: 'requests.form.title' },
-  },
-  {
-    path: '/requests/:request?',
-    name: 'requests',
-    component: () => import('./RequestsPage.vue'),
-    props: ({ params, query }: RouteLocationNormalized) => ({
-      request: textOf(params['request']),
-      definition: textOf(query['definition']),
-    }),
-    meta: { title: 'requests.title' },
-  },
+/** `/requests?definition={id}` lists those that ask with it; a new one begins with a definition, or like another request. */
+export default [
+  routeTo('new-request', () => import('./RequestsPage.vue'), {
+    title: 'requests.form.title',
+    query: ['definition', 'like'],
+    props: (seed) => ({ seed }),
+  }),
+  routeTo('requests', () => import('./RequestsPage.vue'), { title: 'requests.title', query: ['definition'] }),
 ]
-
-export default routes

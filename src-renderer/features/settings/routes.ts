@@ -1,12 +1,3 @@
-import type { RouteRecordRaw } from 'vue-router'
+import { routeTo } from '../../frame/places.ts'
 
-const routes: RouteRecordRaw[] = [
-  {
-    path: '/settings',
-    name: 'settings',
-    component: () => import('./SettingsPage.vue'),
-    meta: { title: 'settings.title' },
-  },
-]
-
-export default routes
+export default [routeTo('settings', () => import('./SettingsPage.vue'), { title: 'settings.title' })]

@@ -1,16 +1,7 @@
-import type { RouteLocationRaw } from 'vue-router'
+import type { PlaceParams } from '../../frame/places.ts'
+import { linkTo } from '../../frame/places.ts'
 
-export const TRUST_TABS = [
-  'issuers',
-  'schemas',
-  'contexts',
-  'did-documents',
-  'status-lists',
-  'keys',
-  'settings',
-] as const
+export type TrustTab = NonNullable<PlaceParams<'trust'>['tab']>
 
 /** A part of what verification rests on; without id, the list alone. */
-export function trustPlace(tab: string, id?: string): RouteLocationRaw {
-  return { name: 'trust', params: { tab, id: id ?? null } }
-}
+export const trustPlace = (tab: TrustTab, id?: string) => linkTo('trust', { tab, id })

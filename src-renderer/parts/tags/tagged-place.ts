@@ -1,6 +1,4 @@
-import type { RouteLocationRaw } from 'vue-router'
+import { linkTo } from '../../frame/places.ts'
 
 /** The list of the items that have this node themselves. */
-export function taggedPlace(actor: string, nodeId: string): RouteLocationRaw {
-  return { name: 'items', params: { actor, id: null, mode: null }, query: { tag: nodeId } }
-}
+export const taggedPlace = (actor: string, nodeId: string) => linkTo('items', { actor }, { tag: nodeId })

@@ -1,0 +1,114 @@
+import type { LocationQueryRaw, RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
+import { textOf } from './text-of.ts'
+
+/**
+ * The address of every page, by its name. `:actor` is the user whose page it is, `:id` what is open in it. A part that may
+ * be left out ends with a question mark, and brackets list the words it can be.
+ */
+const ADDRESSES = {
+  start: '/',
+  users: '/users/:id?',
+  settings: '/settings',
+  inspector: '/inspector/:number(\\d+)?',
+  'side-by-side': '/side-by-side/:left?/:right?',
+  trust: '/trust/:tab(issuers|schemas|contexts|did-documents|status-lists|keys|settings)?/:id?',
+  operator: '/operator/:tab(reviews|schemes|templates|images|usage|audit)?/:id?',
+  'definition-new': '/definitions/new',
+  definitions: '/definitions/:definition?',
+  'new-request': '/requests/new',
+  requests: '/requests/:request?',
+  home: '/u/:actor/home',
+  items: '/u/:actor/items/:id?/:mode(edit)?',
+  files: '/u/:actor/files/:tab(items|folders)?/:id?',
+  tags: '/u/:actor/tags/:scheme?',
+  sharing: '/u/:actor/sharing/:tab(waiting|incoming|outgoing|planned|graph)?/:share?',
+  people: '/u/:actor/people/:tab(connections|invitations|delegations|children)?/:id?',
+  tasks: '/u/:actor/tasks',
+  events: '/u/:actor/events/:id?',
+  organizations: '/u/:actor/organizations/:organization?/:tab(members|services|keys|events)?',
+  access: '/u/:actor/access/:tab(sessions|keys|login-keys|client-kit|issuers|token-users|account)?/:id?',
+  wallet: '/u/:actor/wallet/:tab(runs|credentials|issue|scenarios)?/:id?',
+} as const
+
+type PlaceName = keyof typeof ADDRESSES
+
+type Segments<Path> = Path extends `${infer First}/${infer Rest}` ? First | Segments<Rest> : Path
+type Variable<Name extends PlaceName> = Extract<Segments<(typeof ADDRESSES)[Name]>, `:${string}`>
+type Optional<Name extends PlaceName> = Extract<Variable<Name>, `${string}?`>
+type NameIn<Segment> = Segment extends `:${infer Name}(${string}`
+  ? Name
+  : Segment extends `:${infer Name}?`
+    ? Name
+    : Segment extends `:${infer Name}`
+      ? Name
+      : never
+type OneOf<Words> = Words extends `${infer First}|${infer Rest}` ? First | OneOf<Rest> : Words
+type ValueIn<Segment> = Segment extends `${string}(\\d+)${string}`
+  ? string
+  : Segment extends `${string}(${infer Words})${string}`
+    ? OneOf<Words>
+    : string
+
+/** What the address of a page says besides its name: `{ actor: string; tab?: 'items' | 'folders'; id?: string }`. */
+export type PlaceParams<Name extends PlaceName> = {
+  readonly [Segment in Exclude<Variable<Name>, Optional<Name>> as NameIn<Segment>]: ValueIn<Segment>
+} & {
+  readonly [Segment in Optional<Name> as NameIn<Segment>]?: ValueIn<Segment> | undefined
+}
+
+type Given<Name extends PlaceName> =
+  object extends PlaceParams<Name>
+    ? [params?: PlaceParams<Name>, query?: LocationQueryRaw]
+    : [params: PlaceParams<Name>, query?: LocationQueryRaw]
+
+const paramsOf = (name: PlaceName): string[] =>
+  Array.from(ADDRESSES[name].matchAll(/:(\w+)/g), ([, param = '']) => param)
+
+/**
+ * Where a page is shown, for links and the router. What is not given is not in the address.
+ *
+ * @param query what the address says behind its question mark
+ */
+export function linkTo<Name extends PlaceName>(name: Name, ...[params, query]: Given<Name>) {
+  const given: Readonly<Record<string, string | undefined>> = params ?? {}
+  return {
+    name,
+    params: Object.fromEntries(paramsOf(name).map((param) => [param, given[param] ?? null])),
+    ...(query && { query }),
+  }
+}
+
+/** What a page is given by its address. Nothing but the actor is sure to be there. */
+type Said = Readonly<Record<string, string | undefined>>
+
+interface RouteOptions {
+  /** Key of the name of the page. */
+  readonly title: string
+  /** The tab where the address names none. */
+  readonly tab?: string
+  /** What is read behind the question mark. */
+  readonly query?: readonly string[]
+  /** What the page takes, where that is not just what the address says. */
+  readonly props?: (said: Said) => Record<string, unknown>
+}
+
+/** The route of a page, which gets what its address says as props. */
+export function routeTo(
+  name: PlaceName,
+  component: () => Promise<unknown>,
+  { title, tab, query: names = [], props = (said) => ({ ...said }) }: RouteOptions,
+): RouteRecordRaw {
+  return {
+    path: ADDRESSES[name],
+    name,
+    component,
+    props: ({ params, query }: RouteLocationNormalized) => {
+      const said = [
+        ...paramsOf(name).map((param) => [param, textOf(params[param])] as const),
+        ...names.map((word) => [word, textOf(query[word])] as const),
+      ]
+      return props({ ...Object.fromEntries(said), ...(tab !== undefined && { tab: textOf(params['tab']) ?? tab }) })
+    },
+    meta: { title },
+  }
+}
