@@ -290,7 +290,7 @@ function runningApplication(
       subscribe: (listener) => workbench.subscribe(listener),
       noteComputer: workbench.workspaces.noteComputer,
     },
-    serveUi: app.fetch,
+    serveUi: (request) => app.fetch(request),
     close,
   }
 }

@@ -122,23 +122,12 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 
   function answerCall(http: HttpCall): AtOnceOrLater<Answer> {
     const call = { http, headers: knownHeaders(http) }
-    const onEnd = onCall && watchCall(call, withoutFaults(onCall), clock)
+    const onEnd = onCall && watchCall(call, withoutFaults(onCall, log), clock)
     return goOn(caller.ask(call), (outcome) => {
       const reply = render(http, outcome)
       onEnd?.(outcome, reply)
       return reply
     })
-  }
-
-  /** The call is over by now: a listener that fails must not make it look refused. */
-  function withoutFaults(onCall: (entry: HttpCallEntry) => void): (entry: HttpCallEntry) => void {
-    return (entry) => {
-      try {
-        onCall(entry)
-      } catch (fault) {
-        log?.error('a listener failed on a call', fault)
-      }
-    }
   }
 
   function answerFault(fault: unknown, http: HttpCall): Answer {
@@ -152,6 +141,17 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
     if (reply.ok && reply.file && readOn) return fileReplyOf(reply, cors, readOn)
     return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
+  }
+}
+
+/** The call is over by now: a listener that fails must not make it look refused. */
+function withoutFaults(onCall: (entry: HttpCallEntry) => void, log: Log | undefined): (entry: HttpCallEntry) => void {
+  return (entry) => {
+    try {
+      onCall(entry)
+    } catch (fault) {
+      log?.error('a listener failed on a call', fault)
+    }
   }
 }
 

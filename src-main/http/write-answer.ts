@@ -27,10 +27,13 @@ export async function writeAnswer({ incoming, outgoing }: HttpConnection, answer
   try {
     await pipeline(Readable.fromWeb(body), outgoing)
   } catch (fault) {
-    if (outgoing.errored === null || !(fault instanceof Error)) throw fault
-    if (!('code' in fault) || fault.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw fault
+    const hasLeft = fault instanceof Error && 'code' in fault && LEFT_CODES.has(String(fault.code))
+    if (!hasLeft) throw fault
   }
 }
+
+/** How a caller is noticed who closes the connection before the end. */
+const LEFT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'])
 
 /** What nobody read of a body: the next request on the connection stands behind it. */
 function throwRestAway(incoming: IncomingMessage): void {

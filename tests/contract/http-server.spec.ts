@@ -308,6 +308,32 @@ describe('startHttpServer', () => {
     await ended(socket)
   })
 
+  it('is not troubled by a caller who leaves before the end of an answer, and reads no more for that one', async () => {
+    const faults: unknown[] = []
+    const left = Promise.withResolvers<undefined>()
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1024 * 1024))
+      },
+      cancel() {
+        left.resolve(undefined)
+      },
+    })
+    const server = await start({
+      app: { answer: () => ({ status: 200, headers: {}, body }) },
+      log: { error: (_, fault) => faults.push(fault) },
+    })
+    const socket = await openSocket(server.port)
+    socket.write(getFrom(server))
+    await once(socket, 'data')
+
+    socket.destroy()
+    await left.promise
+    await moment()
+
+    expect(faults).toEqual([])
+  })
+
   it('ends the connection of an answer that cannot be read to its end', async () => {
     const faults: unknown[] = []
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
