@@ -52,7 +52,7 @@ const newestSchema: Plugin = {
       migrate(connection, MIGRATIONS)
       const [before, after, ...more] = code.split(/(?<=const NEWEST_SCHEMA\b.*= )(?:void 0|undefined)/)
       if (after === undefined || more.length > 0) throw new Error('newest-schema.ts has no place for the schema')
-      return { code: before + JSON.stringify(schemaOf(connection)) + after, map: null }
+      return { code: `${before}${JSON.stringify(schemaOf(connection))}${after}`, map: null }
     },
   },
 }
