@@ -30,8 +30,8 @@ const FileSeal = z.object({
   notices: z.array(z.string()),
   /** The row up to which it was looked through since; absent when it was looked through whole. */
   looked_at: z.object({ table: z.string(), key: z.array(z.union([z.string(), z.number()])) }).optional(),
-  /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. */
-  pages: z.string().nullable(),
+  /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. Its name is that of this kind of digest. */
+  page_crc32: z.string().nullable(),
 })
 export type FileSeal = Readonly<z.infer<typeof FileSeal>>
 
@@ -42,7 +42,8 @@ export async function inspectFile(path: string): Promise<Inspection> {
   const seal = readSeal(path)
   if (seal === undefined || logBytes(path) > 0)
     return { checkedAt: undefined, notices: [], brokenLog: inspectLog(path) }
-  const changed = seal.pages === null ? [] : await comparePages(path, Buffer.from(seal.pages, 'base64'))
+  const digests = seal.page_crc32
+  const changed = digests === null ? [] : await comparePages(path, Buffer.from(digests, 'base64'))
   const notices = [...seal.notices, ...changed.map((found) => `${path}: ${found}`)]
   return { checkedAt: seal.checked_at, notices, lookedAt: seal.looked_at }
 }
@@ -70,12 +71,12 @@ export async function sealFile(
   },
 ): Promise<void> {
   if (logBytes(path) > 0) return
-  const pages = isPlain ? Buffer.from(await digestPages(path)).toString('base64') : null
+  const digests = isPlain ? Buffer.from(await digestPages(path)).toString('base64') : null
   const seal: FileSeal = {
     checked_at: checkedAt,
     notices: [...notices],
     ...(lookedAt && { looked_at: { ...lookedAt, key: [...lookedAt.key] } }),
-    pages,
+    page_crc32: digests,
   }
   writeFileAtomically(sealOf(path), JSON.stringify(seal))
 }

@@ -113,7 +113,7 @@ describe('bits that flip in a file that was closed in order', () => {
     for (let row = 0; row < 200; row += 1) connection.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(500))
     closeDatabase(connection)
     await sealFile(options.path, { checkedAt: '2026-01-01T00:00:00.000Z', notices: [], isPlain: false })
-    expect(readFileSync(`${options.path}.seal`, 'utf8')).toContain('"pages":null')
+    expect(readFileSync(`${options.path}.seal`, 'utf8')).toContain('"page_crc32":null')
     expect(findDamage(options)).toEqual([])
     const next = numbersBelow(statSync(options.path).size)
 
