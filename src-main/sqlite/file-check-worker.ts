@@ -3,7 +3,6 @@ import { closeDatabase, findDamage, openDatabase, readRows, rewriteUnderKey } fr
 import type { FileCheckTask } from './file-check.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import { findChangedPages, pageDigests } from './page-digests.ts'
 
 /** About 100 ms, however large the file is. */
 const ROWS_AFTER_OPENING = 50_000
@@ -31,10 +30,6 @@ function resultOf(given: Exclude<FileCheckTask, { readonly kind: 'migrate' }>): 
       return partOf(given)
     case 'rewrite':
       return rewrittenFrom(given)
-    case 'digest':
-      return pageDigests(given.path)
-    case 'compare':
-      return findChangedPages(given.path, given.expected)
   }
 }
 

@@ -1,7 +1,5 @@
-import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { readRows, RowPlace } from './database.ts'
-import { findChangedPages, pageDigests } from './page-digests.ts'
 import { StorageError } from './storage-error.ts'
 
 /** What the thread receives. */
@@ -10,8 +8,6 @@ export type FileCheckTask =
   | ({ readonly kind: 'part' } & PartOfFile)
   | { readonly kind: 'migrate'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
   | ({ readonly kind: 'rewrite' } & Rewriting)
-  | { readonly kind: 'digest'; readonly path: string }
-  | { readonly kind: 'compare'; readonly path: string; readonly expected: Uint8Array }
 
 /** A protected file, and the one that its content is written to under another key. */
 export interface Rewriting {
@@ -20,9 +16,6 @@ export interface Rewriting {
   readonly newPath: string
   readonly newKey: Uint8Array<ArrayBuffer>
 }
-
-/** Digests of a file up to this size take about 10 ms, less than a thread takes to begin. */
-const AT_ONCE_BYTES = 8 * 1024 * 1024
 
 /**
  * Looks through a database file for damage on a thread of its own: 100,000 items take about 150 ms, which the window's
@@ -95,20 +88,6 @@ export interface Updating {
   readonly signal: AbortSignal
   /** From 0 to 1. */
   readonly onProgress: (done: number) => void
-}
-
-/** The digests of all pages (page-digests.ts); of a large file on a thread. */
-export async function digestPages(path: string): Promise<Uint8Array> {
-  return isSmall(path) ? pageDigests(path) : onThread<Uint8Array>({ kind: 'digest', path })
-}
-
-/** What is not as its digests say, in words; of a large file on a thread. */
-export async function comparePages(path: string, expected: Uint8Array): Promise<readonly string[]> {
-  return isSmall(path) ? findChangedPages(path, expected) : onThread({ kind: 'compare', path, expected })
-}
-
-function isSmall(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= AT_ONCE_BYTES
 }
 
 function onThread<Result>(task: FileCheckTask, keys: readonly Uint8Array<ArrayBuffer>[] = []): Promise<Result> {

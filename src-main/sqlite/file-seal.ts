@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { syncDirectory, writeFileAtomically } from './data-directory.ts'
 import type { RowPlace } from './database.ts'
-import { comparePages, digestPages } from './file-check.ts'
 import { inspectLog } from './log-check.ts'
+import { findChangedPages, pageDigests } from './page-digests.ts'
 
 /** What is known of a file before it is opened. */
 export interface Inspection {
@@ -30,8 +30,8 @@ const FileSeal = z.object({
   notices: z.array(z.string()),
   /** The row up to which it was looked through since; absent when it was looked through whole. */
   looked_at: z.object({ table: z.string(), key: z.array(z.union([z.string(), z.number()])) }).optional(),
-  /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. Its name is that of this kind of digest. */
-  page_crc32: z.string().nullable(),
+  /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. Seals of earlier versions have others. */
+  page_crc32: z.string().nullable().optional(),
 })
 export type FileSeal = Readonly<z.infer<typeof FileSeal>>
 
@@ -43,7 +43,8 @@ export async function inspectFile(path: string): Promise<Inspection> {
   if (seal === undefined || logBytes(path) > 0)
     return { checkedAt: undefined, notices: [], brokenLog: inspectLog(path) }
   const digests = seal.page_crc32
-  const changed = digests === null ? [] : await comparePages(path, Buffer.from(digests, 'base64'))
+  if (digests === undefined) return { checkedAt: undefined, notices: seal.notices }
+  const changed = digests === null ? [] : await findChangedPages(path, Buffer.from(digests, 'base64'))
   const notices = [...seal.notices, ...changed.map((found) => `${path}: ${found}`)]
   return { checkedAt: seal.checked_at, notices, lookedAt: seal.looked_at }
 }
@@ -71,7 +72,7 @@ export async function sealFile(
   },
 ): Promise<void> {
   if (logBytes(path) > 0) return
-  const digests = isPlain ? Buffer.from(await digestPages(path)).toString('base64') : null
+  const digests = isPlain ? (await pageDigests(path)).toString('base64') : null
   const seal: FileSeal = {
     checked_at: checkedAt,
     notices: [...notices],

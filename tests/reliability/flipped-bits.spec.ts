@@ -106,6 +106,15 @@ describe('bits that flip in a file that was closed in order', () => {
     expect(noticed).toBe(FLIPS)
   })
 
+  it('a seal of an earlier version › is not compared, and what it tells stays told', async () => {
+    const path = `${directory}/vault.db`
+    cpSync(onlyDatabase(closed), path)
+    const seal = { checked_at: '2026-01-01T00:00:00.000Z', notices: ['a page'], pages: 'AAAA' }
+    writeFileSync(`${path}.seal`, JSON.stringify(seal))
+
+    expect(await inspectFile(path)).toEqual({ checkedAt: undefined, notices: ['a page'] })
+  })
+
   it('protected › every page authenticates itself, also without such digests', async () => {
     const options = { path: `${directory}/vault.db`, key: new Uint8Array(32).fill(9) }
     const connection = openDatabase(options)
