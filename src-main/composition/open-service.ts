@@ -41,6 +41,7 @@ import type { Connection } from '../sqlite/database.ts'
 import { isDiskFull, nameStorageFault } from '../sqlite/database.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { MIGRATIONS } from '../sqlite/migrations/all.ts'
+import { tableWatchOf } from '../sqlite/table-watch.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
 import { connectionStore } from '../vault/connections/connection-store.ts'
 import { metricsHandlers } from '../vault/metrics/metrics-handlers.ts'
@@ -287,6 +288,7 @@ export function createService(options: ServiceOptions): Service {
       }, BETWEEN_PORTIONS_MS).unref(),
   })
 
+  const watch = tableWatchOf(connection)
   const events = sqliteEventStore(connection)
   const inTransaction = roomMaking(connection, storage)
   const inOneReading = transactionsOf(connection).reading
@@ -310,11 +312,10 @@ export function createService(options: ServiceOptions): Service {
       people.children.timedWork,
       ...keystore.timedWork,
       ...attachments.timedWork, // last: what the others delete leaves blocks behind
-    ],
+    ].map((work) => ({ ...work, earliest: watch.remembering(() => work.earliest()) })),
     {
       inTransaction: inUnkeptTransaction,
       withoutKeeping: takenBack(connection),
-      inOneReading,
       newId,
       events,
       erasure,
@@ -344,6 +345,7 @@ export function createService(options: ServiceOptions): Service {
     inTransaction: keeping,
   })
   const credentials = sqliteCredentialStore(connection)
+  const findSession = watch.rememberingEach(credentials.findSessionByTokenHash, elapsedMs)
   /** A login by public key becomes a session with the first use of its token. */
   const beginLogin = (tokenHash: Uint8Array) =>
     unusedLogins.begin(tokenHash, (session, userId) => {
@@ -358,7 +360,7 @@ export function createService(options: ServiceOptions): Service {
   const authenticate = createAuthenticator(
     {
       ...credentials,
-      findSessionByTokenHash: (hash) => credentials.findSessionByTokenHash(hash) ?? beginLogin(hash),
+      findSessionByTokenHash: (hash) => findSession(hash) ?? beginLogin(hash),
       noteKeyUse: exchange.administration.subscriptionKeys.noteUse,
     },
     { hashToken },

@@ -25,7 +25,6 @@ function scheduled(times: number[]) {
   const changes = createTimedChanges([work], {
     inTransaction: (run) => run(),
     withoutKeeping: (run) => run(),
-    inOneReading: (run) => run(),
     newId: () => 'id',
     events: { add: (event) => log.push(`stored by ${event.creator}`) },
     erasure: { until: (nowMs) => nowMs },
@@ -80,7 +79,6 @@ describe('timed work that erases', () => {
       createTimedChanges(work, {
         inTransaction: (run) => run(),
         withoutKeeping: (run) => run(),
-        inOneReading: (run) => run(),
         newId: () => 'id',
         events: { add: () => undefined },
         erasure: { until: () => erasableMs },
@@ -121,7 +119,6 @@ function failing() {
   }
   const changes = createTimedChanges([bad, good], {
     inTransaction: (run) => run(),
-    inOneReading: (run) => run(),
     withoutKeeping(run) {
       const before = [...state.due]
       try {

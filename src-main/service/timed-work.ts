@@ -56,8 +56,6 @@ interface TimedChangesDependencies {
   readonly inTransaction: InTransaction
   /** Runs `work` in a transaction that is always taken back. */
   readonly withoutKeeping: InTransaction
-  /** Runs readings as one, which spares each of them looking for what others wrote meanwhile. */
-  readonly inOneReading: InTransaction
   readonly newId: IdSource
   readonly events: EventStore
   readonly erasure: ErasureClock
@@ -76,7 +74,7 @@ const ERASURE_RECHECK_MS = 60 * 60 * 1000
  * transaction, so that one that fails keeps no other back.
  */
 export function createTimedChanges(work: readonly TimedWork[], dependencies: TimedChangesDependencies): TimedChanges {
-  const { withoutKeeping, inOneReading, erasure, log } = dependencies
+  const { withoutKeeping, erasure, log } = dependencies
   const { keep, makeForNow } = runnerOf(dependencies)
   let nextMs: number | undefined
   let failedAtMs: number | undefined
@@ -85,7 +83,7 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
     apply(nowMs) {
       if (mustWait(nowMs)) return
       try {
-        nextMs ??= inOneReading(() => earliestMs(work, erasure, nowMs))
+        nextMs ??= earliestMs(work, erasure, nowMs)
         if (nowMs >= nextMs) runAll(nowMs)
         else noteSuccess()
       } catch (fault) {

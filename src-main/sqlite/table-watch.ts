@@ -1,0 +1,188 @@
+import type Database from 'better-sqlite3'
+
+/** One line of a program of SQLite: address, code and its first three operands, of more that are not looked at. */
+export type Step = readonly [address: number, code: string, p1: number, p2: number, p3: number]
+
+export interface WatchedStatement {
+  readonly isReading: boolean
+  /** The program it runs with such values, those of its triggers and foreign keys included, as EXPLAIN lists it. */
+  explain(values: readonly unknown[]): readonly Step[]
+}
+
+/** Knows which tables the statements of one connection read and write: SQLite itself says what each opens. */
+export interface TableWatch {
+  /** A statement is about to run. */
+  noteUse(statement: WatchedStatement, values: readonly unknown[]): void
+  /** Something is about to run of which nothing is known; it may change rows, tables and triggers. */
+  noteAnything(): void
+  /**
+   * Keeps what a reading answered until a table is written that it was read from. Only this connection may write them:
+   * one process has a database, by one connection.
+   *
+   * @param read depends on nothing but rows
+   */
+  remembering<Result>(read: () => Result): () => Result
+  /**
+   * The same for rows that are found by bytes, for a second at most: what depends on them, such as who is let in, must not
+   * rest on nobody else writing the file. That a row is not there is not kept.
+   *
+   * @param elapsedMs real time
+   */
+  rememberingEach<Row>(read: (key: Uint8Array) => Row | undefined, elapsedMs: () => number): typeof read
+}
+
+const ROWS_KEPT_MS = 1_000
+/** So many before all are forgotten. */
+const ROWS_KEPT = 1_000
+
+/** A table, and how often it was written. */
+interface Table {
+  writes: number
+}
+
+interface Kept<Result> {
+  readonly result: Result
+  readonly readFrom: readonly { readonly table: Table; readonly writes: number }[]
+}
+
+/** What reads and writes rows, and in which operands the root page and the database of it stand. */
+const READING: ReadonlyMap<string, readonly [root: 2 | 3, database: 3 | 4]> = new Map([['OpenRead', [3, 4]]])
+const WRITING: typeof READING = new Map([
+  ['OpenWrite', [3, 4]],
+  ['Clear', [2, 3]], // all rows of a table at once
+])
+
+const watches = new WeakMap<Database.Database, TableWatch>()
+
+/** @throws {Error} for a connection that `openDatabase` did not open */
+export function tableWatchOf(connection: Database.Database): TableWatch {
+  const watch = watches.get(connection)
+  if (watch === undefined) throw new Error('nobody watches the tables of this connection')
+  return watch
+}
+
+/** Watches a connection from before its first statement is prepared. */
+export function watchTables(connection: Database.Database): TableWatch {
+  const anything: Table = { writes: 0 }
+  const opened = openedTables(connection, anything)
+  let recorded: Set<Table> | undefined
+  /** What a transaction wrote may be taken back: until it ends, nothing that is read is kept. */
+  let hasUncommitted = false
+  const watch: TableWatch = {
+    noteUse,
+    noteAnything,
+    remembering,
+    rememberingEach: (read, elapsedMs) => rowsOf(read, { elapsedMs, remembering }),
+  }
+  watches.set(connection, watch)
+  return watch
+
+  function noteUse(statement: WatchedStatement, values: readonly unknown[]): void {
+    if (statement.isReading && recorded === undefined) return
+    const tables = opened.by(statement, values)
+    if (statement.isReading) for (const table of tables) recorded?.add(table)
+    else if (tables.has(anything)) noteAnything()
+    else noteWrites(tables)
+  }
+
+  function noteAnything(): void {
+    opened.forget()
+    noteWrites([anything])
+  }
+
+  function noteWrites(tables: Iterable<Table>): void {
+    for (const table of tables) table.writes += 1
+    hasUncommitted ||= connection.inTransaction
+  }
+
+  function remembering<Result>(read: () => Result): () => Result {
+    let kept: Kept<Result> | undefined
+    return () => {
+      if (recorded !== undefined) return read() // a part of another reading, which is kept as a whole
+      if (!connection.inTransaction) hasUncommitted = false
+      if (kept !== undefined && isAsBefore(kept)) return kept.result
+      const answered = recording(read)
+      kept = hasUncommitted ? undefined : answered
+      return answered.result
+    }
+  }
+
+  function recording<Result>(read: () => Result): Kept<Result> {
+    const tables = new Set([anything])
+    recorded = tables
+    try {
+      const result = read()
+      return { result, readFrom: [...tables].map((table) => ({ table, writes: table.writes })) }
+    } finally {
+      recorded = undefined
+    }
+  }
+}
+
+function rowsOf<Row>(
+  read: (key: Uint8Array) => Row | undefined,
+  { elapsedMs, remembering }: Pick<TableWatch, 'remembering'> & { readonly elapsedMs: () => number },
+): typeof read {
+  const found = new Map<string, () => Row | undefined>()
+  let sinceMs = elapsedMs()
+  return (key) => {
+    const nowMs = elapsedMs()
+    if (found.size > ROWS_KEPT || nowMs - sinceMs >= ROWS_KEPT_MS) {
+      found.clear()
+      sinceMs = nowMs
+    }
+    const name = Buffer.from(key).toString('latin1')
+    const known = found.get(name)
+    if (known !== undefined) return known()
+    const again = remembering(() => read(key))
+    const row = again()
+    if (row !== undefined) found.set(name, again)
+    return row
+  }
+}
+
+/**
+ * Which tables statements open: readings to read them, others to write them. Asked of SQLite once for each.
+ *
+ * @param unknown stands for the tables of another database and the schema, which are not told apart
+ */
+function openedTables(connection: Database.Database, unknown: Table) {
+  const roots = connection
+    .prepare<[], readonly [name: string, root: number]>(
+      'SELECT tbl_name, rootpage FROM sqlite_schema WHERE rootpage > 0',
+    )
+    .raw()
+  let byRoot: ReadonlyMap<number, Table> | undefined
+  let byStatement = new WeakMap<WatchedStatement, ReadonlySet<Table>>()
+  return {
+    by: (statement: WatchedStatement, values: readonly unknown[]) =>
+      byStatement.get(statement) ?? ask(statement, values),
+    forget() {
+      byRoot = undefined
+      byStatement = new WeakMap()
+    },
+  }
+
+  function ask(statement: WatchedStatement, values: readonly unknown[]): ReadonlySet<Table> {
+    const tables = (byRoot ??= readRoots())
+    const codes = statement.isReading ? READING : WRITING
+    const opened = new Set<Table>()
+    for (const step of statement.explain(values)) {
+      const places = codes.get(step[1])
+      if (places !== undefined) opened.add((step[places[1]] === 0 ? tables.get(step[places[0]]) : undefined) ?? unknown)
+    }
+    byStatement.set(statement, opened)
+    return opened
+  }
+
+  /** Tables by the root pages of themselves and of their indexes. */
+  function readRoots(): ReadonlyMap<number, Table> {
+    const rows = roots.all()
+    const byName = new Map(rows.map(([name]): [string, Table] => [name, { writes: 0 }]))
+    return new Map(rows.map(([name, root]) => [root, byName.get(name) ?? unknown]))
+  }
+}
+
+function isAsBefore({ readFrom }: Kept<unknown>): boolean {
+  return readFrom.every(({ table, writes }) => table.writes === writes)
+}
