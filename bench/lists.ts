@@ -11,6 +11,7 @@ import { SHOWN } from './goals.ts'
 import { fillLists, TARGET, TEMPLATES } from './list-world.ts'
 import type { Row, Side } from './measure.ts'
 import { compare, median, timedAsync } from './measure.ts'
+import type { GROWTH } from './row-goals.ts'
 
 const FEW = 10_000
 const BETWEEN = 100_000
@@ -22,9 +23,11 @@ const CALLS = 20
 const STEP_OF_LISTS = 380
 
 type People = Lists['people']
+/** A list whose row has a goal. */
+type NameOf<Row> = Row extends `${infer Name} (P17)` ? Name : never
 
 /** What finds many, few among many, and none, of each list that grew with the data. */
-const LISTS: readonly (readonly [string, string, (people: People) => object])[] = [
+const LISTS: readonly (readonly [NameOf<keyof typeof GROWTH>, string, (people: People) => object])[] = [
   ['items of an owner and templates', 'itemsGet', ({ bob }) => ({ owner_id: bob, template_ids: [...TEMPLATES] })],
   ['items by name and own', 'itemsGet', () => ({ name: 'last', own: true })],
   ['items of two templates', 'itemsGet', () => ({ template_ids: [...TEMPLATES] })],
