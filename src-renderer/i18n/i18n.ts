@@ -47,6 +47,16 @@ export function text(key: string, values: Readonly<Record<string, unknown>> = {}
   return i18n.global.t(key, { ...values })
 }
 
+/**
+ * The key of one of the messages that a pattern stands for: `users.state.active` of `users.state.*`, where it can be any
+ * of a group, `files.own` of `files.{own,received}`, where it is one of a list. No key is put together in any other way,
+ * so that each of them is found by its pattern (`npm run where`), and a test knows all that a pattern can be.
+ */
+export function oneOf(pattern: string, ...parts: readonly (string | number)[]): string {
+  const [start = '', ...ends] = pattern.split(/\*+|\{[^}]*\}/)
+  return ends.reduce((key, end, index) => `${key}${String(parts[index])}${end}`, start)
+}
+
 /** Names one after the other as a sentence has them, the first three of many: "Mika, Passport, Family car and 2 more". */
 export function namesText(names: readonly string[]): string {
   const rest = names.length - NAMED

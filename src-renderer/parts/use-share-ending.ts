@@ -1,7 +1,7 @@
 import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
-import { text } from '../i18n/i18n.ts'
+import { oneOf, text } from '../i18n/i18n.ts'
 import type { RemovalKind } from '../session/pending-removals.ts'
 import { usePendingRemovals } from '../session/pending-removals.ts'
 import { useActor } from '../session/use-actor.ts'
@@ -53,7 +53,7 @@ export function useShareEnding(actor: string) {
     const copies = shares.flatMap(({ copy_id }) => copy_id ?? [])
     pending.add(actor, [...ids, ...copies], ending.kind)
     toasts.hold({
-      text: text(`parts.ending.${how}.${shares.length === 1 ? 'one' : 'many'}`, {
+      text: text(oneOf('parts.ending.*.*', how, shares.length === 1 ? 'one' : 'many'), {
         item: first.item_label || text('parts.noItem'),
         person: first.person.name,
         count: shares.length,
@@ -82,7 +82,7 @@ export function useShareEnding(actor: string) {
     if (refused.size === 0) return undefined
     pending.remove(actor, [...refused.keys()], ending.kind)
     const reason = [...refused.values()].at(-1) ?? ''
-    return text(`parts.ending.${ending.words}.refused`, { count: refused.size, reason })
+    return text(oneOf('parts.ending.*.refused', ending.words), { count: refused.size, reason })
   }
 
   /** Why shares were refused, by id. What is gone already was wanted gone. */

@@ -1,6 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { DelegationTerms } from '../../shared/contract/delegation-rights.ts'
 import { neededRole, roleSuffices } from '../../shared/contract/delegation-rights.ts'
+import { oneOf } from '../i18n/i18n.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 /**
@@ -17,6 +18,6 @@ export function useRoleLimits(actor?: string | (() => string | undefined)) {
     const needed = neededRole(operation, {})
     if (role === undefined || needed === 'ignored') return undefined
     if (needed === 'refused') return t('app.actingFor.whyNot.anybody')
-    return roleSuffices(role, needed) ? undefined : t(`app.actingFor.whyNot.${role}`)
+    return roleSuffices(role, needed) ? undefined : t(oneOf('app.actingFor.whyNot.*', role))
   }
 }

@@ -25,6 +25,7 @@ import { classificationOperations } from '../../shared/contract/classification.t
 import type { RegistryKind } from '../../shared/contract/registries.ts'
 import type { Command } from '../frame/commands.ts'
 import { useCommand } from '../frame/commands.ts'
+import { oneOf } from '../i18n/i18n.ts'
 import { useActing } from '../session/acting.ts'
 import type { Making } from '../session/asked-for.ts'
 import { useAskedFor } from '../session/asked-for.ts'
@@ -139,7 +140,7 @@ export function useMakingCommands(): void {
       { what: 'trusted-issuer', title: t('trust.issuers.add'), group, icon: ShieldCheck, to: at('issuers') },
       ...REGISTRIES.map((kind) => ({
         what: kind,
-        title: t(`trust.registry.${kind}.importTitle`),
+        title: t(oneOf('trust.registry.*.importTitle', kind)),
         group,
         icon: FileInput,
         to: at(kind),

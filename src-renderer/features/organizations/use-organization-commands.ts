@@ -9,7 +9,7 @@ import { callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import type { Command } from '../../frame/commands.ts'
 import { scoreOf, useCommand, useCommandSource } from '../../frame/commands.ts'
-import { text } from '../../i18n/i18n.ts'
+import { oneOf, text } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
 import { useSearched, useSearcher } from '../../session/use-searched.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -106,7 +106,7 @@ function commandsOf({ organizations, services }: Page, ways: Ways): Command[] {
       {
         id: `organizations.open.${one.id}`,
         title: one.name,
-        detail: text(`organizations.state.${one.status}`),
+        detail: text(oneOf('organizations.state.*', one.status)),
         place: text('organizations.title'),
         icon: Building2,
         run: () => ways.open(one),

@@ -1,5 +1,5 @@
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
-import { text } from '../../i18n/i18n.ts'
+import { oneOf, text } from '../../i18n/i18n.ts'
 
 interface Parties {
   readonly owner: string
@@ -15,8 +15,8 @@ export function delegationSteps({ steps, next, rejected }: DelegationRow, partie
   const current = next === null ? undefined : running[next.step]
   return (['created', 'claimed', 'shared', 'reencrypted'] as const).map((id) => ({
     id,
-    label: text(`people.delegation.step.${id}`),
-    detail: text(`people.delegation.stepText.${id}`, { ...parties }),
+    label: text(oneOf('people.delegation.step.*', id)),
+    detail: text(oneOf('people.delegation.stepText.*', id), { ...parties }),
     state: stateOf(id),
   }))
 

@@ -5,6 +5,7 @@ import type { VerifierRequest } from '../../../shared/contract/verifier-requests
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
 import { callService } from '../../api/call.ts'
 import { useCommandSource } from '../../frame/commands.ts'
+import { oneOf } from '../../i18n/i18n.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { useSearched } from '../../session/use-searched.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
@@ -32,7 +33,7 @@ export function useRequestSearch(): void {
     fittingRequests(await newest(), text).map(({ id, name, definition_name, state }) => ({
       id: `requests.open.${id}`,
       title: name ?? definition_name ?? t('requests.unnamed'),
-      detail: t(`requests.state.${state}`),
+      detail: t(oneOf('requests.state.*', state)),
       place: t('requests.title'),
       icon: ScanLine,
       run: () => void router.push(requestPlace(id)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../i18n/i18n.ts'
+import { oneOf, text } from '../../i18n/i18n.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = { day: 1, month: 30, quarter: 90 } as const
@@ -21,6 +21,6 @@ export function expiresAt(expiry: Expiry, date: string, nowMs: number): string |
   return atMs > nowMs ? new Date(atMs).toISOString() : undefined
 }
 
-export const expiryOptions = () => EXPIRIES.map((value) => ({ value, label: text(`sharing.expiry.${value}`) }))
+export const expiryOptions = () => EXPIRIES.map((value) => ({ value, label: text(oneOf('sharing.expiry.*', value)) }))
 
 export const dateWrong = () => ({ error: text('sharing.expiry.wrong'), path: ['date'] })

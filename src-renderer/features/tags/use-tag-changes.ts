@@ -2,7 +2,7 @@ import { classificationOperations } from '../../../shared/contract/classificatio
 import { asUser } from '../../api/as.ts'
 import { callService } from '../../api/call.ts'
 import { opposite } from '../../api/refusal.ts'
-import { text } from '../../i18n/i18n.ts'
+import { oneOf, text } from '../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../parts/tags/delete-unused-tag.ts'
 import type { Node } from '../../parts/tags/use-classification.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
@@ -98,12 +98,12 @@ export function useTagChanges(actor: string, afterwards: () => void) {
       ids: tags.map(({ id }) => id),
       text:
         tags.length === 1
-          ? text(`tags.removal.${name}`, { tag: only.label, into })
-          : text(`tags.removal.${name}Many`, { count: tags.length, into }),
+          ? text(oneOf('tags.removal.*', name), { tag: only.label, into })
+          : text(oneOf('tags.removal.*Many', name), { count: tags.length, into }),
       link: place,
       send,
       refused: (reasons) =>
-        text(`tags.removal.${failed}`, { count: reasons.size, reason: [...reasons.values()][0] ?? '' }),
+        text(oneOf('tags.removal.*', failed), { count: reasons.size, reason: [...reasons.values()][0] ?? '' }),
     })
   }
 

@@ -1,5 +1,5 @@
 import type { TaskRow } from '../../../shared/contract/workbench-tasks.ts'
-import { text } from '../../i18n/i18n.ts'
+import { oneOf, text } from '../../i18n/i18n.ts'
 import type { RunResult } from './use-tasks.ts'
 
 /** How a run ended, in one line. */
@@ -19,7 +19,7 @@ export function resultText({ report, state, runnable }: Pick<TaskRow, 'report' |
 
 function failedText({ reason, step }: TaskRow['report']): string {
   const why = reason ?? text('tasks.result.noReason')
-  return step === null ? why : text('tasks.result.failedAt', { step: text(`tasks.step.${step}`), reason: why })
+  return step === null ? why : text('tasks.result.failedAt', { step: text(oneOf('tasks.step.*', step)), reason: why })
 }
 
 /** What a task that is done has done. */

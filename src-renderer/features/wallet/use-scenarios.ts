@@ -4,6 +4,7 @@ import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { oneOf } from '../../i18n/i18n.ts'
 import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 
@@ -42,7 +43,7 @@ export function useScenarios() {
   }: Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>): string {
     if (check === null) return refusalText(http_status, codes)
     const code = codes.join(t('wallet.break.or'))
-    const name = presenting.on ? t(`parts.result.check.${check}.name`) : check
+    const name = presenting.on ? t(oneOf('parts.result.check.**.name', check)) : check
     if (result === 'pass') return t('wallet.break.holds', { check: name })
     if (result === 'warn') return t('wallet.break.warns', { what: presenting.on ? name : `${check}: ${code}` })
     return presenting.on ? name : `${check}: ${code}`
@@ -55,7 +56,7 @@ export function useScenarios() {
 
   /** A check that failed, and why. */
   function failureText({ check, code }: { readonly check: string; readonly code: string }): string {
-    const key = `parts.result.check.${check}.name`
+    const key = oneOf('parts.result.check.**.name', check)
     return presenting.on && i18n.te(key) ? t(key) : `${check}: ${code}`
   }
 

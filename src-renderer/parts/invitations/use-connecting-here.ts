@@ -7,6 +7,7 @@ import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { journalOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
+import { oneOf } from '../../i18n/i18n.ts'
 import type { Failure } from '../../ui/failure.ts'
 
 /** Both sides of a connection that was just made in this workspace. */
@@ -34,7 +35,7 @@ export function useConnectingHere(inviter: () => string, invite: (name: string) 
     const names = { inviter: inviter(), other: other.value?.full_name ?? '' }
     return (['invite', 'accept'] as const).map((id) => ({
       id,
-      label: t(`people.here.step.${id}`, names),
+      label: t(oneOf('people.here.step.*', id), names),
       state:
         step.value === id ? ('running' as const) : step.value === 'accept' ? ('done' as const) : ('waiting' as const),
     }))

@@ -1,4 +1,4 @@
-import { i18n } from '../../i18n/i18n.ts'
+import { i18n, oneOf } from '../../i18n/i18n.ts'
 import titles from './scenario-titles.json'
 
 const ENGLISH = new Map(Object.entries(titles))
@@ -8,6 +8,6 @@ const ENGLISH = new Map(Object.entries(titles))
  * first page has no use for them.
  */
 export function scenarioTitle(scenario: string): string {
-  const key = `wallet.scenario.${scenario}`
+  const key = oneOf('wallet.scenario.*', scenario)
   return i18n.global.te(key) ? i18n.global.t(key) : (ENGLISH.get(scenario) ?? scenario)
 }

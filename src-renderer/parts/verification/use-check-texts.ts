@@ -1,5 +1,6 @@
 import type { AnsweredDescriptor, CheckedCredential, Check } from '../../../shared/contract/presentations.ts'
 import { useI18n } from 'vue-i18n'
+import { oneOf } from '../../i18n/i18n.ts'
 import { suppliedText } from '../../i18n/service-words.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 import type { Counts } from './result-lines.ts'
@@ -23,21 +24,21 @@ export function useCheckTexts() {
   /** "8 pass, 1 fail". */
   function countsText(counts: Counts): string {
     return COUNTED.filter((result) => result === 'pass' || counts[result] > 0)
-      .map((result) => t(`parts.result.count.${result}`, { count: counts[result] }))
+      .map((result) => t(oneOf('parts.result.count.*', result), { count: counts[result] }))
       .join(', ')
   }
 
   /** What a check found, in one word: its code, or before an audience the name of the check. */
   const foundText = ({ check, code }: Check): string =>
-    presenting.on || code === null ? t(`parts.result.check.${check}.name`) : code
+    presenting.on || code === null ? t(oneOf('parts.result.check.**.name', check)) : code
 
   /** Why a check says nothing. */
   function notRunText({ code, blocked_by }: Check): string {
     if (code === 'blocked' && blocked_by !== null) {
-      const check = t(`parts.result.check.${blocked_by}.name`)
-      return t(`parts.result.reason.${presenting.on ? 'blockedByName' : 'blockedBy'}`, { check, id: blocked_by })
+      const check = t(oneOf('parts.result.check.**.name', blocked_by))
+      return t(oneOf('parts.result.reason.*', presenting.on ? 'blockedByName' : 'blockedBy'), { check, id: blocked_by })
     }
-    return t(`parts.result.reason.${code ?? 'not_applicable'}`)
+    return t(oneOf('parts.result.reason.*', code ?? 'not_applicable'))
   }
 
   const titleOf = (credential: CheckedCredential): string =>

@@ -2,7 +2,7 @@ import { checkDefinition } from '../../../../shared/presentation-exchange/check-
 import type { DefinitionFault } from '../../../../shared/presentation-exchange/definition-faults.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
-import { text as message } from '../../../i18n/i18n.ts'
+import { oneOf, text as message } from '../../../i18n/i18n.ts'
 import { serviceSentence } from '../../../i18n/service-words.ts'
 import { placeName } from '../words/place-name.ts'
 import type { JsonDocument } from './json-document.ts'
@@ -50,7 +50,7 @@ export function findProblems(document: JsonDocument, sent: readonly SentFault[] 
   return [
     ...document.faults.map(({ code, from, to, location }): Problem => ({
       ...described('fault', code, location),
-      text: message(`definitions.textFault.${code}`),
+      text: message(oneOf('definitions.textFault.*', code)),
       place: location === undefined ? '' : placeName(location, value),
       line: lineAt(document.text, from),
       from,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { isObject, memberOf, textsOf } from '../../../../shared/presentation-exchange/json.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { oneOf, text } from '../../../i18n/i18n.ts'
 import { describeFilter, joined } from './describe-filter.ts'
 import type { AskedRule } from './describe-rule.ts'
 import { describeRule } from './describe-rule.ts'
@@ -98,7 +98,7 @@ export function describeField(field: JsonObject): AskedField {
       ...(memberOf(field, 'optional') === true ? [text('definitions.words.optional')] : []),
       ...(memberOf(field, 'intent_to_retain') === true ? [text('definitions.words.retained')] : []),
       ...(predicate === 'required' || predicate === 'preferred'
-        ? [text(`definitions.words.predicate.${predicate}`)]
+        ? [text(oneOf('definitions.words.predicate.*', predicate))]
         : []),
     ],
   }
@@ -121,7 +121,7 @@ function constraintRules(constraints: unknown, names: ReadonlyMap<string, string
 
 function preference(member: string, constraints: unknown): readonly string[] {
   const level = memberOf(constraints, member)
-  return level === 'required' || level === 'preferred' ? [text(`definitions.words.${member}.${level}`)] : []
+  return level === 'required' || level === 'preferred' ? [text(oneOf('definitions.words.*.*', member, level))] : []
 }
 
 function relations(member: string, constraints: unknown, names: ReadonlyMap<string, string>): readonly string[] {
@@ -133,14 +133,14 @@ function relations(member: string, constraints: unknown, names: ReadonlyMap<stri
       'conjunction',
     )
     if (directive !== 'required' && directive !== 'preferred') return []
-    return [text(`definitions.words.${member}.${directive}`, { fields })]
+    return [text(oneOf('definitions.words.*.*', member, directive), { fields })]
   })
 }
 
 function statusRule(status: string, constraints: unknown): readonly string[] {
   const directive = memberOf(memberOf(memberOf(constraints, 'statuses'), status), 'directive')
   const known = directive === 'required' || directive === 'allowed' || directive === 'disallowed'
-  return known ? [text(`definitions.words.statuses.${status}.${directive}`)] : []
+  return known ? [text(oneOf('definitions.words.statuses.*.*', status, directive))] : []
 }
 
 /** Formats with what they must be signed with: "jwt_vc with EdDSA or ES256". */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf } from '../../../../shared/presentation-exchange/json.ts'
-import { i18n, text } from '../../../i18n/i18n.ts'
+import { i18n, oneOf, text } from '../../../i18n/i18n.ts'
 
 /** Deeper than this a filter is called by its keywords: a sentence with more levels is not understood any more. */
 const MOST_LEVELS = 4
@@ -100,7 +100,7 @@ function typePhrase(type: unknown, filter: JsonObject): string {
   if (type === 'string' && Object.hasOwn(filter, 'format')) return ''
   const known = TYPES.filter((name) => listOf(type).includes(name))
   return joined(
-    known.map((name) => text(`definitions.words.type.${name}`)),
+    known.map((name) => text(oneOf('definitions.words.type.*', name))),
     'disjunction',
   )
 }
@@ -110,25 +110,28 @@ function formatPhrase(format: unknown, filter: JsonObject): string {
   if (bounded && DATE_FORMATS.has(format)) return ''
   const known = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'hostname', 'ipv4', 'ipv6']
   return typeof format === 'string' && known.includes(format)
-    ? text(`definitions.words.format.${format}`)
+    ? text(oneOf('definitions.words.format.*', format))
     : text('definitions.words.format.other', { format: asText(format) })
 }
 
 /** A number chooses between one and several; where a definition has something else, that is quoted. */
 function counted(keyword: string): Phrase {
-  return (value) => text(`definitions.words.${keyword}`, { count: typeof value === 'number' ? value : asText(value) })
+  return (value) =>
+    text(oneOf('definitions.words.{minLength,maxLength,minItems,maxItems}', keyword), {
+      count: typeof value === 'number' ? value : asText(value),
+    })
 }
 
 function bound(side: 'from' | 'to' | 'above' | 'below'): Phrase {
   return (value, { format }) => {
     const kind = DATE_FORMATS.has(format) ? 'moment' : 'number'
-    return text(`definitions.words.${kind}.${side}`, { value: asText(value) })
+    return text(oneOf('definitions.words.*.*', kind, side), { value: asText(value) })
   }
 }
 
 function around(keyword: 'contains' | 'items', filter: unknown, level: number): string {
   const condition = describeFilter(filter, level + 1)
-  return text(`definitions.words.${keyword}${condition === '' ? 'Any' : ''}`, { condition })
+  return text(oneOf('definitions.words.{contains,items}{,Any}', keyword, condition === '' ? 'Any' : ''), { condition })
 }
 
 function notPhrase(filter: unknown, _: JsonObject, level: number): string {

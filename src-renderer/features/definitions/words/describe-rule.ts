@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { memberOf, textOf } from '../../../../shared/presentation-exchange/json.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { oneOf, text } from '../../../i18n/i18n.ts'
 import { joined } from './describe-filter.ts'
 import { objectsOf, saidIn } from './said.ts'
 
@@ -57,7 +57,7 @@ function ruleSummary(rule: JsonObject, count: number): string {
 function amountOf(rule: JsonObject): string {
   const amounts = ['count', 'min', 'max'].flatMap((name) => {
     const number = memberOf(rule, name)
-    return typeof number === 'number' ? [text(`definitions.words.amount.${name}`, { number })] : []
+    return typeof number === 'number' ? [text(oneOf('definitions.words.amount.*', name), { number })] : []
   })
   return amounts.length === 0 ? text('definitions.words.amount.min', { number: 1 }) : joined(amounts, 'conjunction')
 }

@@ -1,6 +1,6 @@
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import { memberOf, textOf, valueAt } from '../../../../shared/presentation-exchange/json.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { oneOf, text } from '../../../i18n/i18n.ts'
 
 /** Lists whose entries have a name of their own, by the member the list stands in. */
 const ENTRIES: Readonly<Record<string, string>> = {
@@ -37,11 +37,11 @@ function partName(location: Location, next: string | number | undefined, root: u
   // A list is named by its entry, unless it is the end of the way.
   const kind = ENTRIES[step]
   if (kind === undefined) return [step]
-  return typeof next === 'number' ? [] : [text(`definitions.place.listOf.${kind}`)]
+  return typeof next === 'number' ? [] : [text(oneOf('definitions.place.listOf.*', kind))]
 }
 
 function entryName(kind: string, index: number, entry: unknown): string {
   const own = textOf(memberOf(entry, 'name')) ?? textOf(memberOf(entry, 'id'))
   const name = own === undefined || own.trim() === '' ? String(index + 1) : own
-  return text(`definitions.place.${kind}`, { name })
+  return text(oneOf('definitions.place.*', kind), { name })
 }

@@ -6,7 +6,7 @@ import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
 import { asUser } from '../../../api/as.ts'
 import { callService } from '../../../api/call.ts'
 import { failureOf, opposite } from '../../../api/refusal.ts'
-import { namesText, text } from '../../../i18n/i18n.ts'
+import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import { itemPlace } from '../item-place.ts'
@@ -148,7 +148,7 @@ function send(actor: string, { item_id: id, slot_id }: Tagged, entry: object): P
 }
 
 function wordsFor(name: Change['name'], tag: string, done: readonly Done[]): string {
-  return text(`items.tags.${name}`, { tag, label: namesText(done.map(({ place }) => place.label)) })
+  return text(oneOf('items.tags.{added,taken}', name), { tag, label: namesText(done.map(({ place }) => place.label)) })
 }
 
 function newNodeOf({ slot_id, tags }: Tagged, { item, slots }: ItemReply): string | undefined {

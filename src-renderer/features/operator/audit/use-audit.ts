@@ -4,7 +4,7 @@ import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
 import { callService } from '../../../api/call.ts'
 import { useReading } from '../../../api/use-reading.ts'
-import { i18n, text as inWords } from '../../../i18n/i18n.ts'
+import { i18n, oneOf, text as inWords } from '../../../i18n/i18n.ts'
 import type { RecordShape } from '../../../rows/export/records-file.ts'
 import type { PageReading } from '../../../rows/export/read-pages.ts'
 import { useTypedFilter } from '../../../rows/use-typed-filter.ts'
@@ -195,7 +195,7 @@ export const ACT_NAMES = [
 
 /** An act as a sentence. A name that is not known here is told as it is. */
 export function actSentence({ name, subject_label, subject_id, note }: OperatorEvent, who: string): string {
-  const key = `operator.audit.act.${name.replace('.', '_')}`
+  const key = oneOf('operator.audit.act.*', name.replace('.', '_'))
   const known = i18n.global.te(key)
   const parts = { who, label: subject_label ?? subject_id, name }
   const sentence = inWords(known ? key : 'operator.audit.act.other', parts)

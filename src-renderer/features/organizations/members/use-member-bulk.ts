@@ -2,7 +2,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { failureOf } from '../../../api/refusal.ts'
-import { namesText, text } from '../../../i18n/i18n.ts'
+import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
@@ -145,7 +145,7 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
 
 function wordsFor(role: MemberRole, made: readonly RoleChange[]): string {
   const names = namesText(made.map(({ member }) => memberName(member)))
-  return text(`organizations.members.bulk.changed.${role}`, { names, count: made.length })
+  return text(oneOf('organizations.members.bulk.changed.*', role), { names, count: made.length })
 }
 
 export type MemberBulk = ReturnType<typeof useMemberBulk>

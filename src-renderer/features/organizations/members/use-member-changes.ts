@@ -4,7 +4,7 @@ import type { MemberRole } from '../../../../shared/contract/organization-rights
 import { CallError } from '../../../api/call.ts'
 import { failureOf, opposite } from '../../../api/refusal.ts'
 import { useQuestion } from '../../../api/use-attempt.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { oneOf, text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
@@ -56,7 +56,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
       () => held.changeRole(member, member.role),
       (reason) => refusedText(member, reason),
     )
-    const words = text(`organizations.members.changed.${role}`, { name: memberName(member) })
+    const words = text(oneOf('organizations.members.changed.*', role), { name: memberName(member) })
     toasts.show({ text: words, tone: 'ok', link: held.place, undo })
   }
 
@@ -77,9 +77,9 @@ export type MemberChanges = ReturnType<typeof useMemberChanges>
 
 function questionOf(kind: 'demote' | 'leave', run: Question['run']): Question {
   return {
-    title: text(`organizations.members.${kind}.title`),
-    text: text(`organizations.members.${kind}.text`),
-    confirm: text(`organizations.members.${kind}.confirm`),
+    title: text(oneOf('organizations.members.*.title', kind)),
+    text: text(oneOf('organizations.members.*.text', kind)),
+    confirm: text(oneOf('organizations.members.*.confirm', kind)),
     run,
   }
 }
