@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
+import { text } from '../i18n/i18n.ts'
 import { mountUi, press, settle, type } from '../ui/testing/mount-ui.ts'
 import CommandPalette from './CommandPalette.vue'
 import type { Command, EarlyAnswers } from './commands.ts'
@@ -336,7 +337,7 @@ describe('CommandPalette', () => {
 
     await search('zzz')
 
-    expect(document.querySelector('[role=dialog]')?.textContent).toContain('Nothing found for “zzz”')
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain(text('frame.palette.none', { query: 'zzz' }))
   })
 })
 

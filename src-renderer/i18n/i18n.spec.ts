@@ -10,6 +10,7 @@ const sources = import.meta.glob<string>(['../**/*.{vue,ts}', '!../**/*.spec.ts'
   import: 'default',
   eager: true,
 })
+const specs = import.meta.glob<string>('../**/*.spec.ts', { query: '?raw', import: 'default', eager: true })
 
 function* textsIn(messages: object, path = ''): Generator<readonly [string, string]> {
   for (const [key, value] of Object.entries(messages)) {
@@ -20,14 +21,14 @@ function* textsIn(messages: object, path = ''): Generator<readonly [string, stri
 }
 
 describe('messages', () => {
-  it('exist for every key that the source names', () => {
-    const called = /(?:\bt|\btext)\('([\w-]+(?:\.[\w-]+)+)'/g
+  it('exist for every key that a source or a spec names', () => {
+    const called = /\b(?:t|text|message)\('([\w-]+(?:\.[\w-]+)+)'/g
     // A kind of record names its messages without calling anything.
     const quoted = new RegExp(`'((?:${Object.keys(englishMessages).join('|')})(?:\\.[\\w-]+)+)'`, 'g')
-    const missing = Object.entries(sources).flatMap(([file, source]) =>
+    const missing = Object.entries({ ...sources, ...specs }).flatMap(([file, source]) =>
       [...source.matchAll(source.includes('useRecordKind<') ? quoted : called)]
-        .filter(([, named = '']) => !i18n.global.te(named))
-        .map(([, named = '']) => `${file}: ${named}`),
+        .filter(([, key = '']) => !i18n.global.te(key))
+        .map(([, key = '']) => `${file}: ${key}`),
     )
 
     expect(missing).toEqual([])

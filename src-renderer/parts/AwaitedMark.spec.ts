@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text } from '../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../session/testing/fake-bridge.ts'
 import { startWorkbench } from '../session/use-workbench.ts'
 import { byRole, mountUi } from '../ui/testing/mount-ui.ts'
@@ -17,14 +18,14 @@ it('has what the owner changed sent, and says when it could not be', async () =>
   answer('awaitedCopyFetch', () => ({ done: 0, failed, postponed: 0 }))
   const mark = mountMark()
 
-  byRole('button', 'Run now').click()
+  byRole('button', text('parts.awaited.run')).click()
   await vi.waitFor(() => expect(askedFor('awaitedCopyFetch')).toHaveLength(1))
   expect(askedFor('awaitedCopyFetch')[0]?.params).toEqual({ user_id: 'bob', item_id: 'copy' })
   expect(mark.text()).not.toContain(NOT_SENT)
 
   failed = 1
-  await vi.waitFor(() => expect(byRole('button', 'Run now').getAttribute('aria-busy')).not.toBe('true'))
-  byRole('button', 'Run now').click()
+  await vi.waitFor(() => expect(byRole('button', text('parts.awaited.run')).getAttribute('aria-busy')).not.toBe('true'))
+  byRole('button', text('parts.awaited.run')).click()
   await vi.waitFor(() => expect(mark.get('[role=status]').text()).toBe(NOT_SENT))
 })
 
@@ -34,7 +35,7 @@ it('says why it was refused', async () => {
   })
   const mark = mountMark()
 
-  byRole('button', 'Run now').click()
+  byRole('button', text('parts.awaited.run')).click()
 
   await vi.waitFor(() => expect(mark.find('[role=alert]').exists()).toBe(true))
 })
@@ -46,6 +47,6 @@ it('is greyed out for somebody who may only look', async () => {
   mountMark()
   await startWorkbench()
 
-  const run = (): HTMLElement => byRole('button', 'Run now')
-  await vi.waitFor(() => expect(run().getAttribute('aria-description')).toBe('As reader you may only look'))
+  const run = (): HTMLElement => byRole('button', text('parts.awaited.run'))
+  await vi.waitFor(() => expect(run().getAttribute('aria-description')).toBe(text('app.actingFor.whyNot.reader')))
 })

@@ -5,7 +5,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
-import { i18n } from '../i18n/i18n.ts'
+import { i18n, text as message } from '../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../session/testing/fake-bridge.ts'
 import { mountSetupIn } from '../session/testing/mount-window.ts'
 import { useToasts } from '../ui/toasts.ts'
@@ -111,7 +111,7 @@ it('a row that waits can have it sent, and a message says of what and why it cou
 it('a share past its end is never said to be in force', () => {
   const badge = (expiresAt: string | null) =>
     mount(() => h(ShareStateBadge, { state: 'accepted', expiresAt }), { global: { plugins: [i18n] } }).text()
-  expect(badge(null)).toBe('Accepted')
-  expect(badge('2999-01-01T00:00:00.000Z')).toBe('Accepted')
-  expect(badge('2020-01-01T00:00:00.000Z')).toBe('Expired')
+  expect(badge(null)).toBe(message('parts.shareState.accepted'))
+  expect(badge('2999-01-01T00:00:00.000Z')).toBe(message('parts.shareState.accepted'))
+  expect(badge('2020-01-01T00:00:00.000Z')).toBe(message('parts.shareState.expired'))
 })

@@ -3,6 +3,7 @@
 import { FileQuestionMark } from '@lucide/vue'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref, shallowRef } from 'vue'
+import { text } from '../i18n/i18n.ts'
 import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
 import type { MissingDetail } from './ListDetail.vue'
 import ListDetail from './ListDetail.vue'
@@ -80,15 +81,15 @@ describe('ListDetail', () => {
     const { missing, retry, close } = await mountPane()
 
     missing.value = 'reading'
-    await vi.waitFor(() => expect(pane('Thing')?.textContent).toContain('Loading'))
+    await vi.waitFor(() => expect(pane('Thing')?.textContent).toContain(text('ui.loading')))
     missing.value = { message: 'It could not be read.' }
     await settle()
-    byRole('button', 'Try again').click()
+    byRole('button', text('ui.retry')).click()
     expect(retry).toHaveBeenCalledOnce()
     missing.value = { icon: FileQuestionMark, title: 'It is gone', text: 'Somebody removed it.' }
     await settle()
     expect(pane('Thing')?.textContent).toContain('It is gone')
-    byRole('button', 'Close').click()
+    byRole('button', text('ui.close')).click()
 
     expect(close).toHaveBeenCalledOnce()
   })

@@ -4,6 +4,7 @@ import { Inbox } from '@lucide/vue'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { h, nextTick, ref, shallowRef } from 'vue'
 import { SEQUENCE_MS, useShortcutListener, useShortcutRegistry } from '../frame/shortcuts.ts'
+import { text } from '../i18n/i18n.ts'
 import type { Failure } from '../ui/failure.ts'
 import { usePresenting } from '../ui/presenting.ts'
 import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
@@ -210,8 +211,8 @@ describe('RowList', () => {
     await settle()
 
     expect(entries).toEqual([
-      expect.stringContaining('Open'),
-      expect.stringContaining('Select'),
+      expect.stringContaining(text('rows.menu.open')),
+      expect.stringContaining(text('rows.menu.select')),
       expect.stringContaining('Greet Bea'),
     ])
     expect(act.mock.calls).toEqual([['Bea']])
@@ -236,7 +237,7 @@ describe('RowList', () => {
     const { rows } = await mountList()
     rows.words.value = 'Zoe'
     await settle()
-    expect(document.querySelector('[role=grid]')?.textContent).toContain('Nothing fits the filter')
+    expect(document.querySelector('[role=grid]')?.textContent).toContain(text('rows.noMatch'))
 
     byRole('button', 'Clear').click()
     await settle()
@@ -322,7 +323,7 @@ describe('RowList', () => {
 
   it('says that it is read, that there is nothing, and that nothing fits', async () => {
     const { rows, take, noMatch, clear } = await mountList(null)
-    await vi.waitFor(() => expect(document.body.textContent).toContain('Loading'))
+    await vi.waitFor(() => expect(document.body.textContent).toContain(text('ui.loading')))
 
     await take([])
     expect(document.body.textContent).toContain('Nothing yet')
@@ -345,7 +346,7 @@ describe('RowList', () => {
 
     expect(byRole('alert', /The service is gone/)).toBeDefined()
     expect(shownNames()).toContain('Ada')
-    byRole('button', 'Try again').click()
+    byRole('button', text('ui.retry')).click()
     expect(reload).toHaveBeenCalledOnce()
   })
 

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: undo.
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { text as message } from '../i18n/i18n.ts'
 import { aStatus, answer, resetBridge } from '../session/testing/fake-bridge.ts'
 import { emptyRoute, mountSetupIn } from '../session/testing/mount-window.ts'
 import { useToasts } from '../ui/toasts.ts'
@@ -27,7 +28,7 @@ it('says what was copied, and leads to what it is of', async () => {
 
   expect(writeText.mock.calls.map(([text]) => text)).toEqual(['t1', expect.stringMatching(/\/things\/t1$/u)])
   expect(useToasts().toasts).toMatchObject([
-    { text: 'Id copied', link: place },
-    { text: 'Link copied', link: place },
+    { text: message('ui.copiedId'), link: place },
+    { text: message('ui.copiedLink'), link: place },
   ])
 })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { DelegationRule } from '../../shared/contract/delegation-rights.ts'
 import { DELEGATION_ROLES } from '../../shared/contract/delegation-rights.ts'
 import { itemOperations } from '../../shared/contract/items.ts'
+import { text } from '../i18n/i18n.ts'
 import { answer, aStatus, aUser, resetBridge } from './testing/fake-bridge.ts'
 import { mountSetupIn } from './testing/mount-window.ts'
 import { useRoleLimits } from './use-role-limits.ts'
@@ -37,7 +38,7 @@ describe('useRoleLimits', () => {
 
   it('says the reason, and takes it from the operation', async () => {
     const { result: whyNot } = await mountSetupIn([], () => useRoleLimits(() => 'reader'))
-    expect(whyNot(itemOperations.itemsPost)).toBe('As reader you may only look')
+    expect(whyNot(itemOperations.itemsPost)).toBe(text('app.actingFor.whyNot.reader'))
     expect(whyNot(itemOperations.itemsGet)).toBeUndefined()
   })
 })

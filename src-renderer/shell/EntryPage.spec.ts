@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text } from '../i18n/i18n.ts'
 import { answer, askedFor, aStatus, resetBridge } from '../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 import { byRole, mountUi } from '../ui/testing/mount-ui.ts'
@@ -21,7 +22,7 @@ describe('EntryPage', () => {
   it('says in a tab without access how to get one, and that nothing is lost', () => {
     const page = mountEntry('refused')
 
-    expect(page.get('h1').text()).toBe('This tab has no access')
+    expect(page.get('h1').text()).toBe(text('app.noAccess.title'))
     expect(page.findAll('li')).toHaveLength(3)
     expect(page.text()).toContain('Nothing is lost')
     expect(page.find('button').exists()).toBe(false)
@@ -31,7 +32,7 @@ describe('EntryPage', () => {
     answer('statusGet', () => aStatus('none'))
     mountEntry('unreachable')
 
-    byRole('button', 'Try again').click()
+    byRole('button', text('ui.retry')).click()
 
     await vi.waitFor(() => expect(useWorkbenchStore().entry).toBe('ready'))
     expect(askedFor('statusGet')).toHaveLength(1)

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Delegations.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { text as message } from '../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../session/testing/fake-bridge.ts'
 import { mountAddress } from '../session/testing/mount-window.ts'
 import { useGrownUp } from '../session/grown-up.ts'
@@ -30,7 +31,7 @@ async function mountBar(changes: Parameters<typeof aUser>[1] = {}) {
 describe('whoever grew up', () => {
   it('is asked for a passphrase that no parent knows, with new keys', async () => {
     const grownUp = await mountBar()
-    byRole('button', 'Change passphrase, with new keys').click()
+    byRole('button', message('app.grownUp.change.own')).click()
     await arrive()
     await settle()
     for (const [label, text] of [
@@ -41,7 +42,7 @@ describe('whoever grew up', () => {
       type(byRole('textbox', label), text)
     await settle()
 
-    byRole('button', 'Change passphrase').click()
+    byRole('button', message('app.grownUp.change.published')).click()
     await arrive()
     await settle()
 
@@ -54,7 +55,7 @@ describe('whoever grew up', () => {
   it('is promised no new keys where published clients open the account', async () => {
     await mountBar({ published_format: true })
 
-    expect(byRole('button', 'Change passphrase')).toBeDefined()
+    expect(byRole('button', message('app.grownUp.change.published'))).toBeDefined()
     expect(document.body.textContent).toContain('knows your key for signing in')
     expect(document.body.textContent).not.toContain('new keys')
   })
@@ -62,7 +63,7 @@ describe('whoever grew up', () => {
   it('may keep the passphrase, and is not asked again', async () => {
     const grownUp = await mountBar()
 
-    byRole('button', 'Keep it').click()
+    byRole('button', message('app.grownUp.keep')).click()
 
     expect(grownUp.isNew('kim')).toBe(false)
   })

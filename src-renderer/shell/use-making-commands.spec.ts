@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: search.
 
 import { beforeEach, expect, it } from 'vitest'
+import { text } from '../i18n/i18n.ts'
 import { answer, aStatus, aUser, resetBridge } from '../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../session/testing/fake-calls.ts'
 import { emptyRoute, mountSetupIn } from '../session/testing/mount-window.ts'
@@ -42,46 +43,46 @@ it('offers everything new that belongs to one page', async () => {
   await mountCommands()
 
   expect(useCommands().commands.map(({ title }) => title)).toEqual([
-    'New tag',
-    'New folder',
-    'New limited session',
-    'New login key',
-    'New test issuer',
-    'Add issuer',
-    'New child user',
-    'Let somebody act for me',
-    'Import credential',
-    'New admission token',
-    'New scheme',
-    'New template',
-    'New image',
-    'Trust an issuer',
-    'Import a JSON Schema',
-    'Import a JSON-LD context',
-    'Import a DID document',
-    'Import a status list',
-    'New subscription key',
-    'New workspace',
+    text('tags.new'),
+    text('files.new.title'),
+    text('access.sessions.new'),
+    text('access.loginKeys.new'),
+    text('access.issuers.newTest'),
+    text('access.issuers.add'),
+    text('people.child.new'),
+    text('people.delegate.do'),
+    text('wallet.import.open'),
+    text('operator.token.open'),
+    text('operator.schemes.new'),
+    text('operator.templates.new'),
+    text('operator.images.new'),
+    text('trust.issuers.add'),
+    text('trust.registry.schemas.importTitle'),
+    text('trust.registry.contexts.importTitle'),
+    text('trust.registry.did-documents.importTitle'),
+    text('trust.registry.status-lists.importTitle'),
+    text('trust.newKey.title'),
+    text('welcome.new.title'),
   ])
 })
 
 it('leads to the page, which is asked for the dialog once it is there', async () => {
   const { run } = await mountCommands()
 
-  expect(await run('New child user')).toBe('/u/alice/people/children')
+  expect(await run(text('people.child.new'))).toBe('/u/alice/people/children')
   expect(useAskedFor().take('child')).toBe(true)
-  expect(await run('Import a status list')).toBe('/trust/status-lists')
+  expect(await run(text('trust.registry.status-lists.importTitle'))).toBe('/trust/status-lists')
   expect(useAskedFor().take('status-lists')).toBe(true)
-  expect(await run('Let somebody act for me')).toBe('/u/alice/people/delegations')
+  expect(await run(text('people.delegate.do'))).toBe('/u/alice/people/delegations')
   expect(useAskedFor().take('delegation')).toBe(true)
-  expect(await run('New scheme')).toBe('/operator/schemes')
+  expect(await run(text('operator.schemes.new'))).toBe('/operator/schemes')
   expect(useAskedFor().take('scheme')).toBe(true)
   expect(useAskedFor().take('scheme')).toBe(false)
 })
 
 it('wants nothing any more of who leaves a page that has to be opened first', async () => {
   const { router, run } = await mountCommands()
-  await run('New image')
+  await run(text('operator.images.new'))
   await router.push('/operator/reviews')
   expect(useAskedFor().making).toBe('image')
 
@@ -94,7 +95,7 @@ it('makes a workspace where one is chosen', async () => {
   await mountCommands()
 
   useCommands()
-    .commands.find(({ title }) => title === 'New workspace')
+    .commands.find(({ title }) => title === text('welcome.new.title'))
     ?.run()
 
   expect(useWorkspaceChoice().choosing).toBe(true)

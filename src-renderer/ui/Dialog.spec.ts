@@ -2,6 +2,7 @@
 
 import { describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
+import { text } from '../i18n/i18n.ts'
 import ConfirmDialog from './ConfirmDialog.vue'
 import Dialog from './Dialog.vue'
 import { byRole, mountUi, press, settle, type } from './testing/mount-ui.ts'
@@ -63,7 +64,7 @@ describe('Dialog', () => {
     await settle()
 
     expect(open.value).toBe(true)
-    expect(() => byRole('button', 'Close')).toThrow()
+    expect(() => byRole('button', text('ui.close'))).toThrow()
   })
 })
 
@@ -90,19 +91,19 @@ describe('ConfirmDialog', () => {
   it('does nothing and says so, when another name is typed', async () => {
     const confirmed = mountConfirm()
     await settle()
-    type(byRole('textbox', 'Type Harbour demo to confirm'), 'Harbour')
+    type(byRole('textbox', text('ui.typeName', { name: 'Harbour demo' })), 'Harbour')
     await settle()
 
     await submit()
 
     expect(confirmed).not.toHaveBeenCalled()
-    expect(document.body.textContent).toContain('This is not the name above')
+    expect(document.body.textContent).toContain(text('ui.typedNameDiffers'))
   })
 
   it('confirms, when the name is typed', async () => {
     const confirmed = mountConfirm()
     await settle()
-    type(byRole('textbox', 'Type Harbour demo to confirm'), 'Harbour demo')
+    type(byRole('textbox', text('ui.typeName', { name: 'Harbour demo' })), 'Harbour demo')
     await settle()
 
     await submit()

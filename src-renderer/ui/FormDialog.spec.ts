@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import { z } from 'zod'
+import { text } from '../i18n/i18n.ts'
 import FormDialog from './FormDialog.vue'
 import { byRole, mountUi, press, settle, type } from './testing/mount-ui.ts'
 import TextField from './TextField.vue'
@@ -76,8 +77,8 @@ describe('FormDialog', () => {
 
     await vi.waitFor(() => expect(document.body.textContent).toContain('The key is k-1'))
     expect(document.querySelector('form')).toBeNull()
-    expect(byRole('button', 'Done')).toBeDefined()
-    expect(() => byRole('button', 'Cancel')).toThrow()
+    expect(byRole('button', text('ui.done'))).toBeDefined()
+    expect(() => byRole('button', text('ui.cancel'))).toThrow()
   })
 
   it('forgets what was typed and what came of it, when it closes', async () => {
@@ -103,7 +104,7 @@ describe('FormDialog', () => {
     await settle()
 
     expect(open.value).toBe(true)
-    expect(byRole('button', 'Cancel').getAttribute('aria-disabled')).toBe('true')
+    expect(byRole('button', text('ui.cancel')).getAttribute('aria-disabled')).toBe('true')
   })
 
   it('leaves an outcome that must be read to its button', async () => {
@@ -116,7 +117,7 @@ describe('FormDialog', () => {
     press(document.activeElement ?? document.body, 'Escape')
     await settle()
     expect(open.value).toBe(true)
-    byRole('button', 'Done').click()
+    byRole('button', text('ui.done')).click()
     await settle()
 
     expect(open.value).toBe(false)

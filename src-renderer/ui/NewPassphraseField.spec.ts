@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
+import { text as message } from '../i18n/i18n.ts'
 import { byRole, mountUi, settle, type } from './testing/mount-ui.ts'
 import NewPassphraseField from './NewPassphraseField.vue'
 // Loaded when a field is shown; a test ends sooner.
@@ -26,7 +27,7 @@ async function typed(text: string, word: string): Promise<HTMLElement> {
   type(byRole('textbox', 'Passphrase'), text)
   return vi.waitFor(async () => {
     await settle()
-    const meter = byRole('meter', 'Strength')
+    const meter = byRole('meter', message('ui.strength.label'))
     expect(meter.getAttribute('aria-valuetext')).toBe(word)
     return meter
   })
@@ -48,26 +49,26 @@ describe('NewPassphraseField', { timeout: 30_000 }, () => {
   it('says in words how strong it is and what to do', async () => {
     const wrapper = mountField()
 
-    const meter = await typed('password', 'Very weak')
+    const meter = await typed('password', message('ui.strength.veryWeak'))
 
     expect(meter.getAttribute('aria-valuenow')).toBe('0')
-    expect(wrapper.text()).toContain('This is one of the ten most used passphrases.')
-    expect(wrapper.text()).toContain('Add one or two words that are less common.')
+    expect(wrapper.text()).toContain(message('ui.strength.warnings.topTen'))
+    expect(wrapper.text()).toContain(message('ui.strength.suggestions.anotherWord'))
   })
 
   it('has no advice for a strong one, and asks for another passphrase nowhere', async () => {
     const wrapper = mountField()
 
-    await typed('marmalade tractor sunday', 'Strong')
+    await typed('marmalade tractor sunday', message('ui.strength.strong'))
 
-    expect(wrapper.get('[role=status]').text()).toBe('Strength: Strong.')
+    expect(wrapper.get('[role=status]').text()).toBe(message('ui.strength.said', { word: 'Strong' }))
   })
 
   it('takes what others know for no strength', async () => {
     const wrapper = mountField(['Persephone Wrzesniewski'])
 
-    await typed('Persephone Wrzesniewski', 'Very weak')
+    await typed('Persephone Wrzesniewski', message('ui.strength.veryWeak'))
 
-    expect(wrapper.text()).toContain('It contains a name that others know.')
+    expect(wrapper.text()).toContain(message('ui.strength.warnings.userInputs'))
   })
 })

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
+import { text } from '../i18n/i18n.ts'
 import RevealValue from './RevealValue.vue'
 import { byRole, mountUi, settle } from './testing/mount-ui.ts'
 
@@ -28,7 +29,7 @@ describe('RevealValue', () => {
     const { wrapper } = mountValue()
     expect(wrapper.text()).not.toContain('X1234567')
 
-    byRole('button', 'Reveal Number').click()
+    byRole('button', text('ui.reveal', { label: 'Number' })).click()
     await settle()
 
     expect(wrapper.text()).toContain('X1234567')
@@ -36,7 +37,7 @@ describe('RevealValue', () => {
 
   it('hides after 30 seconds and tells the parent to drop the value', async () => {
     const { wrapper, value } = mountValue()
-    byRole('button', 'Reveal Number').click()
+    byRole('button', text('ui.reveal', { label: 'Number' })).click()
     await settle()
 
     await vi.advanceTimersByTimeAsync(29_000)
@@ -49,10 +50,10 @@ describe('RevealValue', () => {
 
   it('covers the value at once, even if the parent keeps it', async () => {
     const { wrapper } = mountValue({ parentDrops: false })
-    byRole('button', 'Reveal Number').click()
+    byRole('button', text('ui.reveal', { label: 'Number' })).click()
     await settle()
 
-    byRole('button', 'Hide Number').click()
+    byRole('button', text('ui.hideValue', { label: 'Number' })).click()
     await settle()
 
     expect(wrapper.text()).not.toContain('X1234567')
@@ -61,7 +62,7 @@ describe('RevealValue', () => {
   it('copies without showing', async () => {
     const { wrapper, copied } = mountValue()
 
-    byRole('button', 'Copy Number').click()
+    byRole('button', text('ui.copyValue', { label: 'Number' })).click()
     await settle()
 
     expect(copied).toHaveBeenCalledOnce()

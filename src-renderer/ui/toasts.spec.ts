@@ -3,6 +3,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text as message } from '../i18n/i18n.ts'
 import { byRole, mountUi, settle } from './testing/mount-ui.ts'
 import ToastHost from './ToastHost.vue'
 import { useToasts } from './toasts.ts'
@@ -39,7 +40,7 @@ describe('toasts', () => {
     useToasts().hold({ text: 'Passport deleted', link: null, commit, undone })
     await secondsPass(3)
 
-    byRole('button', 'Undo (5 s)').click()
+    byRole('button', message('ui.undoSeconds', { seconds: '5' })).click()
     await secondsPass(20)
 
     expect(undone).toHaveBeenCalledOnce()
@@ -97,8 +98,8 @@ describe('toasts', () => {
     mountUi(() => h(ToastHost))
     useToasts().show({ text: 'Item saved', link: null })
     await settle()
-    byRole('button', 'Dismiss').dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
-    byRole('button', 'Dismiss').click()
+    byRole('button', message('ui.dismiss')).dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    byRole('button', message('ui.dismiss')).click()
     await settle()
 
     useToasts().show({ text: 'Item shared', link: null })
@@ -161,7 +162,7 @@ describe('toasts', () => {
     toasts.show({ text: 'Passport saved', link: '/passport', undo: opposite })
     await settle()
 
-    byRole('button', 'Undo', document.querySelectorAll('[data-toast]')[1]).click()
+    byRole('button', message('ui.undo'), document.querySelectorAll('[data-toast]')[1]).click()
     await settle()
 
     expect(onScreen()).toEqual(['Licence saved', 'Passport stays as it is: It was changed meanwhile.'])

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Verifier.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
 import { byRole } from '../../ui/testing/mount-ui.ts'
@@ -41,7 +42,7 @@ describe('a definition', () => {
   it('is closed with the list as it was', async () => {
     const { router } = await openAt('/definitions/d1?made_by=scenarios&sort=-name')
 
-    byRole('button', 'Close').click()
+    byRole('button', text('ui.close')).click()
 
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/definitions?made_by=scenarios&sort=-name'))
   })

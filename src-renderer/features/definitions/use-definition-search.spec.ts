@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: search, Definitions.
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountSetupIn } from '../../session/testing/mount-window.ts'
 import { useCommands } from '../../frame/commands.ts'
@@ -39,7 +40,7 @@ it('finds stored definitions by what the service looks for, and opens one', asyn
 
   expect(found.map(({ title, detail }) => [title, detail])).toEqual([
     ['Car hire', 'To hand over a car'],
-    ['Without a name', undefined],
+    [text('definitions.unnamed'), undefined],
   ])
   expect(askedFor('definitionRows').map(({ query }) => query)).toEqual([{ text: 'car', limit: 8 }])
   found[0]?.run()

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Acting for others.
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
 import { usePresenting } from '../../ui/presenting.ts'
@@ -27,9 +28,9 @@ it.each([
   await mountAddress([{ path: '/steps', component: FirstSteps, props: { actor: 'alice' } }], '/steps')
   const reasonOf = (name: string) => byRole('button', name).getAttribute('aria-description')
 
-  await vi.waitFor(() => expect(reasonOf('New item')).toBe(item))
-  expect(reasonOf('Prepare and open')).toBe('Nobody may do this for somebody else')
-  expect(reasonOf('Add user')).toBeNull()
+  await vi.waitFor(() => expect(reasonOf(text('home.steps.itemGo'))).toBe(item))
+  expect(reasonOf(text('home.steps.verifierFirstGo'))).toBe(text('app.actingFor.whyNot.anybody'))
+  expect(reasonOf(text('home.steps.userGo'))).toBeNull()
 })
 
 it('does not ask to run a command that an audience is not shown', async () => {
@@ -39,10 +40,10 @@ it('does not ask to run a command that an audience is not shown', async () => {
   answer('usersGet', () => ({ users: [aUser('alice')] }))
   answer('walletGet', () => ({ holder_keys: [], credentials: [], open_run: null, runs: [] }))
   await mountAddress([{ path: '/steps', component: FirstSteps, props: { actor: 'alice' } }], '/steps')
-  await vi.waitFor(() => byRole('button', 'Open inspector'))
+  await vi.waitFor(() => byRole('button', text('home.steps.clientGo')))
 
   usePresenting().on = true
 
   await vi.waitFor(() => expect(document.body.textContent).toContain('Stop presenting first.'))
-  expect(() => byRole('button', 'Open inspector')).toThrow()
+  expect(() => byRole('button', text('home.steps.clientGo'))).toThrow()
 })

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { useRouter } from 'vue-router'
+import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, aStatus, aUser, push, resetBridge } from '../../session/testing/fake-bridge.ts'
 import type { Event } from '../../../shared/contract/events.ts'
 import { fakeCalls } from '../../session/testing/fake-calls.ts'
@@ -58,11 +59,11 @@ describe('what waits', () => {
     requested = [{ id: 'o1', created_at: '2026-11-20T09:00:00.000Z' }]
     await mountPanel()
     expect(shown()).toContain('1 request is waiting for the operator.')
-    expect(byRole('link', 'Review requests')).toBeTruthy()
+    expect(byRole('link', text('home.waiting.openReviews'))).toBeTruthy()
 
     requested = []
     push({ type: 'operator', part: 'queue' })
-    await vi.waitFor(() => expect(shown()).toContain('Nothing is waiting.'))
+    await vi.waitFor(() => expect(shown()).toContain(text('home.waiting.none')))
   })
 
   it('counts things and not lines, as the rail does', async () => {
@@ -77,11 +78,11 @@ describe('what waits', () => {
     requests = [{ id: 'r1' }, { id: 'r2' }]
     await mountPanel()
     await vi.waitFor(() => expect(shown()).toContain('2 links of verifiers are waiting for a wallet.'))
-    expect(byRole('link', 'Open wallet').getAttribute('href')).toBe('/wallet')
+    expect(byRole('link', text('home.waiting.openWallet')).getAttribute('href')).toBe('/wallet')
 
     requests = []
     push({ type: 'verifier-request', request_id: 'r1' })
-    await vi.waitFor(() => expect(shown()).toContain('Nothing is waiting.'))
+    await vi.waitFor(() => expect(shown()).toContain(text('home.waiting.none')))
   })
 
   it('counts no link for an organization, which has no wallet', async () => {
@@ -92,7 +93,7 @@ describe('what waits', () => {
     await vi.waitFor(() => expect(verifier.calls('listVerifierRequests')).not.toHaveLength(0))
     await settle()
 
-    expect(shown()).toContain('Nothing is waiting.')
+    expect(shown()).toContain(text('home.waiting.none'))
   })
 
   it('counts nothing while the desk is closed', async () => {
@@ -100,7 +101,7 @@ describe('what waits', () => {
     answer('operatorGet', () => ({ operator: { state: 'closed', remembered: false } }))
     await mountPanel()
 
-    expect(shown()).toContain('Nothing is waiting.')
+    expect(shown()).toContain(text('home.waiting.none'))
   })
 
   it('tells a requestor what became of a request, until it was seen', async () => {
@@ -110,14 +111,14 @@ describe('what waits', () => {
       anEvent({ ...of, name: 'organization.requested', value: { organization_id: 'o1' } }),
     ]
     await mountPanel()
-    expect(shown()).toContain('The organization Pier Car Hire was rejected.')
+    expect(shown()).toContain(text('home.waiting.decided.organization_rejected', { name: 'Pier Car Hire' }))
     expect(shown()).toContain('No such company')
 
-    byRole('button', 'Mark as seen: Pier Car Hire').click()
+    byRole('button', text('home.waiting.seen', { name: 'Pier Car Hire' })).click()
     await settle()
-    expect(shown()).toContain('Nothing is waiting.')
+    expect(shown()).toContain(text('home.waiting.none'))
 
     await mountPanel()
-    expect(shown()).toContain('Nothing is waiting.')
+    expect(shown()).toContain(text('home.waiting.none'))
   })
 })

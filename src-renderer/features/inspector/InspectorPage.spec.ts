@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
+import { text } from '../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, push, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useInspectorFilter } from '../../session/inspector-filter.ts'
 import { useShortcutListener } from '../../frame/shortcuts.ts'
@@ -74,7 +75,7 @@ describe('the list of calls', () => {
 
     rowOf(3).click()
     await isAt('/inspector/3?outcome=failed')
-    byRole('button', 'Close detail').click()
+    byRole('button', text('inspector.detail.close')).click()
 
     await isAt('/inspector?outcome=failed')
     await shows([4, 3])
@@ -106,8 +107,16 @@ describe('the list of calls', () => {
     await shows([5, 4, 3, 2])
 
     const heads = [...document.querySelectorAll('[role=columnheader]')].map((head) => head.textContent.trim())
-    expect(heads).toEqual(['#', 'Time', 'Path', 'Status', 'ms', 'From'])
-    for (const name of ['Choose columns', 'Saved filters', 'Export']) expect(byRole('button', name)).toBeTruthy()
+    expect(heads).toEqual([
+      '#',
+      text('inspector.column.time'),
+      text('inspector.column.path'),
+      text('inspector.column.status'),
+      'ms',
+      text('inspector.column.from'),
+    ])
+    for (const name of [text('rows.columns'), text('rows.saved.title'), text('parts.export.all')])
+      expect(byRole('button', name)).toBeTruthy()
   })
 
   it('holds its rows under the pointer, and counts those of the new calls that fit', async () => {
@@ -142,11 +151,11 @@ describe('the list of calls', () => {
 
   it('says that nothing fits, and clears words and choices', async () => {
     const { isAt } = await open('/inspector?source=wallet')
-    await vi.waitFor(() => expect(document.body.textContent).toContain('No call fits this filter'))
+    await vi.waitFor(() => expect(document.body.textContent).toContain(text('inspector.nothingFits')))
     useInspectorFilter().text = 'keystore'
     await settle()
 
-    byRole('button', 'Clear filters', document.querySelector('[role=grid]') ?? undefined).click()
+    byRole('button', text('ui.clearFilters'), document.querySelector('[role=grid]') ?? undefined).click()
 
     await isAt('/inspector')
     await shows([5, 4, 3, 2])
@@ -157,11 +166,11 @@ describe('the list of calls', () => {
     await open('/inspector')
     await shows([5, 4, 3, 2])
 
-    byRole('button', 'Clear').click()
+    byRole('button', text('inspector.clear')).click()
     await settle()
     expect(document.querySelector('[role=alertdialog]')?.textContent).toMatch(/All 4 calls .*This cannot be undone/)
     expect(askedFor('callsClear')).toEqual([])
-    byRole('button', 'Clear calls').click()
+    byRole('button', text('inspector.clearCalls')).click()
 
     await vi.waitFor(() => expect(askedFor('callsClear')).toHaveLength(1))
     await shows([])

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import { answer, askedFor, push, resetService, status, user } from './testing/fake-service.ts'
 import { mountPage, settle } from './testing/mount-setup.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -50,7 +51,7 @@ describe('items page', () => {
     await router.push('/u/alice/items/new')
     await settle()
     expect(document.querySelector('form')).toBeNull()
-    expect(shownText()).toContain('As reader you may only look')
+    expect(shownText()).toContain(text('app.actingFor.whyNot.reader'))
   })
 
   it('says beside each person what was not sent', async () => {
@@ -75,9 +76,9 @@ describe('items page', () => {
     await settle()
 
     const people = [...document.querySelectorAll('section[aria-label="Shared with"] li')].map((row) => row.textContent)
-    expect(people[0]).toContain('Changed since, and not sent yet: Number and Note')
+    expect(people[0]).toContain(text('items.sharedWith.older', { slots: 'Number and Note' }))
     expect(people[0]).not.toContain('Not sent')
-    expect(people[1]).toContain('Not sent: Number')
+    expect(people[1]).toContain(text('items.sharedWith.leftOut', { slots: 'Number' }))
     expect(askedFor('taskRows')[0]?.query).toMatchObject({ target_id: 'item-1' })
   })
 
@@ -88,7 +89,7 @@ describe('items page', () => {
     await nextTick()
     expect(shownText()).not.toContain('Alice')
     await settle()
-    expect(shownText()).toContain('No items yet')
+    expect(shownText()).toContain(text('items.empty.title'))
   })
 
   it('shows no value any more once the workspace is locked', async () => {
@@ -106,8 +107,10 @@ describe('items page', () => {
     await type('Name', 'Passport 2')
     const leaving = router.push('/u/alice/items')
     await settle()
-    expect(shownText()).toContain('Discard what you typed?')
-    const discard = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === 'Discard')
+    expect(shownText()).toContain(text('items.editor.discardTitle'))
+    const discard = [...document.querySelectorAll('button')].find(
+      (one) => one.textContent.trim() === text('items.editor.discard'),
+    )
     discard?.click()
     await leaving
     expect(router.currentRoute.value.fullPath).toBe('/u/alice/items')
@@ -213,10 +216,12 @@ describe('items page', () => {
       await settle()
       rowNamed('Item 2').focus()
       await settle()
-      await click('Remove from my items', rowNamed('Item 2'))
+      await click(text('items.removeReceived'), rowNamed('Item 2'))
 
       expect(router.currentRoute.value.path).toBe('/u/alice/items/item-3')
-      expect(useToasts().toasts.at(-1)).toMatchObject({ text: 'Item 2 from Bob removed' })
+      expect(useToasts().toasts.at(-1)).toMatchObject({
+        text: text('parts.ending.leave.one', { item: 'Item 2', person: 'Bob' }),
+      })
     })
 
     it('that wait are accepted in their row, which stays, as what came can be read', async () => {
@@ -224,7 +229,7 @@ describe('items page', () => {
       await settle()
       rowNamed('Item 1').focus()
       await settle()
-      await click('Accept', rowNamed('Item 1'))
+      await click(text('parts.answer.accept'), rowNamed('Item 1'))
 
       expect(askedFor('shareAccept').map(({ params }) => params)).toEqual([{ user_id: 'alice', share_id: 's1' }])
       expect(useToasts().toasts.at(-1)?.text).toContain('Item 1')
@@ -233,7 +238,7 @@ describe('items page', () => {
     it('that wait are declined in their pane, and the next one is opened', async () => {
       const { router } = await mountPage('/u/alice/items/item-1')
       await settle()
-      await click('Decline', document.querySelector('section[aria-label="Item"]') ?? document)
+      await click(text('parts.answer.decline'), document.querySelector('section[aria-label="Item"]') ?? document)
 
       expect(router.currentRoute.value.path).toBe('/u/alice/items/item-2')
       expect(document.body.textContent).not.toContain('Item 1')

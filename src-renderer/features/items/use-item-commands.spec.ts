@@ -4,6 +4,7 @@ import { Landmark } from '@lucide/vue'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Command } from '../../frame/commands.ts'
 import { useCommands } from '../../frame/commands.ts'
+import { text } from '../../i18n/i18n.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useSearcher } from '../../session/use-searched.ts'
 import { answer, askedFor, push, refuse, resetService, user } from './testing/fake-service.ts'
@@ -62,7 +63,11 @@ describe('item commands', () => {
     const { source } = await mountCommands()
     answer('itemsFound', () => ({ rows: [itemRow(1, { item_template_label: 'Bank account' })], complete: true }))
     const [found] = await source.search('item')
-    expect(found).toMatchObject({ owner: { name: user('alice').full_name }, place: 'Items', icon: Landmark })
+    expect(found).toMatchObject({
+      owner: { name: user('alice').full_name },
+      place: text('items.title'),
+      icon: Landmark,
+    })
   })
 
   it('do not find what is being deleted', async () => {

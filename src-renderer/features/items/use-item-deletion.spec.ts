@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: undo, Items.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text as message } from '../../i18n/i18n.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { answer, askedFor, push, refuse, resetService, status } from './testing/fake-service.ts'
@@ -75,7 +76,9 @@ describe('item deletion', () => {
     expect(remove([itemRow(1), accepted, waiting])).toEqual(['item-1', 'item-2', 'item-3'])
     expect([...pending.of('alice')].sort()).toEqual(['item-1', 'item-2', 's2'])
     expect([...pending.of('alice', 'declined')].sort()).toEqual(['item-3', 's3'])
-    const undone = toasts.toasts.find(({ text }) => text === 'Item 3 from Bob declined')
+    const undone = toasts.toasts.find(
+      ({ text }) => text === message('parts.ending.decline.one', { item: 'Item 3', person: 'Bob' }),
+    )
     void toasts.undo(undone?.id ?? 0)
     toasts.flush()
     await settle()

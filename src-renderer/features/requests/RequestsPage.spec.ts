@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Verifier.
 
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { text as message } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -79,7 +80,7 @@ describe('the list of requests', () => {
     await shows('d-nameless')
 
     usePresenting().on = true
-    await shows('Unnamed definition')
+    await shows(message('requests.unnamedDefinition'))
 
     expect(shownText()).not.toContain('d-nameless')
     expect(document.querySelector('[title=r1]')).toBeNull()
@@ -90,7 +91,7 @@ describe('the list of requests', () => {
     const router = await mountRequests('/requests')
     await shows('To hand over a car')
 
-    byRole('button', 'Ask for Car hire').click()
+    byRole('button', message('requests.none.askFor', { name: 'Car hire' })).click()
     await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/requests/r9'))
 
     expect(verifierCalls('createVerifierRequest')[0]?.body).toEqual({ definition_id: 'd1' })
@@ -100,7 +101,9 @@ describe('the list of requests', () => {
     rows = []
     answer('definitionRows', () => ({ rows: [], matching: 0, total: 0 }))
     await mountRequests('/requests')
-    await vi.waitFor(() => expect(byRole('link', 'Create a definition').getAttribute('href')).toBe('/definitions'))
+    await vi.waitFor(() =>
+      expect(byRole('link', message('requests.none.goToDefinitions')).getAttribute('href')).toBe('/definitions'),
+    )
   })
 
   it('says why nothing was asked', async () => {
@@ -111,7 +114,7 @@ describe('the list of requests', () => {
     await mountRequests('/requests')
     await shows('To hand over a car')
 
-    byRole('button', 'Ask for Car hire').click()
+    byRole('button', message('requests.none.askFor', { name: 'Car hire' })).click()
     await shows('The exchange does not answer.')
   })
 
@@ -142,7 +145,7 @@ describe('the list of requests and its address', () => {
     const dialog = await vi.waitFor(() => document.querySelector('[role=dialog]') ?? expect.fail('no dialog'))
     expect(ofPeople().at(-1)?.query).toEqual({ ...all, definition_id: 'd1', state: 'fetched' })
 
-    byRole('button', 'Cancel', dialog).click()
+    byRole('button', message('ui.cancel'), dialog).click()
 
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe(address))
   })
@@ -173,7 +176,7 @@ describe('a row of the list of requests', () => {
     )
     await vi.waitFor(() =>
       expect(useToasts().toasts.at(-1)).toMatchObject({
-        text: 'Request “Request r1” cancelled',
+        text: message('requests.cancel.done', { name: 'Request r1' }),
         link: { name: 'requests', params: { request: 'r1' } },
       }),
     )
@@ -187,10 +190,10 @@ const ofPeople = () => verifierCalls('listVerifierRequests').filter(({ query }) 
 describe('the list of requests of a definition', () => {
   it('asks for those only, and for all of them once that is taken off', async () => {
     await mountRequests('/requests/r1?definition=d1')
-    await shows('One definition only')
+    await shows(message('requests.ofOneDefinition'))
     expect(ofPeople().at(-1)?.query).toEqual({ ...all, definition_id: 'd1' })
 
-    byRole('link', 'One definition only').click()
+    byRole('link', message('requests.ofOneDefinition')).click()
     await vi.waitFor(() => expect(ofPeople().at(-1)?.query).toEqual(all))
   })
 })
@@ -206,8 +209,8 @@ describe('a request', () => {
   it('has a code that is a link to the wallet, and warns that phones cannot open a loopback address', async () => {
     detail = aDetail('r1', { reachable_from_phone: false })
     const router = await mountRequests('/requests/r1')
-    await shows('A phone cannot open a loopback address')
-    const link = byRole('link', 'Open the deep link')
+    await shows(message('requests.phone.title'))
+    const link = byRole('link', message('requests.link.openQr'))
     expect(link.getAttribute('href')).toBe(detail.deep_link)
 
     link.click()
@@ -224,15 +227,15 @@ describe('a request', () => {
     answer('networkAccessClose', () => (network = SETTINGS.network))
     await mountRequests('/requests/r1')
     await shows('A phone cannot open')
-    byRole('button', 'Open to this network for one hour').click()
+    byRole('button', message('requests.phone.open')).click()
     await arrive()
     expect(askedFor('networkAccessOpen')).toHaveLength(0)
 
-    byRole('button', 'Open for one hour').click()
+    byRole('button', message('requests.phone.confirm')).click()
     await shows('http://10.0.0.7:4000')
     expect(askedFor('networkAccessOpen')[0]?.body).toEqual({ minutes: 60 })
 
-    byRole('button', 'Close now').click()
+    byRole('button', message('requests.network.close')).click()
     await vi.waitFor(() => expect(shownText()).not.toContain('http://10.0.0.7:4000'))
   })
 
@@ -247,18 +250,20 @@ describe('a request', () => {
 
   it('says its new state to those who do not see it', async () => {
     await mountRequests('/requests/r1')
-    await shows('Waiting')
+    await shows(message('requests.state.waiting'))
     expect(useFrame().announced).toBe('')
 
     detail = aDetail('r1', { state: 'fetched' })
     push({ type: 'verifier-request', request_id: 'r1' })
-    await vi.waitFor(() => expect(useFrame().announced).toBe('Request r1: Fetched'))
+    await vi.waitFor(() =>
+      expect(useFrame().announced).toBe(message('requests.isNow', { name: 'Request r1', state: 'Fetched' })),
+    )
   })
 
   it('keeps saying that there is no answer, and cannot know of a refusal', async () => {
     detail = aDetail('r1', { state: 'fetched' })
     await mountRequests('/requests/r1')
-    await shows('No answer yet. Whether somebody refused cannot be seen from here.')
+    await shows(message('requests.timeline.noAnswerYet'))
   })
 
   it.each([
@@ -271,9 +276,9 @@ describe('a request', () => {
     await shows(why)
 
     expect(document.querySelector('[data-closed] svg')?.classList).toContain('opacity-25')
-    expect(() => byRole('link', 'Open the deep link')).toThrow('no link')
+    expect(() => byRole('link', message('requests.link.openQr'))).toThrow('no link')
     expect(shownText()).not.toContain('A phone cannot open')
-    expect(() => byRole('button', 'Cancel request')).toThrow('no button')
+    expect(() => byRole('button', message('requests.cancel.open'))).toThrow('no button')
   })
 
   it('is read again when its time is over', async () => {
@@ -285,7 +290,7 @@ describe('a request', () => {
 
     detail = aDetail('r1', { state: 'expired' })
     vi.setSystemTime('2026-11-22T09:10:00.000Z')
-    await vi.waitFor(() => expect(shownText()).toContain('Closed: the time is over'))
+    await vi.waitFor(() => expect(shownText()).toContain(message('requests.link.closed.expired')))
   })
 
   it('is cancelled after it asked; a refusal is shown in the question', async () => {
@@ -298,7 +303,7 @@ describe('a request', () => {
     })
     await mountRequests('/requests/r1')
     await shows('Request r1')
-    byRole('button', 'Cancel request').click()
+    byRole('button', message('requests.cancel.open')).click()
     await arrive()
     const confirm = (): void => document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
 
@@ -306,7 +311,7 @@ describe('a request', () => {
     await shows('The request was answered.')
     refused = false
     confirm()
-    await shows('Closed: the request was cancelled')
+    await shows(message('requests.link.closed.cancelled'))
   })
 
   it('shows each attempt with its lines, and one that was not judged with its code', async () => {
@@ -342,15 +347,15 @@ describe('a request', () => {
     await mountRequests('/requests/r1')
     await shows('9 pass')
 
-    byRole('button', 'Verify again').click()
+    byRole('button', message('requests.attempts.reverify')).click()
     await shows('8 pass, 1 fail')
     expect(verifierCalls('reverifyAttempt')[0]?.params).toEqual({ request_id: 'r1', attempt_id: 'a1' })
 
-    byRole('button', 'Show presentation').click()
+    byRole('button', message('requests.attempts.show')).click()
     await shows('"did:x"')
-    byRole('button', 'Close', document.querySelector('[role=dialog]') ?? document).click()
+    byRole('button', message('ui.close'), document.querySelector('[role=dialog]') ?? document).click()
     await arrive()
-    byRole('button', 'Delete presentation').click()
+    byRole('button', message('requests.attempts.forget')).click()
     await arrive()
     expect(verifierCalls('deleteAttemptPresentation')).toHaveLength(0)
     document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
@@ -379,15 +384,17 @@ describe('a request', () => {
       throw refusal('not_found', 404, 'there is no such request')
     })
     await mountRequests('/requests/r1')
-    await shows('There is no such request')
+    await shows(message('requests.gone'))
   })
 })
 
 describe('the dialog for a new request', () => {
   it('begins with the definition it was opened for, and leads to what it made', async () => {
     const router = await mountRequests('/requests/new?definition=d1')
-    await shows('More choices')
-    await vi.waitFor(() => expect(byRole('button', 'Create request').getAttribute('aria-disabled')).toBeNull())
+    await shows(message('requests.form.more'))
+    await vi.waitFor(() =>
+      expect(byRole('button', message('requests.form.create')).getAttribute('aria-disabled')).toBeNull(),
+    )
 
     document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
     await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/requests/r9'))
@@ -408,7 +415,7 @@ describe('the dialog for a new request', () => {
       throw refusal('not_found', 404, 'there is no such definition')
     })
     await mountRequests('/requests/new?definition=gone')
-    await shows('More choices')
+    await shows(message('requests.form.more'))
 
     document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()
     await shows('There is no such definition.')
@@ -419,7 +426,7 @@ describe('the settings of the verifier', () => {
   it('are read, changed and saved as a whole', async () => {
     answer('verifierSettingsSave', ({ body }) => body)
     await mountRequests('/requests')
-    byRole('button', 'Verifier settings').click()
+    byRole('button', message('requests.settings.open')).click()
     await shows('Tell wallets which checks failed')
     expect(shownText()).toContain('-----BEGIN PUBLIC KEY-----')
 
@@ -436,7 +443,9 @@ describe('the settings of the verifier', () => {
         base_url: 'http://192.168.1.20:8080',
       }),
     )
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Verifier settings saved'))
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.at(-1)?.text).toBe(message('ui.savedNamed', { name: 'Verifier settings' })),
+    )
 
     expect(await useToasts().undoLast()).toMatchObject({ undone: true })
     expect(askedFor('verifierSettingsSave').at(-1)?.body).toEqual({
@@ -452,7 +461,7 @@ describe('the settings of the verifier', () => {
     const server = { url, vault: url, keystore: url, exchange: url, verifier: `${url}/verifier` }
     answer('statusGet', () => ({ ...aStatus('open'), server }))
     await mountRequests('/requests')
-    byRole('button', 'Verifier settings').click()
+    byRole('button', message('requests.settings.open')).click()
 
     await shows('Where port 9000 of a phone is forwarded to port 41121 of this computer, it is http://localhost:9000/')
     expect(document.querySelector<HTMLInputElement>('[name=base_url]')?.placeholder).toBe(

@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Verifier.
 
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, aStatus, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
@@ -36,7 +37,7 @@ describe('requests in the palette', () => {
 
     expect((await search('car hire')).map(({ title }) => title)).toEqual(['Request r1'])
     const [found] = await search('r2')
-    expect(found).toMatchObject({ title: 'Age only', detail: 'Verified' })
+    expect(found).toMatchObject({ title: 'Age only', detail: message('requests.state.verified') })
     found?.run()
 
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/requests/r2'))

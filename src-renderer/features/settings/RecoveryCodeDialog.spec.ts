@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h, ref } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -31,7 +32,7 @@ async function mountDialog(purpose: 'make' | 'remove', hasCode = false) {
 }
 
 async function submit(button: string): Promise<void> {
-  type(byRole('textbox', 'Passphrase of the workspace'), 'correct horse')
+  type(byRole('textbox', text('settings.passphrase.current')), 'correct horse')
   await settle()
   byRole('button', button).click()
   await arrive()
@@ -50,9 +51,9 @@ describe('RecoveryCodeDialog', () => {
   it('shows the code once, and forgets it when it is closed', async () => {
     await mountDialog('make')
     await submit('Create a recovery code')
-    expect(byRole('textbox', 'Recovery code').textContent).toBe(CODE)
+    expect(byRole('textbox', text('settings.recovery.code')).textContent).toBe(CODE)
 
-    byRole('button', 'I have saved it').click()
+    byRole('button', text('settings.recovery.kept')).click()
     await settle()
     open.value = true
     await settle()
@@ -66,7 +67,7 @@ describe('RecoveryCodeDialog', () => {
       throw refusal('workspace_passphrase_wrong', 403)
     })
     await mountDialog('make', true)
-    await submit('Replace the code')
+    await submit(text('settings.recovery.replace'))
 
     expect(document.querySelector('[name=passphrase]')?.getAttribute('aria-invalid')).toBe('true')
     expect(document.body.textContent).not.toContain(CODE)
@@ -74,7 +75,7 @@ describe('RecoveryCodeDialog', () => {
 
   it('removes the code with the passphrase', async () => {
     await mountDialog('remove', true)
-    await submit('Remove the code')
+    await submit(text('settings.recovery.remove'))
 
     expect(askedFor('workspaceRecoveryCodeRemove').map(({ body }) => body)).toEqual([{ passphrase: 'correct horse' }])
     expect(open.value).toBe(false)

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import { leave } from '../../session/leaving.ts'
 import { useRecoveryOffer } from '../../session/recovery-offer.ts'
 import { answer, arrive, askedFor, aStatus, resetBridge } from '../../session/testing/fake-bridge.ts'
@@ -36,22 +37,22 @@ describe('RecoveryOffer', () => {
     await offered()
     expect(document.querySelector('[name=passphrase]')).toBeNull()
 
-    byRole('button', 'Create a recovery code').click()
+    byRole('button', text('settings.recovery.make')).click()
     await arrive()
     await settle()
 
     expect(askedFor('workspaceRecoveryCodeMake').map(({ body }) => body)).toEqual([{ passphrase: 'correct horse' }])
-    expect(byRole('button', 'Save as text')).toBeTruthy()
-    byRole('button', 'Print').click()
+    expect(byRole('button', text('settings.recovery.save'))).toBeTruthy()
+    byRole('button', text('settings.recovery.print')).click()
     expect(print).toHaveBeenCalledOnce()
     expect(document.querySelector('[data-printed]')?.textContent).toContain(CODE)
-    byRole('button', 'I have saved it').click()
+    byRole('button', text('settings.recovery.kept')).click()
     expect(useRecoveryOffer().offered).toBeUndefined()
   })
 
   it('can wait, and forgets the passphrase with the answer or when the workspace is left', async () => {
     await offered()
-    byRole('button', 'Later').click()
+    byRole('button', text('settings.recovery.later')).click()
     expect(useRecoveryOffer().offered).toBeUndefined()
 
     useRecoveryOffer().offer({ workspace_id: 'w1', passphrase: 'correct horse' })

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: lists, Sharing.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text as message } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -44,9 +45,11 @@ const buttonNamed = (name: string): HTMLButtonElement => {
 
 async function openChange(): Promise<void> {
   await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
-  await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
+  await vi.waitFor(() => expect(shownText()).toContain(message('sharing.bulk.end.outgoing')))
   buttonNamed('Change').click()
-  await vi.waitFor(() => expect(shownText()).toContain('Change the share of Item 1 with Bob'))
+  await vi.waitFor(() =>
+    expect(shownText()).toContain(message('sharing.change.one', { item: 'Item 1', person: 'Bob' })),
+  )
 }
 
 function chooseOnward(value: string): void {
@@ -76,10 +79,10 @@ describe('sharing', () => {
     await mountSharing('/u/alice/sharing/outgoing?item=i1')
     const row = await vi.waitFor(() => document.querySelector<HTMLElement>('[data-index="0"]') ?? expect.fail('no row'))
     row.click()
-    await vi.waitFor(() => expect(shownText()).toContain('Encrypted with'))
+    await vi.waitFor(() => expect(shownText()).toContain(message('sharing.fact.key')))
     expect(askedFor('shareRows').at(-1)?.query).toMatchObject({ item_id: 'i1' })
 
-    buttonNamed('Show shares of every item').click()
+    buttonNamed(message('sharing.filter.everyItem')).click()
 
     await vi.waitFor(() => expect(askedFor('shareRows').at(-1)?.query).not.toHaveProperty('item_id'))
   })
@@ -157,9 +160,9 @@ describe('sharing', () => {
     await mountSharing(`/u/alice/sharing/waiting/${waiting.share_id}`)
     await vi.waitFor(() => expect(shownText()).toContain('Only for the visa'))
     expect(shownText()).toContain('Contents are hidden until you accept')
-    expect(shownText()).toContain('Hidden: you are not connected with the owner')
+    expect(shownText()).toContain(message('sharing.fact.ownerHidden'))
 
-    buttonNamed('Accept').click()
+    buttonNamed(message('parts.answer.accept')).click()
 
     await vi.waitFor(() => expect(askedFor('shareAccept')).toHaveLength(1))
   })
@@ -196,11 +199,11 @@ describe('sharing', () => {
       await vi.waitFor(() => expect(opened()).toBe('Item 2'))
       await vi.waitFor(() => expect(shownText()).toContain('Contents are hidden until you accept'))
 
-      buttonNamed('Accept').click()
+      buttonNamed(message('parts.answer.accept')).click()
 
       await vi.waitFor(() => expect(opened()).toBe('Item 3'))
       const told = useToasts().toasts.at(-1)
-      expect(told?.text).toBe('Alice accepted Item 2 from Bob.')
+      expect(told?.text).toBe(message('parts.answer.accepted', { name: 'Alice', items: 'Item 2', people: 'Bob' }))
       expect(told?.link).toMatchObject({ name: 'items', params: { actor: 'alice', id: 'item-2' } })
     })
 
@@ -214,7 +217,7 @@ describe('sharing', () => {
       })
       await mountSharing(`/u/alice/sharing/waiting/${aShare(2).share_id}`)
       await vi.waitFor(() => expect(shownText()).toContain('Contents are hidden until you accept'))
-      buttonNamed('Accept').click()
+      buttonNamed(message('parts.answer.accept')).click()
       await arrive()
       push({ type: 'shares-read', user_id: 'alice' })
       await vi.waitFor(() => expect(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')).toBe('3'))
@@ -242,10 +245,12 @@ describe('sharing', () => {
         await arrive()
       }
 
-      buttonNamed('Accept 2').click()
+      buttonNamed(message('sharing.bulk.accept', { count: 2 })).click()
 
       await vi.waitFor(() => expect(opened()).toBe('Item 3'))
-      expect(useToasts().toasts.at(-1)?.text).toBe('Alice accepted Item 1 and Item 2 from Bob.')
+      expect(useToasts().toasts.at(-1)?.text).toBe(
+        message('parts.answer.accepted', { name: 'Alice', items: 'Item 1 and Item 2', people: 'Bob' }),
+      )
     })
 
     it('keeps an accepted one open in a list that keeps it', async () => {
@@ -257,9 +262,13 @@ describe('sharing', () => {
       await mountSharing(`/u/alice/sharing/incoming/${aShare(2).share_id}`)
       await vi.waitFor(() => expect(shownText()).toContain('Contents are hidden until you accept'))
 
-      buttonNamed('Accept').click()
+      buttonNamed(message('parts.answer.accept')).click()
 
-      await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Alice accepted Item 2 from Bob.'))
+      await vi.waitFor(() =>
+        expect(useToasts().toasts.at(-1)?.text).toBe(
+          message('parts.answer.accepted', { name: 'Alice', items: 'Item 2', people: 'Bob' }),
+        ),
+      )
       expect(opened()).toBe('Item 2')
     })
   })
@@ -284,7 +293,7 @@ describe('sharing', () => {
   it('finds the share of a link that is on no page of the list that was read, and offers both sides of it', async () => {
     rows = Array.from({ length: 300 }, (_, number) => aShare(number, { direction: 'outgoing' }))
     await mountSharing(`/u/alice/sharing/outgoing/${aShare(250).share_id}`)
-    await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
+    await vi.waitFor(() => expect(shownText()).toContain(message('sharing.bulk.end.outgoing')))
     expect(document.querySelector('[aria-label="Share"] h2')?.textContent).toBe('Item 250')
     expect(document.querySelector('a[href^="/side-by-side/alice/bob?share="]')).not.toBeNull()
   })
@@ -332,11 +341,11 @@ describe('sharing', () => {
     answer('usersGet', () => ({ users: [aUser('bob'), aUser('alice', { delegation })] }))
     rows = [aShare(1, { direction: 'outgoing', own: true })]
     await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
-    await vi.waitFor(() => expect(shownText()).toContain('Revoke'))
+    await vi.waitFor(() => expect(shownText()).toContain(message('sharing.bulk.end.outgoing')))
 
-    for (const name of ['Share items', 'Change', 'Revoke']) {
+    for (const name of [message('sharing.share'), 'Change', message('sharing.bulk.end.outgoing')]) {
       expect(buttonNamed(name).getAttribute('aria-disabled')).toBe('true')
-      expect(buttonNamed(name).getAttribute('aria-description')).toBe('As reader you may only look')
+      expect(buttonNamed(name).getAttribute('aria-description')).toBe(message('app.actingFor.whyNot.reader'))
     }
     buttonNamed('Change').click()
     await arrive()
@@ -350,7 +359,11 @@ describe('sharing', () => {
     answer('sharesChange', () => ({ done: 1, failed: [] }))
     await openChange()
     chooseOnward('yes')
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Alice changed the share of Item 1 with Bob'))
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.at(-1)?.text).toBe(
+        message('sharing.change.done', { name: 'Alice', item: 'Item 1', people: 'Bob', count: 1 }),
+      ),
+    )
 
     void useToasts().toasts.at(-1)?.undo?.()
 

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Acting for others.
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
 import { byRole } from '../../ui/testing/mount-ui.ts'
@@ -32,13 +33,13 @@ beforeEach(() => {
 async function shownRun(): Promise<HTMLElement> {
   const props = { pair: PAIR, actors: ['alice', 'bob'] }
   await mountAddress([{ path: '/log', component: ShareLog, props }], '/log')
-  return await vi.waitFor(() => byRole('button', 'Run now'))
+  return await vi.waitFor(() => byRole('button', text('sideBySide.log.run')))
 }
 
 it('greys out tasks that wait for an account one may only look at', async () => {
   tasksOf = { alice: ['t1'] }
 
-  expect((await shownRun()).getAttribute('aria-description')).toBe('As reader you may only look')
+  expect((await shownRun()).getAttribute('aria-description')).toBe(text('app.actingFor.whyNot.reader'))
 })
 
 it('runs those of the other side where one side may not', async () => {

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { RANDOM_CHARACTERS, spellRecoveryCode } from '../../../shared/contract/recovery-code.ts'
+import { text as message } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -24,7 +25,7 @@ const NEW = 'marmalade tractor sunday'
 async function unlockWith(typed: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(typed)) type(byRole('textbox', label), text)
   await settle()
-  byRole('button', 'Unlock').click()
+  byRole('button', message('welcome.unlock.unlock')).click()
   await arrive()
   await settle()
 }
@@ -50,7 +51,7 @@ describe('RecoveryForm', () => {
   })
 
   it('opens with the code alone where the passphrase is to stay', async () => {
-    byRole('textbox', 'Set a new passphrase').click()
+    byRole('textbox', message('welcome.recovery.replace')).click()
     await settle()
     await unlockWith({ 'Recovery code': CODE })
 

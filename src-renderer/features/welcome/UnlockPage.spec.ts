@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -25,10 +26,10 @@ function mountPage(workspace = aWorkspace()) {
 }
 
 async function unlockWith(passphrase: string): Promise<HTMLInputElement> {
-  const field = byRole('textbox', 'Passphrase') as HTMLInputElement
+  const field = byRole('textbox', text('welcome.unlock.passphrase')) as HTMLInputElement
   type(field, passphrase)
-  byRole('button', 'Unlock').focus()
-  byRole('button', 'Unlock').click()
+  byRole('button', text('welcome.unlock.unlock')).focus()
+  byRole('button', text('welcome.unlock.unlock')).click()
   await arrive()
   await settle()
   return field
@@ -43,7 +44,7 @@ beforeEach(() => {
 describe('UnlockPage', () => {
   it('starts in the passphrase and opens the workspace with it', async () => {
     mountPage()
-    expect(document.activeElement).toBe(byRole('textbox', 'Passphrase'))
+    expect(document.activeElement).toBe(byRole('textbox', text('welcome.unlock.passphrase')))
 
     await unlockWith('correct horse')
 
@@ -83,7 +84,7 @@ describe('UnlockPage', () => {
     mountPage(aWorkspace({ protected: false }))
 
     expect(document.querySelector('input:not([type="radio"])')).toBeNull()
-    byRole('button', 'Open').click()
+    byRole('button', text('welcome.unlock.open')).click()
     await arrive()
 
     expect(askedFor('workspaceOpen')[0]).toMatchObject({ body: { passphrase: null } })
@@ -92,7 +93,7 @@ describe('UnlockPage', () => {
   it('leads to the other workspaces', () => {
     mountPage()
 
-    byRole('button', 'Choose another workspace').click()
+    byRole('button', text('welcome.unlock.other')).click()
 
     expect(useWorkspaceChoice().choosing).toBe(true)
   })
@@ -103,7 +104,7 @@ describe('UnlockPage', () => {
   ])('tells who forgot the passphrase what is possible, having a recovery code: %s', (has_recovery_code, says) => {
     const wrapper = mountPage(aWorkspace({ has_recovery_code }))
 
-    expect(wrapper.find('details summary').text()).toBe('Forgot the passphrase?')
+    expect(wrapper.find('details summary').text()).toBe(text('welcome.unlock.forgotten'))
     expect(wrapper.find('details').text()).toContain(says)
   })
 })

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -44,7 +45,7 @@ describe('WelcomePage', () => {
     const wrapper = await mountPage()
     answer('sampleWorkspaceCreate', () => new Promise(() => undefined))
 
-    byRole('button', 'Start').click()
+    byRole('button', text('welcome.sample.start')).click()
     push({ type: 'progress', task: 'sample', step: 'Alice: Passport', done: 3, of: 27 })
     await vi.waitFor(() => wrapper.get('[role=progressbar]'))
     await settle()
@@ -52,9 +53,9 @@ describe('WelcomePage', () => {
     expect(wrapper.find('[role=progressbar]').attributes('aria-valuetext')).toBe('3 of 27')
     expect(wrapper.text()).toContain('Alice: Passport')
     expect(wrapper.findAll('ol li').map((step) => step.element.lastElementChild?.textContent)).toEqual([
-      'Done',
-      'Running',
-      'Waiting',
+      text('ui.state.done'),
+      text('ui.state.running'),
+      text('ui.state.waiting'),
     ])
   })
 
@@ -64,12 +65,12 @@ describe('WelcomePage', () => {
       throw refusal('storage_full', 507, 'the disk is full')
     })
 
-    byRole('button', 'Start').click()
+    byRole('button', text('welcome.sample.start')).click()
     await arrive()
     await settle()
 
     expect(wrapper.text()).toContain('The disk is full.')
-    expect(byRole('button', 'Start')).toBeTruthy()
+    expect(byRole('button', text('welcome.sample.start'))).toBeTruthy()
   })
 
   it('opens a workspace without a passphrase at once, and asks for one otherwise', async () => {
@@ -95,7 +96,7 @@ describe('WelcomePage', () => {
     await arrive()
     await settle()
 
-    expect(wrapper.text()).toContain('Plain could not be opened')
+    expect(wrapper.text()).toContain(text('welcome.list.failed', { name: 'Plain' }))
     expect(wrapper.text()).toContain('Vault.db is cut off.')
   })
 
@@ -104,7 +105,7 @@ describe('WelcomePage', () => {
     useWorkspaceChoice().choose()
     await settle()
 
-    byRole('button', 'Back to Harbour').click()
+    byRole('button', text('welcome.backTo', { name: 'Harbour' })).click()
 
     expect(useWorkspaceChoice().choosing).toBe(false)
     expect(askedFor('workspaceOpen')).toEqual([])

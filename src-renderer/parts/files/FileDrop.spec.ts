@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, nextTick, ref } from 'vue'
+import { text as message } from '../../i18n/i18n.ts'
 import { aStatus, answer, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { byRole } from '../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -32,7 +33,7 @@ describe('FileDrop', () => {
     }
     return { dropped, disabled, send }
   }
-  const hint = () => document.body.textContent.includes('Drop files here')
+  const hint = () => document.body.textContent.includes(message('files.dropHere'))
 
   it('says where files go while they are over it, and takes them', async () => {
     const { dropped, send } = await mountDrop()

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
+import { text as message } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -55,7 +56,7 @@ const dialog = () => document.querySelector('[role=dialog]')
 async function open(name: string): Promise<void> {
   byRole('button', `Open ${name}`).click()
   // The preview is loaded when it is wanted first.
-  await vi.waitFor(() => expect(dialog()?.textContent).toContain('Save as'))
+  await vi.waitFor(() => expect(dialog()?.textContent).toContain(message('files.saveAsShort')))
   await arrive()
   await arrive()
 }
@@ -107,13 +108,13 @@ describe('SlotFile', () => {
     stores('abc', { filename: 'notes.txt', kind: 'text' })
     await mountFile()
 
-    byRole('button', 'Save notes.txt as').click()
+    byRole('button', message('files.saveAs', { name: 'notes.txt' })).click()
     await arrive()
     expect(clicked).toHaveBeenCalledOnce()
     answer('slotFilePart', () => {
       throw refusal('not_found', 404, 'it is gone')
     })
-    byRole('button', 'Save notes.txt as').click()
+    byRole('button', message('files.saveAs', { name: 'notes.txt' })).click()
     await arrive()
 
     expect(useToasts().toasts.map((toast) => toast.text)).toEqual(['notes.txt is saved.', 'It is gone.'])
@@ -136,7 +137,7 @@ describe('the preview of a file', () => {
     await open('long.txt')
 
     expect(dialog()?.querySelector('pre')?.textContent).toHaveLength(1024 * 1024)
-    expect(dialog()?.textContent).toContain('The first 1 MiB of the text is shown.')
+    expect(dialog()?.textContent).toContain(message('files.preview.cut'))
   })
 
   it('draws a picture on a canvas, under the type of its bytes', async () => {
@@ -160,10 +161,10 @@ describe('the preview of a file', () => {
     await mountFile()
     await open('odd.png')
 
-    await vi.waitFor(() => expect(dialog()?.textContent).toContain('This file cannot be shown'))
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain(message('files.preview.notShown')))
     expect(orders).toEqual([])
     expect(dialog()?.querySelector('canvas, img')).toBeNull()
-    expect(byRole('button', 'Save as')).toBeTruthy()
+    expect(byRole('button', message('files.saveAsShort'))).toBeTruthy()
   })
 
   it('reads nothing of what would not fit in memory', async () => {
@@ -171,7 +172,7 @@ describe('the preview of a file', () => {
     await mountFile()
     await open('huge.png')
 
-    expect(dialog()?.textContent).toContain('This file cannot be shown')
+    expect(dialog()?.textContent).toContain(message('files.preview.notShown'))
     expect(askedFor('slotFilePart')).toEqual([])
   })
 

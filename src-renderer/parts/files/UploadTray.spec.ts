@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import type { Upload } from '../../../shared/contract/workbench-files.ts'
+import { text } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -42,7 +43,7 @@ async function mountTray(...uploads: readonly Upload[]) {
 async function openTray(summary: string | RegExp) {
   byRole('button', summary).click()
   await arrive()
-  return byRole('dialog', 'Uploads')
+  return byRole('dialog', text('files.tray.title'))
 }
 const buttons = (): readonly (string | null)[] =>
   [...(document.querySelector('[role=dialog]')?.querySelectorAll('button') ?? [])].map(
@@ -76,11 +77,14 @@ describe('UploadTray', () => {
     answer('uploadPart', () => ({ upload: anUpload({ state: 'paused', done_bytes: 5 }), wanted: null }))
     useUploads().start('alice', new File(['0123456789'], 'a.bin'), UPLOAD_PLACE, (reason) => expect.unreachable(reason))
     await vi.waitFor(() => expect(useUploads().list[0]?.upload.state).toBe('paused'))
-    const tray = await openTray('One file, 50 %')
+    const tray = await openTray(text('files.tray.summary', { percent: '50', count: 1 }))
 
     expect(tray.textContent).toContain('a.bin')
-    expect(tray.textContent).toContain('Paused')
-    expect(buttons()).toEqual(['Resume a.bin', 'Cancel a.bin'])
+    expect(tray.textContent).toContain(text('files.tray.state.paused'))
+    expect(buttons()).toEqual([
+      text('files.tray.resume', { name: 'a.bin' }),
+      text('files.tray.cancel', { name: 'a.bin' }),
+    ])
   })
 
   it.each([
@@ -110,17 +114,17 @@ describe('UploadTray', () => {
       anUpload({ state: 'failed', problem: 'The item is gone.' }),
       anUpload({ id: 'u2', filename: 'b.bin', state: 'done', item_id: 'i1', slot_id: 's1' }),
     )
-    const tray = await openTray('One file needs attention')
+    const tray = await openTray(text('files.tray.attention', { count: 1 }))
 
     expect(tray.textContent).toContain('The item is gone.')
-    expect(byRole('link', 'Show item').getAttribute('href')).toContain('alice/i1')
+    expect(byRole('link', text('files.tray.item')).getAttribute('href')).toContain('alice/i1')
   })
 
   it('cancels and forgets', async () => {
     await mountTray(anUpload({ state: 'paused' }))
     await openTray(/./)
 
-    byRole('button', 'Cancel a.bin').click()
+    byRole('button', text('files.tray.cancel', { name: 'a.bin' })).click()
     await arrive()
 
     expect(askedFor('uploadForget')).toMatchObject([{ params: { user_id: 'alice', upload_id: 'u1' } }])
@@ -174,7 +178,7 @@ describe('a file that was stored', () => {
     await store('a.png')
 
     expect(askedFor('slotThumbnailPut')).toEqual([])
-    expect(byRole('button', 'All files are stored')).toBeTruthy()
+    expect(byRole('button', text('files.tray.done'))).toBeTruthy()
   })
 
   it.each([

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Acting for others.
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { usePeopleDialogs } from '../../session/people-dialogs.ts'
 import { answer, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
@@ -24,7 +25,7 @@ beforeEach(() => {
 it('offers an invitation to users who may accept it, and says why another one may not', async () => {
   const props = { actor: 'bob', link: 'x://invitation' }
   await mountAddress([{ path: '/accept', component: AcceptAs, props }], '/accept')
-  byRole('button', 'Accept as').click()
+  byRole('button', text('people.here.acceptAs')).click()
   await settle()
 
   byRole('menuitem', /As reader you may only look/).click()

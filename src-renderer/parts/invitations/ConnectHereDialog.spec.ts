@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { startWorkbench } from '../../session/use-workbench.ts'
 import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
@@ -120,7 +121,7 @@ it('says why nobody was connected, and lets one choose again', async () => {
   await arrive()
   await settle()
 
-  expect(shown()).toContain('They were not connected')
+  expect(shown()).toContain(text('people.here.failed'))
   expect(shown()).toContain('The user is locked.')
   expect(byRole('button', new RegExp(aUser('bob').full_name))).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Definitions.
 
 import { describe, expect, it } from 'vitest'
+import { text as message } from '../../../i18n/i18n.ts'
 import { aDefinition, aDescriptor, withField } from '../testing/definitions.ts'
 import { findProblems, problemsAt, problemsWithin } from './definition-problems.ts'
 import { readDocument } from './json-document.ts'
@@ -50,7 +51,7 @@ describe('findProblems', () => {
 
   it('says why a text cannot be read, and nothing else', () => {
     expect(findProblems(readDocument('{\n  "name": "A"\n  "purpose": "B"\n}'))).toMatchObject([
-      { code: 'comma_missing', line: 3, location: undefined, text: 'A comma is missing here.' },
+      { code: 'comma_missing', line: 3, location: undefined, text: message('definitions.textFault.comma_missing') },
     ])
   })
 
@@ -136,7 +137,9 @@ describe('fixesOf', () => {
   it('offers the group that exists', () => {
     const document = readDocument(printed(required({ rule: 'all', from: 'B' })))
     const [problem] = findProblems(document)
-    expect(problem && fixesOf(document, problem).map(({ label }) => label)).toEqual(['Use “A”'])
+    expect(problem && fixesOf(document, problem).map(({ label }) => label)).toEqual([
+      message('definitions.fix.use', { name: 'A' }),
+    ])
   })
 
   it('takes a wrapped definition out with everything in it', () => {

@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import { h, ref } from 'vue'
+import { text } from '../../../i18n/i18n.ts'
 import { byRole, mountUi, press, settle, type } from '../../../ui/testing/mount-ui.ts'
 import TagsField from './TagsField.vue'
 
@@ -20,9 +21,9 @@ beforeEach(() => {
 })
 
 async function choose(typed: string): Promise<void> {
-  byRole('button', 'Add tag').click()
+  byRole('button', text('items.editor.addTag')).click()
   await settle()
-  const field = byRole('textbox', 'Add tag')
+  const field = byRole('textbox', text('items.editor.addTag'))
   type(field, typed)
   await settle()
   press(field, 'Enter')
@@ -43,9 +44,9 @@ it('takes no second spelling of a tag that is on it', async () => {
 })
 
 it('takes a tag off, and leaves the focus where another is added', async () => {
-  byRole('button', 'Remove tag travel').click()
+  byRole('button', text('items.editor.removeTag', { tag: 'travel' })).click()
   await settle()
 
   expect(tags.value).toEqual([])
-  expect(document.activeElement).toBe(byRole('button', 'Add tag'))
+  expect(document.activeElement).toBe(byRole('button', text('items.editor.addTag')))
 })

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
 import type { OpenedItem } from '../../../../shared/contract/workbench-items.ts'
+import { text } from '../../../i18n/i18n.ts'
 import { answer, askedFor, push, refuse, resetService, status } from '../testing/fake-service.ts'
 import { mountSetup } from '../testing/mount-setup.ts'
 import { openedItem, openedSlot } from '../testing/samples.ts'
@@ -37,7 +38,9 @@ describe('item editor', () => {
   it('creates a new item as its actor, and refuses one without a name before asking', async () => {
     const editor = await newEditor()
     expect(await editor.save()).toBeUndefined()
-    expect(editor.problems.value).toEqual([{ path: 'label', label: 'Name', text: 'Must not be empty.' }])
+    expect(editor.problems.value).toEqual([
+      { path: 'label', label: text('items.editor.label'), text: 'Must not be empty.' },
+    ])
     expect(askedFor('itemCreate')).toEqual([])
     editor.values.label = 'Passport'
     expect(await editor.save()).toEqual(stored())

@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useCommands } from '../../../frame/commands.ts'
+import { text } from '../../../i18n/i18n.ts'
 import { nodesOf } from '../../../parts/tags/use-classification.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import { answer, askedFor, refuse, resetService } from '../testing/fake-service.ts'
@@ -33,8 +34,11 @@ it('tags the item that is open with what it does not have, or with a tag that is
   const { source, search, titles } = await mountSource([], 'item-1')
 
   expect([source?.prefix, source?.asked]).toEqual(['#', 'prefixed'])
-  expect(await titles('')).toEqual(['Tag “Passport” with home', 'Tag “Passport” with France'])
-  expect(await titles('trips')).toEqual(['Tag “Passport” with trips'])
+  expect(await titles('')).toEqual([
+    text('items.tags.tagOneWith', { label: 'Passport', tag: 'home' }),
+    text('items.tags.tagOneWith', { label: 'Passport', tag: 'France' }),
+  ])
+  expect(await titles('trips')).toEqual([text('items.tags.tagOneWith', { label: 'Passport', tag: 'trips' })])
   expect(await titles('travel')).toEqual([])
 
   const [found] = await search('home')
@@ -70,14 +74,20 @@ it('keeps the tag that would be made among the few that are listed', async () =>
   const found = (await source?.search('trip')) ?? []
 
   expect(found).toHaveLength(12)
-  expect(found.at(-1)).toMatchObject({ title: 'Tag “Item 1” with trip', detail: 'new tag' })
+  expect(found.at(-1)).toMatchObject({
+    title: text('items.tags.tagOneWith', { label: 'Item 1', tag: 'trip' }),
+    detail: 'new tag',
+  })
 })
 
 it('tags what is selected and own rather than what is open, each that does not have it yet', async () => {
   const rows = [itemRow(1, { tags: [tag('travel')] }), itemRow(2), itemRow(3, { own: false })]
   const { search, titles } = await mountSource(rows, 'item-9')
 
-  expect(await titles('tra')).toEqual(['Tag 2 items with travel', 'Tag 2 items with tra'])
+  expect(await titles('tra')).toEqual([
+    text('items.tags.tagManyWith', { count: 2, tag: 'travel' }),
+    text('items.tags.tagManyWith', { count: 2, tag: 'tra' }),
+  ])
   const [found] = await search('travel')
   found?.run()
   await settle()

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Tags.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text } from '../../../i18n/i18n.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import { answer, askedFor, refuse, resetService } from '../testing/fake-service.ts'
 import { mountSetup, settle } from '../testing/mount-setup.ts'
@@ -107,7 +108,10 @@ describe('tagging', () => {
     ])
     answer('itemsIdPut', () => refuse('storage_full', 507, 'the disk is full'))
     await undo()
-    expect(toasts.toasts.at(-1)).toMatchObject({ text: 'Not undone: The disk is full.', tone: 'bad' })
+    expect(toasts.toasts.at(-1)).toMatchObject({
+      text: text('items.tags.notUndone', { reason: 'The disk is full.' }),
+      tone: 'bad',
+    })
     await add([place(4)], tag('travel'))
     expect(toasts.toasts.at(-1)).toMatchObject({ text: '1 not changed: The disk is full.', tone: 'bad' })
     expect(toasts.toasts.at(-1)?.undo).toBeUndefined()

@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
+import { text } from '../../../i18n/i18n.ts'
 import { emptyRoute, mountAddress } from '../../../session/testing/mount-window.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import { byRole, type } from '../../../ui/testing/mount-ui.ts'
@@ -38,13 +39,13 @@ async function mountDialog() {
 }
 
 const save = async (): Promise<void> => {
-  byRole('button', 'Save template').click()
+  byRole('button', text('items.saveTemplate.save')).click()
   await settle()
 }
 
 it('sends labels and types of the slots, never a value, and offers an item made from it', async () => {
   const { close, router } = await mountDialog()
-  type(byRole('textbox', 'Name of the template'), 'Papers')
+  type(byRole('textbox', text('items.saveTemplate.label')), 'Papers')
   await settle()
   await save()
 
@@ -63,7 +64,7 @@ it('sends labels and types of the slots, never a value, and offers an item made 
   expect(JSON.stringify(asked)).not.toContain('C01X00T47')
   expect(close).toHaveBeenCalledOnce()
   const [toast] = useToasts().toasts
-  expect(toast?.text).toBe('Template Papers saved')
+  expect(toast?.text).toBe(text('items.saveTemplate.saved', { label: 'Papers' }))
   toast?.action?.run()
   await settle()
   expect(router.currentRoute.value.fullPath).toBe('/u/alice/items/new?from=papers')
@@ -71,7 +72,7 @@ it('sends labels and types of the slots, never a value, and offers an item made 
 
 it('leaves out the slots that were taken off', async () => {
   await mountDialog()
-  byRole('button', 'Clear selection').click()
+  byRole('button', text('ui.clearSelection')).click()
   await settle()
   await save()
 
@@ -84,8 +85,8 @@ it('keeps what was typed, and says at the field that the name was taken meanwhil
   await save()
 
   expect(close).not.toHaveBeenCalled()
-  expect(document.body.textContent).toContain('You have a template of this name already')
-  expect(byRole('textbox', 'Name of the template')).toHaveProperty('value', 'Passport')
+  expect(document.body.textContent).toContain(text('items.saveTemplate.taken'))
+  expect(byRole('textbox', text('items.saveTemplate.label'))).toHaveProperty('value', 'Passport')
 })
 
 it('cannot send before it knows which names there are', async () => {
@@ -93,5 +94,5 @@ it('cannot send before it knows which names there are', async () => {
   await mountDialog()
 
   expect(document.body.textContent).toContain('It broke.')
-  expect(byRole('button', 'Save template').getAttribute('aria-disabled')).toBe('true')
+  expect(byRole('button', text('items.saveTemplate.save')).getAttribute('aria-disabled')).toBe('true')
 })

@@ -2,6 +2,7 @@
 
 import { describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
+import { text } from '../../../i18n/i18n.ts'
 import { byRole, mountUi, press, settle, type } from '../../../ui/testing/mount-ui.ts'
 import { templateChoice } from '../testing/template-samples.ts'
 import TemplateGallery from './TemplateGallery.vue'
@@ -30,7 +31,7 @@ async function mountGallery({ current = 'custom', failing = false, reading = fal
   return { choose, close, retry, templates }
 }
 
-const search = (): HTMLElement => byRole('combobox', 'Search templates')
+const search = (): HTMLElement => byRole('combobox', text('items.gallery.search'))
 const cards = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[role=option]')]
 const labels = () => cards().map((card) => card.querySelector('.font-medium')?.textContent)
 const active = () => document.getElementById(search().getAttribute('aria-activedescendant') ?? '')
@@ -44,7 +45,7 @@ describe('TemplateGallery', () => {
     await mountGallery()
 
     expect(labels()).toEqual(['Custom', 'Bicycle', 'Vehicle'])
-    expect(cards()[1]?.textContent).toContain('Mine')
+    expect(cards()[1]?.textContent).toContain(text('items.gallery.mine'))
     expect(cards()[1]?.textContent).toContain('1 slot')
     expect(cards()[1]?.querySelector('img')?.getAttribute('src')).toBe('/vault/blobs/public/1/2')
     expect(cards()[2]?.textContent).toContain('Plate')
@@ -123,9 +124,9 @@ describe('TemplateGallery', () => {
     expect(byRole('button', /^Land/).getAttribute('aria-pressed')).toBe('true')
 
     await find('frame')
-    expect(document.body.textContent).toContain('No template matches “frame”')
+    expect(document.body.textContent).toContain(text('items.gallery.none', { query: 'frame' }))
     expect(search().getAttribute('aria-expanded')).toBe('false')
-    byRole('button', 'Search all templates').click()
+    byRole('button', text('items.gallery.searchAll')).click()
     await settle()
 
     expect(labels()).toEqual(['Bicycle'])

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Items: templates.
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { text } from '../../../i18n/i18n.ts'
 import { byRole, press, type } from '../../../ui/testing/mount-ui.ts'
 import { answer, askedFor, resetService } from '../testing/fake-service.ts'
 import { mountPage, settle } from '../testing/mount-setup.ts'
@@ -27,7 +28,7 @@ const dialog = () => document.querySelector('[role=dialog]')
 /** The gallery is loaded when it is wanted first. */
 const opened = () => vi.waitFor(() => expect(dialog()?.textContent).toContain('Pet'))
 const create = async (label: string): Promise<unknown> => {
-  type(byRole('textbox', 'Name'), label)
+  type(byRole('textbox', text('items.editor.label')), label)
   await settle()
   byRole('button', /^Create item/).click()
   await settle()
@@ -37,13 +38,13 @@ const create = async (label: string): Promise<unknown> => {
 it('a new item asks for its template, and gets its slots', async () => {
   await mountPage('/u/alice/items/new')
   await opened()
-  type(byRole('combobox', 'Search templates'), 'pet')
+  type(byRole('combobox', text('items.gallery.search')), 'pet')
   await settle()
-  press(byRole('combobox', 'Search templates'), 'Enter')
+  press(byRole('combobox', text('items.gallery.search')), 'Enter')
   await settle()
 
   expect(dialog()).toBeNull()
-  expect(byRole('button', 'Template: Pet').textContent).toBe('Pet')
+  expect(byRole('button', text('items.gallery.change', { label: 'Pet' })).textContent).toBe('Pet')
   expect(document.body.textContent).toContain('Species')
   expect(await create('Mika')).toMatchObject({ template_name: 'pet', label: 'Mika', slots: [{ name: 'species' }] })
 })
@@ -51,7 +52,7 @@ it('a new item asks for its template, and gets its slots', async () => {
 it('who chooses none gets an item without slots', async () => {
   await mountPage('/u/alice/items/new')
   await opened()
-  press(byRole('combobox', 'Search templates'), 'Escape')
+  press(byRole('combobox', text('items.gallery.search')), 'Escape')
   await settle()
 
   expect(dialog()).toBeNull()
@@ -64,7 +65,7 @@ it('an address with a template begins with it, and asks nothing until it is chan
   expect(dialog()).toBeNull()
   expect(document.body.textContent).toContain('Species')
 
-  byRole('button', 'Template: Pet').click()
+  byRole('button', text('items.gallery.change', { label: 'Pet' })).click()
   await opened()
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../../shared/contract/caller.ts'
+import { text } from '../../../i18n/i18n.ts'
 import { openedItem, openedSlot } from '../testing/samples.ts'
 import { newTemplate, saveTemplateForm, templateOf, templateRefusal } from './save-template.ts'
 
@@ -52,9 +53,7 @@ describe('saveTemplateForm', () => {
     saveTemplateForm(() => [SYSTEM, OWN]).safeParse({ ...templateOf(OPENED), label }).error?.issues ?? []
 
   it('refuses a name the user has, and none of the system', () => {
-    expect(problems('BICYCLE')).toMatchObject([
-      { path: ['label'], message: 'You have a template of this name already' },
-    ])
+    expect(problems('BICYCLE')).toMatchObject([{ path: ['label'], message: text('items.saveTemplate.taken') }])
     expect(problems('Vehicle')).toEqual([])
     expect(problems('旅行')).toEqual([])
     expect(problems('  ')).toHaveLength(1)
@@ -69,7 +68,7 @@ describe('templateRefusal', () => {
   }
 
   it('puts a name that was taken meanwhile at its field, and what no field has above the form', () => {
-    expect(refusal('name_taken').fields).toEqual([{ path: 'label', text: 'You have a template of this name already' }])
+    expect(refusal('name_taken').fields).toEqual([{ path: 'label', text: text('items.saveTemplate.taken') }])
     expect(refusal('invalid_params', 'description').fields).toMatchObject([{ path: 'description' }])
     expect(refusal('invalid_slot_type', 'slots_attributes[0].slot_type_name').failure).toMatchObject({
       message: 'It is wrong.',

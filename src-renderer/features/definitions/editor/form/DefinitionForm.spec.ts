@@ -3,6 +3,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { h, provide } from 'vue'
 import type { JsonObject } from '../../../../../shared/presentation-exchange/json.ts'
+import { text } from '../../../../i18n/i18n.ts'
 import { byRole, mountUi, settle } from '../../../../ui/testing/mount-ui.ts'
 import { aDefinition, aDescriptor } from '../../testing/definitions.ts'
 import type { DefinitionEditor } from '../use-definition-editor.ts'
@@ -48,8 +49,8 @@ describe('inputs', () => {
   it('come with an id nobody has, and with a group where rules ask for one', async () => {
     const editor = await mountForm(grouped)
 
-    await click('Add input')
-    await click('Add input')
+    await click(text('definitions.form.addInput'))
+    await click(text('definitions.form.addInput'))
 
     expect(editor.at(['input_descriptors', 1])).toMatchObject({ id: 'input', group: ['A'] })
     expect(editor.at(['input_descriptors', 2])).toMatchObject({ id: 'input-2', group: ['A'] })
@@ -59,9 +60,9 @@ describe('inputs', () => {
     const editor = await mountForm(aDefinition({ input_descriptors: [aDescriptor(), aDescriptor({ id: 'age' })] }))
 
     await click(/^Input licence/)
-    await click('Move licence down')
+    await click(text('definitions.form.moveDown', { name: 'licence' }))
     expect(editor.at(['input_descriptors', 0, 'id'])).toBe('age')
-    await click('Remove this input: licence')
+    await click(text('definitions.form.removeNamedInput', { name: 'licence' }))
     expect(editor.at(['input_descriptors'])).toHaveLength(1)
     editor.undo()
     editor.undo()
@@ -74,7 +75,7 @@ describe('inputs', () => {
     const active = '/input_descriptors/0/constraints/statuses/active/directive'
 
     await click(/^Input licence/)
-    await click('Formats and further conditions')
+    await click(text('definitions.form.moreOfInput'))
     await choose(active, 'required')
     expect(editor.at(['input_descriptors', 0, 'constraints', 'statuses'])).toEqual({
       active: { directive: 'required' },
@@ -119,7 +120,7 @@ describe('rules', () => {
     const editor = await mountForm(grouped)
 
     await choose('/submission_requirements/0/rule', 'pick')
-    const count = byRole('textbox', 'Exactly') as HTMLInputElement
+    const count = byRole('textbox', text('definitions.form.count')) as HTMLInputElement
     count.value = '1'
     count.dispatchEvent(new Event('input', { bubbles: true }))
     await settle()
@@ -130,7 +131,7 @@ describe('rules', () => {
   it('go with their list, when the last one goes', async () => {
     const editor = await mountForm(grouped)
 
-    await click('Remove rule 1')
+    await click(text('definitions.form.removeRule', { number: 1 }))
 
     expect(said(editor)).not.toHaveProperty('submission_requirements')
   })
@@ -139,9 +140,9 @@ describe('rules', () => {
 it('formats come with what usually signs them, and go with their last one', async () => {
   const editor = await mountForm(aDefinition())
 
-  await click('Add format')
+  await click(text('definitions.form.addFormat'))
   expect(editor.at(['format'])).toEqual({ jwt: { alg: ['EdDSA'] } })
-  await click('Remove format jwt')
+  await click(text('definitions.form.removeFormat', { name: 'jwt' }))
 
   expect(said(editor)).toEqual(aDefinition())
 })
@@ -149,7 +150,7 @@ it('formats come with what usually signs them, and go with their last one', asyn
 it('a field says what is wrong in it', async () => {
   await mountForm(aDefinition({ name: 5 }))
 
-  const name = byRole('textbox', 'Name') as HTMLInputElement
+  const name = byRole('textbox', text('definitions.form.name')) as HTMLInputElement
 
   expect(name.getAttribute('aria-invalid')).toBe('true')
   expect(document.body.textContent).toContain('Must be a text.')
