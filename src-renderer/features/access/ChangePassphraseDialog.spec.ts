@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
 import ChangePassphraseDialog from './ChangePassphraseDialog.vue'
@@ -21,7 +22,7 @@ async function mountDialog(changes: Parameters<typeof aUser>[1] = {}) {
 async function submitWith(typed: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(typed)) type(byRole('textbox', label), text)
   await settle()
-  byRole('button', 'Change passphrase').click()
+  byRole('button', message('access.changePassphrase.submit')).click()
   await arrive()
   await settle()
 }
@@ -47,14 +48,14 @@ describe('ChangePassphraseDialog', () => {
   it('offers no new keys for an account that published clients open, too', async () => {
     await mountDialog({ published_format: true })
 
-    expect(document.body.textContent).toContain('New passphrase')
+    expect(document.body.textContent).toContain(message('newPassphrase.label'))
     expect(document.body.textContent).not.toContain('Make the keys anew, too')
   })
 
   it('keeps none where the keys are made anew', async () => {
     await mountDialog()
     check('Backup')
-    check('Replace the keys too')
+    check(message('access.changePassphrase.newKeys'))
 
     await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
 
@@ -75,7 +76,7 @@ describe('ChangePassphraseDialog', () => {
     await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': 'other' })
 
     expect(sent()).toEqual([])
-    expect(document.body.textContent).toContain('This is not the same passphrase.')
+    expect(document.body.textContent).toContain(message('newPassphrase.differs'))
   })
 
   it('puts a wrong passphrase at its field, and keeps what was typed', async () => {
@@ -87,6 +88,6 @@ describe('ChangePassphraseDialog', () => {
     await submitWith({ 'Passphrase of Alice': 'wrong', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
 
     expect(document.querySelector('[name=passphrase]')?.getAttribute('aria-invalid')).toBe('true')
-    expect((byRole('textbox', 'New passphrase') as HTMLInputElement).value).toBe(NEW)
+    expect((byRole('textbox', message('newPassphrase.label')) as HTMLInputElement).value).toBe(NEW)
   })
 })

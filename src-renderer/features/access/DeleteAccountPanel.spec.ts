@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../session/testing/fake-calls.ts'
 import ToastHost from '../../ui/ToastHost.vue'
@@ -31,11 +32,11 @@ beforeEach(() => {
 describe('DeleteAccountPanel', () => {
   it('deletes the vault account with the passphrase, and says that the key-store account stays', async () => {
     await mountPanel()
-    await click('Delete vault account')
+    await click(text('access.deleteAccount.vault'))
     expect(page()).toContain('The key store account still exists afterwards')
-    type(byRole('textbox', 'Passphrase of Alice'), 'old one')
+    type(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })), 'old one')
 
-    await click('Delete vault account')
+    await click(text('access.deleteAccount.vault'))
 
     expect(askedFor('userQueueForDeletion')[0]?.body).toEqual({ part: 'vault', passphrase: 'old one' })
     expect(page()).toContain('The key store account still exists; delete it here, too.')
@@ -43,11 +44,11 @@ describe('DeleteAccountPanel', () => {
 
   it('deletes the key-store account, also where the vault account is gone', async () => {
     await mountPanel({ vault_user_id: null, remembered: true })
-    expect(page()).not.toContain('Vault account')
-    expect(() => byRole('button', 'Delete vault account')).toThrow()
-    await click('Delete key store account')
+    expect(page()).not.toContain(text('access.deleteAccount.parts.vault'))
+    expect(() => byRole('button', text('access.deleteAccount.vault'))).toThrow()
+    await click(text('access.deleteAccount.keystore'))
 
-    await click('Delete key store account')
+    await click(text('access.deleteAccount.keystore'))
 
     expect(askedFor('userQueueForDeletion')[0]?.body).toEqual({ part: 'keystore', passphrase: null })
   })
@@ -57,12 +58,14 @@ describe('DeleteAccountPanel', () => {
       throw refusal('login_failed', 401, 'The passphrase is wrong.')
     })
     await mountPanel()
-    await click('Delete vault account')
-    type(byRole('textbox', 'Passphrase of Alice'), 'wrong')
+    await click(text('access.deleteAccount.vault'))
+    type(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })), 'wrong')
 
-    await click('Delete vault account')
+    await click(text('access.deleteAccount.vault'))
 
-    expect(byRole('textbox', 'Passphrase of Alice').getAttribute('aria-invalid')).toBe('true')
+    expect(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
     expect(page()).toContain('The passphrase is wrong.')
   })
 })

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Access.
 
 import { describe, expect, it } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { newLoginKeyForm, newSessionForm } from './forms.ts'
 
 const NOW = Date.parse('2026-11-21T09:00:00.000Z')
@@ -22,11 +23,11 @@ describe('newSessionForm', () => {
   })
 
   it.each(['', '0', '-1', '1.5', 'two', '1e3'])('refuses "%s"', (amount) => {
-    expect(issuesOf(read(amount, 'minutes'))).toEqual([['amount', 'Must be a whole number of at least 1']])
+    expect(issuesOf(read(amount, 'minutes'))).toEqual([['amount', text('access.newSession.notWhole')]])
   })
 
   it('refuses more than 30 days', () => {
-    expect(issuesOf(read('721', 'hours'))).toEqual([['amount', 'Must not be longer than 30 days']])
+    expect(issuesOf(read('721', 'hours'))).toEqual([['amount', text('access.newSession.tooLong')]])
   })
 })
 
@@ -51,7 +52,7 @@ describe('newLoginKeyForm', () => {
   })
 
   it.each(['', '2026-11-19', 'soon'])('refuses the day "%s"', (date) => {
-    expect(issuesOf(read({ expiry: 'date', date }))).toEqual([['date', 'Choose a day that is not over yet']])
+    expect(issuesOf(read({ expiry: 'date', date }))).toEqual([['date', text('access.newLoginKey.dateWrong')]])
   })
 
   it('needs the passphrase, but where it is remembered', () => {
@@ -60,6 +61,6 @@ describe('newLoginKeyForm', () => {
   })
 
   it('refuses an empty label', () => {
-    expect(issuesOf(read({ label: '  ' }))?.[0]).toEqual(['label', 'Give it a label'])
+    expect(issuesOf(read({ label: '  ' }))?.[0]).toEqual(['label', text('access.newLoginKey.labelMissing')])
   })
 })

@@ -3,6 +3,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
+import { text as message } from '../../i18n/i18n.ts'
 import { aStatus, aUser } from '../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -33,7 +34,7 @@ describe('useLoginKeys', () => {
     remove([key('1')])
     expect(loginKeys.value).toEqual([key('2')])
     expect(send).toHaveBeenCalledTimes(1)
-    expect(useToasts().toasts[0]?.text).toBe('Login key “key 1” of Alice deleted')
+    expect(useToasts().toasts[0]?.text).toBe(message('access.loginKeys.deleted', { label: 'key 1', name: 'Alice' }))
     useToasts().flush()
     await vi.waitFor(() => {
       expect(send).toHaveBeenCalledWith('keystore.loginKeysIdDelete', { params: { id: '1' } })
@@ -54,7 +55,7 @@ describe('useLoginKeys', () => {
     await vi.waitFor(() => expect(loginKeys.value).toHaveLength(2))
 
     expect(useToasts().toasts.map(({ text }) => text)).toEqual([
-      'Login key “key 1” of Alice deleted (and 1 more)',
+      message('rows.andOthers', { said: 'Login key “key 1” of Alice deleted', count: 1 }),
       expect.stringMatching(/not deleted.*\(and 1 more\)$/),
     ])
   })

@@ -4,6 +4,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { ListedSession } from '../../../shared/contract/keystore-lists.ts'
+import { text } from '../../i18n/i18n.ts'
 import { aStatus, aUser } from '../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -117,7 +118,7 @@ describe('useSessions', () => {
     useToasts().flush()
     await settle()
     expect(idsOf(sessions.value)).toContain('one')
-    expect(useToasts().toasts.at(-1)?.text).toBe('The session was not ended: For a reason.')
+    expect(useToasts().toasts.at(-1)?.text).toBe(text('access.sessions.endFailed', { reason: 'For a reason.' }))
   })
 
   it('takes a session that is gone already as ended', async () => {

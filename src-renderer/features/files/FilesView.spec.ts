@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Files: screens, Folders, Acting for others.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import type { FolderRow } from '../../../shared/contract/workbench-folders.ts'
 import ChooseFolder from '../../parts/files/ChooseFolder.vue'
@@ -86,9 +87,12 @@ describe('the screen of files', () => {
     await open('folders/f1')
 
     await vi.waitFor(() => expect(page()).toContain('letter.txt'))
-    expect(page()).toContain('This file cannot be opened: The sealed bytes were changed.')
-    expect([byRole('button', 'Delete this file'), byRole('button', 'Delete letter.txt')]).toHaveLength(2)
-    expect(() => byRole('button', 'Delete folder')).toThrow()
+    expect(page()).toContain(message('files.unreadable', { problem: 'The sealed bytes were changed.' }))
+    expect([
+      byRole('button', message('files.delete', { name: 'this file' })),
+      byRole('button', message('files.delete', { name: 'letter.txt' })),
+    ]).toHaveLength(2)
+    expect(() => byRole('button', message('files.deleteFolder.do'))).toThrow()
   })
 
   it('offers nothing but deletion for a folder of another program', async () => {
@@ -96,17 +100,17 @@ describe('the screen of files', () => {
 
     await vi.waitFor(() => expect(page()).toContain('It is of another program.'))
     expect(askedFor('folderFiles')).toEqual([])
-    for (const name of ['Add files', 'Rename folder', 'Link to an item…'])
+    for (const name of [message('files.addFiles'), 'Rename folder', message('files.link')])
       expect(() => byRole('button', name)).toThrow()
-    byRole('button', 'Delete folder').click()
-    await vi.waitFor(() => expect(page()).toContain('It has no files. This cannot be undone.'))
+    byRole('button', message('files.deleteFolder.do')).click()
+    await vi.waitFor(() => expect(page()).toContain(message('files.deleteFolder.text', { count: 0 })))
   })
 
   it('asks before a folder is linked to an item that others have, and shows what is refused', async () => {
     await open('folders/f1')
-    await vi.waitFor(() => byRole('button', 'Link to an item…').click())
+    await vi.waitFor(() => byRole('button', message('files.link')).click())
     await vi.waitFor(() => expect(askedFor('itemRows')).toHaveLength(1))
-    const find = await vi.waitFor(() => byRole('textbox', 'Find one of your items'))
+    const find = await vi.waitFor(() => byRole('textbox', message('parts.itemPicker.find')))
     await vi.waitFor(() => {
       press(find, 'Enter')
       expect(page()).toContain('The item has 2 shares.')
@@ -116,12 +120,16 @@ describe('the screen of files', () => {
     answer('folderLink', () => {
       throw refusal('not_found', 404)
     })
-    byRole('button', 'Link folder').click()
+    byRole('button', message('files.linkShared.do')).click()
     await vi.waitFor(() => expect(askedFor('folderLink')).toMatchObject([{ body: { item_id: 'i2' } }]))
     answer('folderLink', () => ({ link: { item_id: 'i2', item_label: 'Car', slot_id: 's2' } }))
     await vi.waitFor(() => expect(page()).toContain('not_found'))
-    byRole('button', 'Link folder').click()
-    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Folder Boat linked to Car']))
+    byRole('button', message('files.linkShared.do')).click()
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.map(({ text }) => text)).toEqual([
+        message('files.linked', { folder: 'Boat', item: 'Car' }),
+      ]),
+    )
   })
 
   it('opens the folder after one that is deleted, and deletes only what no item links', async () => {
@@ -146,9 +154,13 @@ describe('the screen of files', () => {
     expect(question()).toBeNull()
 
     await vi.waitFor(() =>
-      byRole('button', 'Delete folder', document.querySelector('[aria-label="Folder"]') ?? boat).click(),
+      byRole(
+        'button',
+        message('files.deleteFolder.do'),
+        document.querySelector('[aria-label="Folder"]') ?? boat,
+      ).click(),
     )
-    await vi.waitFor(() => byRole('button', 'Delete folder', question() ?? boat).click())
+    await vi.waitFor(() => byRole('button', message('files.deleteFolder.do'), question() ?? boat).click())
 
     await vi.waitFor(() => expect(router.currentRoute.value.params['id']).toBe('f3'), 3000)
     expect(useToasts().toasts.at(-1)?.text).toMatch(/^Folder “.+” of Alice deleted$/u)
@@ -164,9 +176,13 @@ describe('the screen of files', () => {
     answer('folderRename', ({ body }) => ({ folder: { ...BOAT, ...(body as object) } }))
     await open('folders/f1')
     await vi.waitFor(() => byRole('button', 'Rename folder').click())
-    type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Ship')
-    byRole('button', 'Rename folder', document.querySelector('[role=dialog]') ?? document).click()
-    await vi.waitFor(() => expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Ship of Alice saved']))
+    type(await vi.waitFor(() => byRole('textbox', message('files.column.name'))), 'Ship')
+    byRole('button', message('files.rename.submit'), document.querySelector('[role=dialog]') ?? document).click()
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.map(({ text }) => text)).toEqual([
+        message('ui.savedOf', { name: 'Ship', whose: 'Alice' }),
+      ]),
+    )
 
     expect(await useToasts().undoLast()).toMatchObject({ undone: true })
 
@@ -175,7 +191,7 @@ describe('the screen of files', () => {
 
   it('says that a folder is gone', async () => {
     await open('folders/f9')
-    await vi.waitFor(() => expect(page()).toContain('This folder does not exist any more'))
+    await vi.waitFor(() => expect(page()).toContain(message('files.goneFolder')))
   })
 })
 
@@ -184,9 +200,9 @@ describe('an empty slot for a folder', () => {
     const through = { through_user_id: 'bob', through_name: 'Bob', connection_id: 'c', child: false }
     answer('usersGet', () => ({ users: [aUser('alice', { delegation: { ...through, role: 'reader' } })] }))
     await open('folders/f1')
-    const button = await vi.waitFor(() => byRole('button', 'Link to an item…'))
+    const button = await vi.waitFor(() => byRole('button', message('files.link')))
 
-    expect(button.getAttribute('aria-description')).toBe('As reader you may only look')
+    expect(button.getAttribute('aria-description')).toBe(message('app.actingFor.whyNot.reader'))
     button.click()
     expect(askedFor('itemRows')).toEqual([])
   })
@@ -195,7 +211,7 @@ describe('an empty slot for a folder', () => {
     const slot = { actor: 'alice', itemId: 'i1', slotId: 's9', whyNot: 'As reader you may only look' }
     await mountAddress([{ path: '/slot', component: ChooseFolder, props: slot }], '/slot')
 
-    const choose = await vi.waitFor(() => byRole('button', 'Choose a folder'))
+    const choose = await vi.waitFor(() => byRole('button', message('files.choose')))
     expect(choose.getAttribute('aria-description')).toBe(slot.whyNot)
     press(choose, 'Enter')
     expect(() => byRole('menuitem', 'Boat')).toThrow()
@@ -207,7 +223,7 @@ describe('an empty slot for a folder', () => {
     answer('folderLink', () => ({ link: { item_id: 'i1', item_label: 'Boat papers', slot_id: 's9' } }))
     await vi.waitFor(() => expect(askedFor('folderRows')).toHaveLength(1))
 
-    byRole('button', 'Choose a folder').click()
+    byRole('button', message('files.choose')).click()
     await vi.waitFor(() => byRole('menuitem', 'Boat').click())
 
     await vi.waitFor(() =>

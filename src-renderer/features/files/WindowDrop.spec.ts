@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
+import { text as message } from '../../i18n/i18n.ts'
 import { dragEvent } from '../../parts/files/testing/mount-part.ts'
 import { anUpload } from '../../parts/files/testing/an-upload.ts'
 import {
@@ -59,8 +60,8 @@ describe('files that are dropped on no place in particular', () => {
     await open('/u/alice/items/i1')
 
     expect((await drop(FILE, new File(['d'], 'b.txt'))).defaultPrevented).toBe(true)
-    expect(offered()).toEqual(['Into the open item', 'Into a new item each'])
-    byRole('button', 'Into the open item').click()
+    expect(offered()).toEqual([message('files.drop.openItem'), message('files.drop.newItem')])
+    byRole('button', message('files.drop.openItem')).click()
     await vi.waitFor(() => expect(places()).toHaveLength(2))
     expect(places()).toEqual([
       { kind: 'item', item_id: 'i1' },
@@ -69,7 +70,7 @@ describe('files that are dropped on no place in particular', () => {
     await vi.waitFor(() => expect(asks()).toBe(false))
 
     await drop(FILE)
-    byRole('button', 'Into a new item').click()
+    byRole('button', message('files.drop.newItemOne')).click()
     await vi.waitFor(() => expect(places()).toHaveLength(3))
     expect(places()[2]).toMatchObject({ kind: 'new_item', label: 'a.txt' })
   })
@@ -78,7 +79,7 @@ describe('files that are dropped on no place in particular', () => {
     await open('/u/alice/files/folders/f1')
     await drop(FILE)
 
-    byRole('button', 'Into the open folder').click()
+    byRole('button', message('files.drop.openFolder')).click()
 
     await vi.waitFor(() => expect(places()).toEqual([{ kind: 'folder', folder_id: 'f1' }]))
   })
@@ -87,7 +88,7 @@ describe('files that are dropped on no place in particular', () => {
     answer('itemOpen', () => ({ item: { id: 'i1', own: false } }))
     await open('/u/alice/items/i1')
     await drop(FILE)
-    const into = byRole('button', 'Into the open item')
+    const into = byRole('button', message('files.drop.openItem'))
 
     into.click()
     await arrive()
@@ -107,7 +108,7 @@ describe('files that are dropped on no place in particular', () => {
     await open(address)
     await drop(FILE)
 
-    expect(offered()).toEqual(['Into a new item'])
+    expect(offered()).toEqual([message('files.drop.newItemOne')])
   })
 
   it('are added by nobody who only reads for somebody else', async () => {

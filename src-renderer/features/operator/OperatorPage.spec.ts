@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Operator desk.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -62,14 +63,14 @@ describe('the way to the desk', () => {
     await settle()
     expect(page()).toContain('The operator is a role, not a user')
 
-    await click(byRole('button', 'Set an operator password'))
+    await click(byRole('button', text('operator.password.title')))
     await submitForm()
 
     expect(askedFor('operatorPasswordSet')[0]?.body).toEqual({ password: null, remember: false })
     expect(layers()).toContain('made-for-the-desk')
-    await click(byRole('button', 'I have saved it'))
+    await click(byRole('button', text('operator.password.kept')))
     await vi.waitFor(() => expect(layers()).not.toContain('made-for-the-desk'))
-    expect(page()).toContain('Operator desk open.')
+    expect(page()).toContain(text('operator.bar.open'))
   })
 
   it('takes a password that was generated in the field', async () => {
@@ -77,11 +78,11 @@ describe('the way to the desk', () => {
     answerEmptyVault()
     await mountOperator()
     await settle()
-    await click(byRole('button', 'Set an operator password'))
+    await click(byRole('button', text('operator.password.title')))
     document.querySelector<HTMLInputElement>('input[type=radio][value=own]')?.click()
-    const open = await vi.waitFor(() => byRole('button', 'Generate New operator password'))
+    const open = await vi.waitFor(() => byRole('button', text('ui.generate.open', { label: 'New operator password' })))
     await click(open)
-    const use = await vi.waitFor(() => byRole('button', 'Use password'))
+    const use = await vi.waitFor(() => byRole('button', text('ui.generate.use')))
     await vi.waitFor(() => expect(use.getAttribute('aria-disabled')).not.toBe('true'))
     await click(use)
     await vi.waitFor(() => expect(passwordField().value.length).toBeGreaterThan(12))
@@ -97,18 +98,18 @@ describe('the way to the desk', () => {
     await mountOperator('/operator/schemes')
     await settle()
     useAskedFor().ask('scheme')
-    expect(layers()).not.toContain('New scheme')
+    expect(layers()).not.toContain(text('operator.schemes.new'))
 
     type(passwordField(), 'harbour-desk')
     await submitForm()
 
     const asked = () => document.querySelector('[role=dialog]')?.textContent
-    await vi.waitFor(() => expect(asked()).toContain('New scheme'))
+    await vi.waitFor(() => expect(asked()).toContain(text('operator.schemes.new')))
     await useOperatorDesk().close()
     await settle()
     await settle()
     useAskedFor().ask('admission-token')
-    await click(byRole('button', 'Set a new password'))
+    await click(byRole('button', text('operator.gate.lost')))
     document.querySelector<HTMLElement>('[role=dialog] form')?.dispatchEvent(new Event('submit', { cancelable: true }))
     await arrive()
     await settle()
@@ -123,7 +124,7 @@ describe('the way to the desk', () => {
     await settle()
     type(passwordField(), 'wrong-password')
     await submitForm()
-    expect(page()).toContain('This is not the operator password')
+    expect(page()).toContain(text('operator.gate.wrong'))
     expect(passwordField()).toHaveProperty('value', 'wrong-password')
 
     answer('operatorOpen', () => {
@@ -141,7 +142,7 @@ describe('the way to the desk', () => {
     answer('operatorOpen', () => {
       throw refusal('admin_password_invalid', 401, 'the operator password is wrong')
     })
-    await click(byRole('button', 'Open desk'))
+    await click(byRole('button', text('operator.gate.open')))
 
     expect(askedFor('operatorOpen')[0]?.body).toEqual({ password: null, remember: false })
     expect(page()).toContain('The operator password is wrong.')
@@ -153,12 +154,12 @@ describe('the way to the desk', () => {
     answerEmptyVault()
     await mountOperator()
     await settle()
-    await click(byRole('button', 'Close desk'))
-    await vi.waitFor(() => expect(page()).toContain('The operator desk is closed'))
+    await click(byRole('button', text('operator.close')))
+    await vi.waitFor(() => expect(page()).toContain(text('operator.gate.closed')))
 
     answer('operatorGet', () => ({ operator: { state: 'open', remembered: false } }))
     push({ type: 'operator', part: 'state' })
-    await vi.waitFor(() => expect(page()).toContain('Operator desk open.'))
+    await vi.waitFor(() => expect(page()).toContain(text('operator.bar.open')))
   })
 })
 
@@ -206,15 +207,15 @@ describe('the reviews', () => {
     expect(page()).toContain('The decision is recorded as Dana')
     waiting([], [aService('s1')])
 
-    await click(byRole('button', 'Approve organization'))
+    await click(byRole('button', text('operator.reviews.approve.organization')))
     expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([])
-    await click(byRole('button', 'Approve'))
+    await click(byRole('button', text('operator.reviews.approveMany.button')))
 
     expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([
       expect.objectContaining({ user_id: 'dana', params: { id: 'o1' } }),
     ])
     expect(useToasts().toasts.at(-1)).toMatchObject({
-      text: 'Pier Car Hire approved',
+      text: text('operator.reviews.approved', { name: 'Pier Car Hire' }),
       link: { name: 'organizations', params: { actor: 'dana', organization: 'o1', tab: null } },
     })
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/operator/reviews/s1'))
@@ -249,7 +250,7 @@ describe('the reviews', () => {
     await arrive()
     await settle()
 
-    await click(byRole('button', 'Approve organization'))
+    await click(byRole('button', text('operator.reviews.approve.organization')))
 
     expect(page()).toContain('Alice made this request')
     expect(layers().split('would approve it as well')).toHaveLength(3)
@@ -267,9 +268,15 @@ describe('the reviews', () => {
     document.querySelector<HTMLElement>('[aria-label="Select all"]')?.click()
     await settle()
 
-    await click(byRole('button', 'Approve'))
+    await click(byRole('button', text('operator.reviews.approveMany.button')))
     expect(layers()).toContain('Approve 3 requests?')
-    await click(byRole('button', 'Approve', document.querySelector('[role=alertdialog]') ?? document))
+    await click(
+      byRole(
+        'button',
+        text('operator.reviews.approveMany.confirm'),
+        document.querySelector('[role=alertdialog]') ?? document,
+      ),
+    )
 
     expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toHaveLength(2)
     expect(layers()).toContain('It was rejected already.')
@@ -281,7 +288,7 @@ describe('the reviews', () => {
     await arrive()
     await settle()
 
-    await click(byRole('button', 'Close'))
+    await click(byRole('button', text('ui.close')))
 
     expect(router.currentRoute.value.fullPath).toBe('/operator/reviews?sort=-name')
   })
@@ -291,7 +298,7 @@ describe('the reviews', () => {
     await mountOperator('/operator/reviews/o1')
     await arrive()
     await settle()
-    await click(byRole('button', 'Reject organization'))
+    await click(byRole('button', text('operator.reviews.reject.organization')))
     const field = document.querySelector<HTMLTextAreaElement>('textarea')
     if (field === null) throw new Error('no field for the reason')
     field.value = '  No such company '
@@ -302,7 +309,7 @@ describe('the reviews', () => {
       reason: 'No such company',
     })
     expect(useToasts().toasts.at(-1)).toMatchObject({
-      text: 'Pier Car Hire rejected',
+      text: text('operator.reviews.rejected', { name: 'Pier Car Hire' }),
       link: { name: 'operator', params: { tab: 'audit' }, query: { name: 'organization.rejected' } },
     })
   })
@@ -314,8 +321,8 @@ describe('the reviews', () => {
     await mountOperator('/operator/reviews/o1')
     await arrive()
     await settle()
-    await click(byRole('button', 'Approve organization'))
-    await click(byRole('button', 'Approve'))
+    await click(byRole('button', text('operator.reviews.approve.organization')))
+    await click(byRole('button', text('operator.reviews.approveMany.button')))
 
     expect(layers()).toContain('It was rejected already.')
     expect(page()).toContain('Pier Car Hire')
@@ -328,7 +335,7 @@ describe('the reviews', () => {
     waiting([], [])
     push({ type: 'operator', part: 'queue' })
 
-    await vi.waitFor(() => expect(page()).toContain('This request is no longer waiting'))
+    await vi.waitFor(() => expect(page()).toContain(text('operator.reviews.gone')))
     expect(useReviewQueue().count).toBe(0)
   })
 
@@ -338,7 +345,7 @@ describe('the reviews', () => {
     await arrive()
     await settle()
 
-    expect(page()).toContain('Nobody is signed in')
+    expect(page()).toContain(text('operator.reviews.nobody'))
     expect(operatorCalls('managementRequestedOrganizationsGet')).toEqual([])
   })
 })
@@ -366,7 +373,7 @@ describe('the nodes of a scheme', () => {
     giveSizes()
   })
 
-  const grid = () => byRole('grid', 'Nodes of Harbours')
+  const grid = () => byRole('grid', text('operator.nodes.caption', { label: 'Harbours' }))
   const first = () => grid().querySelector('[data-index="0"]')?.textContent
 
   it('are a list: all of them, sorted by any column, found by their words, also those of other languages', async () => {
@@ -377,7 +384,7 @@ describe('the nodes of a scheme', () => {
     await click(byRole('button', /^Used/, grid()))
     await click(byRole('button', /^Used/, grid()))
     expect(first()).toContain(label(249))
-    type(byRole('textbox', 'Filter nodes'), 'hafen')
+    type(byRole('textbox', text('operator.nodes.filter')), 'hafen')
 
     await vi.waitFor(() => expect(first()).toContain(label(7)))
     expect(grid().getAttribute('aria-rowcount')).toBe('2')
@@ -402,7 +409,9 @@ describe('the nodes of a scheme', () => {
 
     expect(layers()).toContain(`Delete node ${label(0)}?`)
     const pane = document.querySelector<HTMLElement>('[aria-label="Scheme"]') ?? document
-    expect(byRole('button', 'Delete scheme Harbours', pane).closest('header')).not.toBeNull()
+    expect(
+      byRole('button', text('operator.schemes.removeNamed', { label: 'Harbours' }), pane).closest('header'),
+    ).not.toBeNull()
   })
 
   it('go with their scheme, which the service is asked to delete after a question', async () => {
@@ -412,7 +421,7 @@ describe('the nodes of a scheme', () => {
     const deletions = () =>
       askedFor('forward as operator').filter(({ body }) => JSON.stringify(body).includes('SchemesNameDelete'))
 
-    await click(byRole('button', 'Delete scheme Harbours'))
+    await click(byRole('button', text('operator.schemes.removeNamed', { label: 'Harbours' })))
     expect(deletions()).toEqual([])
     await click(byRole('button', /^Delete/, document.querySelector('[role=alertdialog]') ?? document))
 
@@ -443,5 +452,5 @@ it('the acts are counted beside the title, on their tab only', async () => {
   await router.push('/operator/images')
   await settle()
 
-  expect(title()).toBe('Operator desk')
+  expect(title()).toBe(text('operator.title'))
 })

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: exports, Organizations.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import type { Organization, OrganizationService } from '../../../shared/contract/organizations.ts'
 import { anEvent } from '../../feed/testing/an-event.ts'
@@ -85,7 +86,7 @@ describe('the lists of organizations', () => {
     await router.push('/u/dana/organizations/o1')
     await shows('Dana is an owner of Harbour Clinic')
 
-    byRole('button', 'All organizations').click()
+    byRole('button', message('organizations.back')).click()
 
     await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/u/dana/organizations'))
     expect(router.currentRoute.value.query).toEqual({ list: 'requests', sort: '-name' })
@@ -94,9 +95,9 @@ describe('the lists of organizations', () => {
   it('explain what an organization is where there is none, and lead to a request', async () => {
     const router = await mountOrganizations('/u/dana/organizations')
     await shows('the operator reviews the request')
-    byRole('button', 'Request organization').click()
+    byRole('button', message('organizations.request')).click()
     await vi.waitFor(() => expect(router.currentRoute.value.query).toEqual({ request: 'new' }))
-    await shows('Request an organization as Dana')
+    await shows(message('organizations.dialog.title', { name: 'Dana' }))
   })
 
   it('offer an agent no request, and show the organization it acts for', async () => {
@@ -111,7 +112,7 @@ describe('the lists of organizations', () => {
 
   it('are read again when the operator decided', async () => {
     await mountOrganizations('/u/dana/organizations')
-    await shows('No organization yet')
+    await shows(message('organizations.empty.own'))
     lists = { member: [organization] }
     push({ type: 'operator', part: 'queue' })
     await vi.waitFor(() => expect(tabNames()[0]).toContain('1'))
@@ -124,12 +125,15 @@ describe('one organization', () => {
   it('offers an owner to act and to invite, and admins neither', async () => {
     await mountOrganizations(address)
     await shows('Dana is an owner of Harbour Clinic')
-    expect([hasButton('Act as organization'), hasButton('Invite member')]).toEqual([true, true])
+    expect([hasButton(message('organizations.act')), hasButton(message('organizations.invite'))]).toEqual([true, true])
 
     organization = anOrganization({ own_role: 'admin' })
     await mountOrganizations(address)
     await shows('Dana is an admin of Harbour Clinic')
-    expect([hasButton('Act as organization'), hasButton('Invite member')]).toEqual([false, false])
+    expect([hasButton(message('organizations.act')), hasButton(message('organizations.invite'))]).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('adds somebody of this workspace by a button of its head', async () => {
@@ -137,7 +141,7 @@ describe('one organization', () => {
     await mountOrganizations(address)
     await shows('Dana is an owner of Harbour Clinic')
 
-    byRole('button', 'Somebody in this workspace').click()
+    byRole('button', message('people.here.open')).click()
 
     await shows('Bob')
     expect(document.querySelector('[role=dialog]')).not.toBeNull()
@@ -157,9 +161,11 @@ describe('one organization', () => {
     const role = roleOf('Dana')
     if (role !== null) role.value = 'admin'
     role?.dispatchEvent(new Event('change'))
-    await vi.waitFor(() => byRole('button', 'Make owner: Alice').click())
+    await vi.waitFor(() => byRole('button', message('organizations.lastOwner.promoteNamed', { name: 'Alice' })).click())
 
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Alice is an owner now'))
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.at(-1)?.text).toBe(message('organizations.members.changed.owner', { name: 'Alice' })),
+    )
     expect(await useToasts().undoLast()).toMatchObject({ undone: true })
     expect(
       vaultCalls('organizationsOrganizationIdMembersIdPut').map(({ params, body }) => [params?.['id'], body]),
@@ -172,9 +178,9 @@ describe('one organization', () => {
   it('does not ask for what the role does not show, and says why', async () => {
     organization = anOrganization({ own_role: 'admin' })
     await mountOrganizations(`${address}/members`)
-    await shows('Only owners see members')
+    await shows(message('organizations.members.notShown'))
     expect(vaultCalls('organizationsOrganizationIdMembersGet')).toHaveLength(0)
-    expect(shownText()).toContain('No. Dana may not do this (Admin); it needs: Owner.')
+    expect(shownText()).toContain(message('organizations.try.none', { name: 'Dana', party: 'Admin', parties: 'Owner' }))
   })
 
   it('asks nothing of a member for somebody from outside', async () => {
@@ -182,8 +188,8 @@ describe('one organization', () => {
     await mountOrganizations(`${address}/services`)
     await shows('Dana is not a member.')
     expect(vaultCalls('organizationsOrganizationIdRequestedServicesGet')).toHaveLength(0)
-    expect(hasButton('Request service')).toBe(false)
-    expect(tabNames()).not.toContain('Keys')
+    expect(hasButton(message('organizations.service.request'))).toBe(false)
+    expect(tabNames()).not.toContain(message('organizations.tab.keys'))
   })
 
   it('lets the agent look at members, and invite through the member who holds the key', async () => {
@@ -193,8 +199,8 @@ describe('one organization', () => {
     await mountOrganizations('/u/clinic/organizations/o1/members')
     await shows('Harbour Clinic may only look.')
     expect(document.querySelector('select[aria-label="Role of Dana"]')).toBeNull()
-    expect(hasButton('Invite member')).toBe(true)
-    expect(hasButton('Act as organization')).toBe(false)
+    expect(hasButton(message('organizations.invite'))).toBe(true)
+    expect(hasButton(message('organizations.act'))).toBe(false)
   })
 
   it('acts as it: the agent becomes a user, and the one who acts', async () => {
@@ -204,7 +210,7 @@ describe('one organization', () => {
     })
     const router = await mountOrganizations(address)
     await shows('Dana is an owner')
-    byRole('button', 'Act as organization').click()
+    byRole('button', message('organizations.act')).click()
     await vi.waitFor(() => expect(router.currentRoute.value.fullPath).toBe('/u/clinic/home'))
     expect(askedFor('organizationAct')[0]?.body).toEqual({ service_id: null })
   })
@@ -215,10 +221,10 @@ describe('one organization', () => {
     })
     await mountOrganizations(address)
     await shows('Dana is an owner')
-    byRole('button', 'Act as organization').click()
+    byRole('button', message('organizations.act')).click()
     await shows('Ask a member who holds the key to hand it over')
-    expect(shownText()).toContain('Acting as Harbour Clinic failed')
-    expect(byRole('link', 'Show keys').getAttribute('href')).toBe(`${address}/keys`)
+    expect(shownText()).toContain(message('organizations.actFailed', { name: 'Harbour Clinic' }))
+    expect(byRole('link', message('organizations.keys.show')).getAttribute('href')).toBe(`${address}/keys`)
   })
 
   it('names the service, not the organization, when a service cannot be acted as', async () => {
@@ -226,20 +232,22 @@ describe('one organization', () => {
       throw refusal('organization_key_missing', 409, 'the private key is not stored')
     })
     await mountOrganizations(`${address}/services`)
-    await vi.waitFor(() => byRole('button', 'Act as service Appointments').click())
-    await shows('Acting as Appointments failed')
-    expect(shownText()).not.toContain('Acting as Harbour Clinic failed')
+    await vi.waitFor(() =>
+      byRole('button', message('organizations.service.actNamed', { name: 'Appointments' })).click(),
+    )
+    await shows(message('organizations.actFailed', { name: 'Appointments' }))
+    expect(shownText()).not.toContain(message('organizations.actFailed', { name: 'Harbour Clinic' }))
   })
 
   it('lets who requested it take it back, with Undo', async () => {
     organization = anOrganization({ status: 'requested', own_role: null })
     const router = await mountOrganizations(address)
     await shows('The operator has not reviewed this request yet.')
-    expect(shownText()).toContain('What comes next')
-    expect(tabNames()).toEqual(['Overview', 'Events'])
-    const desk = byRole('link', "Review at the operator's desk").getAttribute('href')
+    expect(shownText()).toContain(message('organizations.standing.nextTitle'))
+    expect(tabNames()).toEqual([message('organizations.tab.overview'), 'Events'])
+    const desk = byRole('link', message('organizations.standing.openReviews')).getAttribute('href')
     expect(desk).toMatch(/^\/operator\/reviews\/?$/)
-    byRole('button', 'Withdraw').click()
+    byRole('button', message('organizations.takeBack')).click()
     await vi.waitFor(() => expect(router.currentRoute.value.query).toEqual({ list: 'requests' }))
     expect(vaultCalls('organizationsIdDelete')).toHaveLength(0)
     useToasts().flush()
@@ -250,10 +258,12 @@ describe('one organization', () => {
     organization = anOrganization({ status: 'requested', own_role: null, url: 'https://clinic.example' })
     answerVault('organizationsIdPut', () => ({ organization }))
     await mountOrganizations(address)
-    await vi.waitFor(() => byRole('button', 'Edit').click())
-    type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Harbour House')
-    byRole('button', 'Save changes').click()
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Harbour House saved'))
+    await vi.waitFor(() => byRole('button', message('organizations.edit')).click())
+    type(await vi.waitFor(() => byRole('textbox', message('organizations.dialog.name'))), 'Harbour House')
+    byRole('button', message('organizations.dialog.save')).click()
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.at(-1)?.text).toBe(message('ui.savedNamed', { name: 'Harbour House' })),
+    )
     const read = vaultCalls('organizationsIdGet').length
 
     await useToasts().undoLast()
@@ -270,10 +280,12 @@ describe('one organization', () => {
     waiting = [aService({ id: 's2', name: 'Lab', status: 'requested', contract: { days: 3 } })]
     answerVault('organizationsOrganizationIdServicesIdPut', () => ({ service: waiting[0] }))
     await mountOrganizations(`${address}/services`)
-    await vi.waitFor(() => byRole('button', 'Edit Lab').click())
-    type(await vi.waitFor(() => byRole('textbox', 'Name')), 'Laboratory')
-    byRole('button', 'Save changes').click()
-    await vi.waitFor(() => expect(useToasts().toasts.at(-1)?.text).toBe('Laboratory saved'))
+    await vi.waitFor(() => byRole('button', message('organizations.service.editNamed', { name: 'Lab' })).click())
+    type(await vi.waitFor(() => byRole('textbox', message('organizations.dialog.name'))), 'Laboratory')
+    byRole('button', message('organizations.dialog.save')).click()
+    await vi.waitFor(() =>
+      expect(useToasts().toasts.at(-1)?.text).toBe(message('ui.savedNamed', { name: 'Laboratory' })),
+    )
 
     await useToasts().undoLast()
 
@@ -303,10 +315,10 @@ describe('one organization', () => {
       return { events: told.slice(from, from + size), next_page_after: next, meta }
     })
     await mountOrganizations(`${address}/events`)
-    await vi.waitFor(() => expect(hasButton('Export')).toBe(true))
+    await vi.waitFor(() => expect(hasButton(message('parts.export.all'))).toBe(true))
     expect(vaultCalls('eventsGet').map(({ query }) => query)).toEqual([{ per_page: 200, organization_id: 'o1' }])
-    byRole('button', 'Export').click()
-    await vi.waitFor(() => byRole('menuitem', 'JSON Lines').click())
+    byRole('button', message('parts.export.all')).click()
+    await vi.waitFor(() => byRole('menuitem', message('parts.export.jsonl')).click())
     await vi.waitFor(() => expect(saved).toHaveBeenCalled())
     const [file, , lines = ''] = saved.mock.calls[0] ?? []
     expect(file).toMatch(/^events-harbour-clinic-dana-/)
@@ -328,10 +340,10 @@ describe('one organization', () => {
     await mountOrganizations(`${address}/events?kind=organizations`)
     await vi.waitFor(() => expect(rowCount()).toBe('2'))
 
-    type(byRole('textbox', 'Filter events'), 'nothing of the kind')
+    type(byRole('textbox', message('events.filter.text')), 'nothing of the kind')
 
-    await shows('Nothing fits the filter')
-    byRole('button', 'Clear filters', document.querySelector('[role=grid]') ?? document).click()
+    await shows(message('rows.noMatch'))
+    byRole('button', message('ui.clearFilters'), document.querySelector('[role=grid]') ?? document).click()
     await vi.waitFor(() => expect(rowCount()).toBe('3'))
   })
 
@@ -341,11 +353,11 @@ describe('one organization', () => {
     })
     await mountOrganizations(address)
     await shows('Dana is an owner')
-    expect(shownText()).not.toContain('There is no such organization')
+    expect(shownText()).not.toContain(message('organizations.gone'))
     answerVault('organizationsIdGet', () => {
       throw refusal('not_found', 404)
     })
     await mountOrganizations(address)
-    await shows('There is no such organization')
+    await shows(message('organizations.gone'))
   })
 })

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Organizations.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useCommands } from '../../frame/commands.ts'
 import { useToasts } from '../../ui/toasts.ts'
@@ -42,14 +43,14 @@ const titles = async (typed: string): Promise<string[]> => (await found(typed)).
 describe('organizations in the palette', () => {
   it('are found once, with what a member may act as', async () => {
     await mountCommands()
-    expect(await titles('harbour')).toEqual(['Harbour Clinic', 'Act as Harbour Clinic'])
-    expect(await titles('appointments')).toEqual(['Act as Appointments'])
+    expect(await titles('harbour')).toEqual(['Harbour Clinic', text('parts.actAs', { name: 'Harbour Clinic' })])
+    expect(await titles('appointments')).toEqual([text('parts.actAs', { name: 'Appointments' })])
   })
 
   it('let an admin act as services only, and nobody else as anything', async () => {
     role = 'admin'
     await mountCommands()
-    expect(await titles('act as')).toEqual(['Act as Appointments'])
+    expect(await titles('act as')).toEqual([text('parts.actAs', { name: 'Appointments' })])
     role = null
     await mountCommands()
     expect(await titles('a')).toEqual(['Harbour Clinic'])

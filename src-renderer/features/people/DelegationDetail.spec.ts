@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { useQuestion } from '../../api/use-attempt.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
@@ -108,29 +109,39 @@ describe('a child', () => {
   it('grows up, gets another parent and can be deleted while it is reached through its parents only', async () => {
     await mountDetail({ row: child })
 
-    for (const label of ['Grow up', 'Add a parent', 'Delete child']) expect(buttonOf(label)).toBeDefined()
-    expect(document.body.textContent).not.toContain('Four steps')
+    for (const label of [
+      message('people.child.growUp'),
+      message('people.child.addParent'),
+      message('people.child.delete'),
+    ])
+      expect(buttonOf(label)).toBeDefined()
+    expect(document.body.textContent).not.toContain(message('people.delegation.steps'))
   })
 
   it('that has grown up decides for itself, and that is said', async () => {
     await mountDetail({ row: child, mia: { delegation: null } })
 
-    for (const label of ['Grow up', 'Add a parent', 'Delete child']) expect(buttonOf(label)).toBeUndefined()
-    expect(document.body.textContent).toContain('Mia has a login already.')
+    for (const label of [
+      message('people.child.growUp'),
+      message('people.child.addParent'),
+      message('people.child.delete'),
+    ])
+      expect(buttonOf(label)).toBeUndefined()
+    expect(document.body.textContent).toContain(message('people.child.grown', { name: 'Mia' }))
   })
 
   it('shows another parent the step that is left to take', async () => {
     await mountDetail({ row: { ...child, next: { step: 'reencrypt', mine: true } } })
 
-    expect(buttonOf('Take over the key')).toBeDefined()
-    expect(buttonOf('Grow up')).toBeDefined()
+    expect(buttonOf(message('people.delegation.do.reencrypt'))).toBeDefined()
+    expect(buttonOf(message('people.child.growUp'))).toBeDefined()
   })
 
   it('gets another parent in its own name', async () => {
     answer('delegationAct', () => ({ user: aUser('mia', { delegation }) }))
     const { addParent } = await mountDetail({ row: child })
 
-    press('Add a parent')
+    press(message('people.child.addParent'))
 
     await vi.waitFor(() => {
       expect(addParent).toHaveBeenCalledWith('mia')
@@ -140,17 +151,17 @@ describe('a child', () => {
   it('is deleted once its name was typed, and the passphrase of the parent', async () => {
     answer('childDelete', () => undefined)
     const { ended } = await mountDetail({ row: child })
-    press('Delete child')
+    press(message('people.child.delete'))
     await arrive()
-    type(byRole('textbox', 'Type Mia to confirm'), 'Max')
+    type(byRole('textbox', message('ui.typeName', { name: 'Mia' })), 'Max')
 
     await submitDeletion()
 
     const texts = ['This is not the name above', 'Type the passphrase']
     for (const text of texts) expect(document.body.textContent).toContain(text)
     expect(askedFor('childDelete')).toEqual([])
-    type(byRole('textbox', 'Type Mia to confirm'), 'Mia')
-    type(byRole('textbox', 'Passphrase of Alice'), 'old one')
+    type(byRole('textbox', message('ui.typeName', { name: 'Mia' })), 'Mia')
+    type(byRole('textbox', message('people.child.passphrase', { name: 'Alice' })), 'old one')
 
     await submitDeletion()
 
@@ -163,9 +174,9 @@ describe('a child', () => {
   it('is deleted with the passphrase that is remembered', async () => {
     answer('childDelete', () => undefined)
     const { ended } = await mountDetail({ row: child, alice: { remembered: true } })
-    press('Delete child')
+    press(message('people.child.delete'))
     await arrive()
-    type(byRole('textbox', 'Type Mia to confirm'), 'Mia')
+    type(byRole('textbox', message('ui.typeName', { name: 'Mia' })), 'Mia')
 
     await submitDeletion()
 
@@ -178,21 +189,23 @@ describe('a child', () => {
       throw refusal('login_failed', 401, 'The passphrase is wrong.')
     })
     const { ended } = await mountDetail({ row: child })
-    press('Delete child')
+    press(message('people.child.delete'))
     await arrive()
-    type(byRole('textbox', 'Type Mia to confirm'), 'Mia')
-    type(byRole('textbox', 'Passphrase of Alice'), 'wrong')
+    type(byRole('textbox', message('ui.typeName', { name: 'Mia' })), 'Mia')
+    type(byRole('textbox', message('people.child.passphrase', { name: 'Alice' })), 'wrong')
 
     await submitDeletion()
 
-    expect(byRole('textbox', 'Passphrase of Alice').getAttribute('aria-invalid')).toBe('true')
+    expect(byRole('textbox', message('people.child.passphrase', { name: 'Alice' })).getAttribute('aria-invalid')).toBe(
+      'true',
+    )
     expect(document.body.textContent).toContain('The passphrase is wrong.')
     expect(ended).not.toHaveBeenCalled()
   })
 })
 
 async function submitDeletion(): Promise<void> {
-  press('Delete child', document.querySelector('[role="dialog"]') ?? expect.fail('no dialog'))
+  press(message('people.child.delete'), document.querySelector('[role="dialog"]') ?? expect.fail('no dialog'))
   await arrive()
   await settle()
 }
@@ -203,8 +216,8 @@ describe('a parent who acts for a child', () => {
   it('hands its key over, and takes a right back', async () => {
     await mountDetail({ row: { ...granted, next: { step: 'share', mine: true } }, actor: 'mia' })
 
-    expect(buttonOf('Hand over the key')).toBeDefined()
-    press('Withdraw')
+    expect(buttonOf(message('people.delegation.do.share'))).toBeDefined()
+    press(message('people.delegation.end.takeBack.do'))
     await arrive()
     expect(question().textContent).toContain('gets new keys only after growing up')
   })
@@ -216,14 +229,15 @@ describe('a parent who acts for a child', () => {
     const row = { ...granted, next: { step: 'share' as const, mine: true } }
     await mountDetail({ row, actor: 'mia', mia: { delegation: other } })
 
-    for (const label of ['Hand over the key', 'Withdraw']) expect(buttonOf(label)).toBeUndefined()
+    for (const label of [message('people.delegation.do.share'), message('people.delegation.end.takeBack.do')])
+      expect(buttonOf(label)).toBeUndefined()
   })
 })
 
 describe('taking back', () => {
   it('says what may have been copied, what goes on, and who stays', async () => {
     await mountDetail({ row: ofBob })
-    press('Withdraw')
+    press(message('people.delegation.end.takeBack.do'))
     await arrive()
 
     const { textContent: text } = question()
@@ -237,7 +251,7 @@ describe('taking back', () => {
 
   it('promises no new keys to an account that cannot get any', async () => {
     await mountDetail({ row: ofCarol, alice: { published_format: true } })
-    press('Withdraw')
+    press(message('people.delegation.end.takeBack.do'))
     await arrive()
 
     expect(question().textContent).toContain('cannot get new keys')
@@ -254,12 +268,16 @@ describe('changing the role', () => {
     await arrive()
 
     const toasts = useToasts()
-    expect(toasts.toasts.at(-1)?.text).toBe('Bob acts for Alice as Admin now')
+    expect(toasts.toasts.at(-1)?.text).toBe(
+      message('people.delegation.roleChanged', { name: 'Bob', actor: 'Alice', role: 'Admin' }),
+    )
     void toasts.undoLast()
     await arrive()
     expect(setRole).toHaveBeenNthCalledWith(1, ofBob, 'admin')
     expect(setRole).toHaveBeenNthCalledWith(2, { ...ofBob, role: 'admin' }, 'owner')
-    expect(toasts.toasts).toMatchObject([{ text: 'Bob acts for Alice as Admin now', undone: true }])
+    expect(toasts.toasts).toMatchObject([
+      { text: message('people.delegation.roleChanged', { name: 'Bob', actor: 'Alice', role: 'Admin' }), undone: true },
+    ])
   })
 
   it('says when Undo is refused', async () => {

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
+import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
 import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'
@@ -35,9 +36,10 @@ async function mountDialog(changes: Parameters<typeof aUser>[1] = {}) {
 }
 
 async function growUp() {
-  for (const label of ['New passphrase', 'Repeat the new passphrase']) type(byRole('textbox', label), PASSPHRASE)
+  for (const label of [text('newPassphrase.label'), text('newPassphrase.repeat')])
+    type(byRole('textbox', label), PASSPHRASE)
   await settle()
-  byRole('button', 'Grow up').click()
+  byRole('button', text('people.child.growUp')).click()
   await arrive()
   await settle()
 }
@@ -67,7 +69,7 @@ describe('growing up', () => {
     expect(askedFor('childGrowUp')).toMatchObject([
       { params: { user_id: 'alice', connection_id: 'c1' }, body: { passphrase: PASSPHRASE, remember: false } },
     ])
-    expect(byRole('textbox', 'Secret string').textContent).toBe('2.kim.secret')
+    expect(byRole('textbox', text('people.child.secret')).textContent).toBe('2.kim.secret')
     expect(document.body.textContent).toContain('ends when Kim changes the passphrase with new keys')
   })
 
@@ -79,6 +81,6 @@ describe('growing up', () => {
 
     await growUp()
 
-    expect(document.body.textContent).toContain('Kim has a login already.')
+    expect(document.body.textContent).toContain(text('people.child.grown', { name: 'Kim' }))
   })
 })

@@ -3,6 +3,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
 import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
 import { byRole, giveSizes, press } from '../../ui/testing/mount-ui.ts'
@@ -77,12 +78,16 @@ describe('the list of delegations', () => {
   it('opens the next one where the opened one ends', async () => {
     const router = await open('delegations/Carol')
     const pane = () => document.querySelector('[aria-label="Person, invitation or delegation"]')
-    await vi.waitFor(() => byRole('button', 'Withdraw', pane() ?? expect.fail('no pane')).click())
-    await vi.waitFor(() => byRole('button', 'Withdraw', question()).click())
+    await vi.waitFor(() =>
+      byRole('button', text('people.delegation.end.takeBack.do'), pane() ?? expect.fail('no pane')).click(),
+    )
+    await vi.waitFor(() => byRole('button', text('people.delegation.end.takeBack.do'), question()).click())
 
     await vi.waitFor(() => expect(router.currentRoute.value.params['id']).toBe('Dave'))
     expect(document.querySelectorAll('[data-index]')).toHaveLength(2)
-    expect(useToasts().toasts.at(-1)?.text).toBe('Carol no longer acts for Alice')
+    expect(useToasts().toasts.at(-1)?.text).toBe(
+      text('people.delegation.end.takeBack.done', { name: 'Carol', actor: 'Alice' }),
+    )
   })
 
   it('is filtered by state and direction, which the address keeps', async () => {
@@ -98,7 +103,7 @@ describe('the list of delegations', () => {
 
     byRole('button', /^Who acts/u).click()
     await arrive()
-    byRole('menuitemcheckbox', 'You act for them').click()
+    byRole('menuitemcheckbox', text('people.delegation.direction.received')).click()
     await vi.waitFor(() => expect(names()).toEqual(['Carol']))
 
     expect(router.currentRoute.value.query).toEqual({ state: ['inUse'], direction: ['received'] })
@@ -108,7 +113,7 @@ describe('the list of delegations', () => {
     const router = await open('delegations/Carol')
     await pressIn('Bob', 'Delete')
     await vi.waitFor(() => expect(question().textContent).toContain('What Bob has read or copied stays with them.'))
-    byRole('button', 'Withdraw', question()).click()
+    byRole('button', text('people.delegation.end.takeBack.do'), question()).click()
 
     await vi.waitFor(() => expect(document.querySelectorAll('[data-index]')).toHaveLength(2))
     expect(router.currentRoute.value.params['id']).toBe('Carol')

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
+import { text } from '../../i18n/i18n.ts'
 import { delegationSteps } from './delegation-steps.ts'
 
 const ROW: DelegationRow = {
@@ -25,12 +26,12 @@ it('shows the steps in order, with those that were taken, and says who takes eac
   const steps = delegationSteps(ROW, { owner: 'Alice', delegate: 'Bob' })
 
   expect(steps.map(({ label, state }) => [label, state])).toEqual([
-    ['Created', 'done'],
-    ['Accepted and signed', 'done'],
-    ['Key shared', 'waiting'],
-    ['Key re-encrypted', 'waiting'],
+    [text('people.delegation.step.created'), 'done'],
+    [text('people.delegation.step.claimed'), 'done'],
+    [text('people.delegation.step.shared'), 'waiting'],
+    [text('people.delegation.step.reencrypted'), 'waiting'],
   ])
-  expect(steps[2]?.detail).toBe("Alice encrypts their own key for Bob's key.")
+  expect(steps[2]?.detail).toBe(text('people.delegation.stepText.shared', { owner: 'Alice', delegate: 'Bob' }))
 })
 
 it('shows a signature that is not the delegate’s at the step that has to be taken again', () => {

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../session/testing/fake-calls.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
@@ -125,7 +126,9 @@ describe('the list of tags', () => {
     expect(document.body.textContent).toContain('Everybody uses this tree')
     expect(document.querySelector('[aria-label^="More for"]')).toBeNull()
     rowOf('France').querySelector<HTMLInputElement>('[type=checkbox]')?.click()
-    await vi.waitFor(() => expect(document.querySelector('[role=toolbar]')?.textContent).toContain('Export'))
+    await vi.waitFor(() =>
+      expect(document.querySelector('[role=toolbar]')?.textContent).toContain(message('parts.export.all')),
+    )
     expect(document.querySelector('[role=toolbar]')?.textContent).not.toMatch(/Merge|Delete/)
     await press(rowOf('France'), 'F2')
     await press(rowOf('France'), 'Delete')
@@ -173,7 +176,7 @@ describe('changing tags', () => {
 
     await vi.waitFor(() => expect(cells().map(([label]) => label)).toEqual(['Sport', 'Travel', 'Work']))
     expect(dialog()).toBeNull()
-    expect(useToasts().toasts.at(-1)?.text).toBe('Tag Sport created')
+    expect(useToasts().toasts.at(-1)?.text).toBe(message('tags.made', { tag: 'Sport' }))
   })
 
   it('renames by F2 and deletes by Delete, with Undo', async () => {
@@ -205,14 +208,14 @@ describe('changing tags', () => {
       rowOf(label).querySelector<HTMLInputElement>('[type=checkbox]')?.click()
       await nextTick()
     }
-    await vi.waitFor(() => button('Merge').click())
+    await vi.waitFor(() => button(message('tags.mergeSelected')).click())
     await vi.waitFor(() => expect(dialog()?.querySelector('select')?.value).toBe('tag-Work'))
     dialog()
       ?.querySelector('form')
       ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
     await vi.waitFor(() => expect(cells().map(([label]) => label)).toEqual(['Work']))
-    expect(useToasts().toasts.at(-1)?.text).toBe('Travel merged into Work')
+    expect(useToasts().toasts.at(-1)?.text).toBe(message('tags.removal.merged', { tag: 'Travel', into: 'Work' }))
     useToasts().flush()
     await vi.waitFor(() =>
       expect(vault.calls('classificationNodesIdMergePost')).toMatchObject([

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Tags, Everywhere: undo.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, aStatus, aUser, push, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../session/testing/fake-calls.ts'
 import { mountSetupIn } from '../../session/testing/mount-window.ts'
@@ -52,7 +53,7 @@ describe('making a tag', () => {
 
     const classification_node = { classification_scheme_name: 'tag', label: 'Travel', description: null }
     expect(sent('classificationNodesPost')).toEqual([['alice', undefined, { classification_node }]])
-    expect(last()?.text).toBe('Tag Travel created')
+    expect(last()?.text).toBe(text('tags.made', { tag: 'Travel' }))
     await undo()
     expect(sent('classificationNodesIdDelete')).toEqual([['alice', 'new', undefined]])
     inUse = 1
@@ -79,7 +80,7 @@ describe('changing a tag', () => {
     await change(travel, { label: 'Journeys', description: '' })
 
     expect(sent('classificationNodesIdPut')).toEqual([['alice', 't1', { classification_node: { label: 'Journeys' } }]])
-    expect(last()?.text).toBe('Travel is now Journeys')
+    expect(last()?.text).toBe(text('tags.renamed', { before: 'Travel', tag: 'Journeys' }))
     await undo()
     const { id: _, ...before } = travel
     expect(sent('classificationNodesIdPut').at(-1)).toEqual(['alice', 't1', { classification_node: before }])
@@ -93,7 +94,7 @@ describe('changing a tag', () => {
     await change(work, { label: 'Work', description: '' })
 
     expect(sent('classificationNodesIdPut')).toEqual([['alice', 't2', { classification_node: { description: null } }]])
-    expect(last()?.text).toBe('Tag Work changed')
+    expect(last()?.text).toBe(text('tags.changed', { tag: 'Work' }))
   })
 
   it('says when Undo was refused', async () => {
@@ -105,7 +106,7 @@ describe('changing a tag', () => {
 
     await undo()
 
-    expect(last()).toMatchObject({ text: 'Not undone: You have one already.', tone: 'bad' })
+    expect(last()).toMatchObject({ text: text('tags.notUndone', { reason: 'You have one already.' }), tone: 'bad' })
   })
 })
 
@@ -127,7 +128,7 @@ describe('deleting and merging', () => {
     const { merge, toasts, last, undo, hidden } = await mountChanges()
 
     merge([travel], work)
-    expect([hidden(), last()?.text]).toEqual([['t1'], 'Travel merged into Work'])
+    expect([hidden(), last()?.text]).toEqual([['t1'], text('tags.removal.merged', { tag: 'Travel', into: 'Work' })])
     await undo()
     toasts.flush()
     await settle()

@@ -2,6 +2,7 @@
 
 import { expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { mountUi, settle } from '../../ui/testing/mount-ui.ts'
 import SettingsPanel from './SettingsPanel.vue'
@@ -28,6 +29,9 @@ it('shows the levels of all checks in one table, and saves what is chosen there'
     expect.objectContaining({ policy: { 'credential.expiry': expect.stringMatching(/fail|warn|off/) as string } }),
   )
 
-  expect(await useToasts().undoLast()).toMatchObject({ undone: true, toast: { text: 'Verification settings saved' } })
+  expect(await useToasts().undoLast()).toMatchObject({
+    undone: true,
+    toast: { text: text('ui.savedNamed', { name: 'Verification settings' }) },
+  })
   expect(save).toHaveBeenLastCalledWith({ allow_inline_contexts: false, policy: {} })
 })

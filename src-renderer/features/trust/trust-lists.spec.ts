@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { RegistryRow } from '../../../shared/contract/registries.ts'
 import type { SubscriptionKeyRow, TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
 import { byRole, settle, type } from '../../ui/testing/mount-ui.ts'
@@ -138,7 +139,7 @@ it('opens the next issuer in the place of one that is removed', async () => {
   answer('trustRemove', () => undefined)
   const router = await mountPanel('issuers', 'first')
 
-  await press('Remove first')
+  await press(message('trust.removeNamed', { name: 'first' }))
 
   expect(router.currentRoute.value.params['id']).toBe('second')
   expect(order()).toHaveLength(1)
@@ -162,14 +163,14 @@ it('removes several issuers that are selected, with one Undo for all', async () 
   await mountPanel('issuers')
   await selectEach(0, 2)
 
-  await press('Remove')
+  await press(message('trust.remove'))
   expect(order()).toEqual([expect.stringContaining('second')])
   expect(useToasts().toasts.map(({ text }) => text)).toEqual(['first is not trusted any more (and 1 more)'])
   await useToasts().undoLast()
   await settle()
   expect(order()).toHaveLength(3)
   await selectEach(0, 1, 2)
-  await press('Remove')
+  await press(message('trust.remove'))
   useToasts().flush()
   await arrive()
 
@@ -185,8 +186,8 @@ it('exports documents that are selected, and removes one at a time because each 
   await selectEach(0, 1)
 
   expect(bar()).toContain('2 selected')
-  expect(bar()).toContain('Export')
-  expect(bar()).not.toContain('Remove')
+  expect(bar()).toContain(message('parts.export.all'))
+  expect(bar()).not.toContain(message('trust.remove'))
   const second = document.querySelectorAll<HTMLElement>('[data-index]')[1]
   second?.focus()
   await settle()
@@ -200,10 +201,10 @@ it('writes back what an entry was, to the hour, when its change is undone', asyn
   answer('trustRows', () => ({ rows: [before] }))
   answer('trustSave', ({ body }) => ({ row: { ...(body as TrustRow), id: 'first' } }))
   await mountPanel('issuers', 'first')
-  await press('Edit first')
+  await press(message('trust.issuers.editNamed', { name: 'first' }))
   type(byRole('textbox', 'Name'), 'Harbour')
-  await press('Save')
-  expect(useToasts().toasts.map(({ text }) => text)).toEqual(['Harbour saved'])
+  await press(message('trust.entry.save'))
+  expect(useToasts().toasts.map(({ text }) => text)).toEqual([message('ui.savedNamed', { name: 'Harbour' })])
 
   await useToasts().undoLast()
 
@@ -225,11 +226,11 @@ it('opens a document by its URL, with what is wrong with it, and removes importe
   expect(askedFor('registryEntryGet')[0]?.query).toEqual({ key: url })
   expect(document.body.textContent).toContain('assertionMethod')
   expect(order()[0]).toContain('It does not verify.')
-  expect(labelled('Remove https://lists.example/2')).toBeNull()
+  expect(labelled(message('trust.removeNamed', { name: 'https://lists.example/2' }))).toBeNull()
   answer('registryGet', () => ({ rows: [aDocument('https://lists.example/2', { source: 'demo_issuer' })] }))
   await press(`Remove ${url}`)
   expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('This cannot be undone.')
-  await press('Remove document')
+  await press(message('trust.registry.removeConfirm'))
 
   expect(askedFor('registryRemove')[0]?.query).toEqual({ key: url })
   expect(useToasts().toasts.at(-1)?.text).toBe(`Status list: ${url} removed`)
@@ -267,5 +268,5 @@ it('sorts keys by their definitions as numbers, and leaves the one of this progr
 
   expect(order().map((text) => /ten|nine|own/.exec(text)?.[0])).toEqual(['ten', 'nine', 'own'])
   expect(labelled('Remove own')).toBeNull()
-  expect(labelled('Remove ten')).not.toBeNull()
+  expect(labelled(message('trust.removeNamed', { name: 'ten' }))).not.toBeNull()
 })

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -53,8 +54,8 @@ describe('ActorGate', () => {
     const wrapper = await mountGate(locked)
     expect(wrapper.text()).not.toContain('Items of Alice')
 
-    type(byRole('textbox', 'Passphrase of Alice'), 'correct horse')
-    byRole('button', 'Sign in').click()
+    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })), 'correct horse')
+    byRole('button', text('users.signIn.submit')).click()
     await arrive()
     await settle()
 
@@ -71,8 +72,8 @@ describe('ActorGate', () => {
     const wrapper = await mountGate(clinic, 'clinic')
     expect(wrapper.text()).toContain('is held by Dana, whose passphrase opens it')
 
-    type(byRole('textbox', 'Passphrase of Dana'), 'correct horse')
-    byRole('button', 'Sign in').click()
+    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Dana' })), 'correct horse')
+    byRole('button', text('users.signIn.submit')).click()
     await arrive()
 
     expect(askedFor('userSignIn')[0]?.params).toEqual({ user_id: 'clinic' })
@@ -84,13 +85,13 @@ describe('ActorGate', () => {
       throw refusal('login_failed', 401)
     })
 
-    type(byRole('textbox', 'Passphrase of Alice'), 'wrong horse')
-    byRole('button', 'Sign in').focus()
-    byRole('button', 'Sign in').click()
+    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })), 'wrong horse')
+    byRole('button', text('users.signIn.submit')).focus()
+    byRole('button', text('users.signIn.submit')).click()
     await arrive()
     await settle()
 
-    const field = byRole('textbox', 'Passphrase of Alice') as HTMLInputElement
+    const field = byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })) as HTMLInputElement
     expect(wrapper.text()).toContain('This is not the passphrase of Alice.')
     expect(field.value).toBe('wrong horse')
     expect(document.activeElement).toBe(field)
@@ -113,7 +114,7 @@ describe('ActorGate', () => {
 
     expect(wrapper.text()).toContain('The session has ended.')
     expect(askedFor('userSignIn')).toEqual([])
-    byRole('button', 'Sign in').click()
+    byRole('button', text('users.signIn.submit')).click()
     await arrive()
     await settle()
     expect(wrapper.text()).toBe('Items of Alice')
@@ -129,7 +130,7 @@ describe('ActorGate', () => {
     await settle()
 
     expect(wrapper.text()).toContain('The login proof is wrong.')
-    expect(byRole('textbox', 'Passphrase of Alice')).toBeTruthy()
+    expect(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' }))).toBeTruthy()
   })
 
   it('offers the users there are, when the address names nobody of them', async () => {

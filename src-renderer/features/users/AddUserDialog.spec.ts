@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../i18n/i18n.ts'
 import {
   answer,
   arrive,
@@ -36,9 +37,9 @@ async function mountDialog(workspace = aWorkspace()) {
 }
 
 async function register(): Promise<void> {
-  type(byRole('textbox', 'Name'), 'Alice')
-  type(byRole('textbox', 'Passphrase'), 'correct horse')
-  byRole('button', 'Register').click()
+  type(byRole('textbox', text('users.new.name')), 'Alice')
+  type(byRole('textbox', text('users.new.passphrase')), 'correct horse')
+  byRole('button', text('users.new.submit')).click()
   await arrive()
   await settle()
 }
@@ -57,11 +58,11 @@ describe('AddUserDialog', () => {
     await mountDialog()
 
     await register()
-    expect(byRole('textbox', 'Secret string').textContent).toBe(SECRET)
+    expect(byRole('textbox', text('users.secret.label')).textContent).toBe(SECRET)
     press(document.activeElement ?? document.body, 'Escape')
     await settle()
     expect(closed).not.toHaveBeenCalled()
-    byRole('button', 'I have saved it').click()
+    byRole('button', text('users.secret.done')).click()
 
     expect(closed).toHaveBeenCalledOnce()
   })
@@ -78,7 +79,14 @@ describe('AddUserDialog', () => {
     const states = [...document.querySelectorAll('[role=dialog] ol li')].map(
       (step) => step.lastElementChild?.textContent,
     )
-    expect(states).toEqual(['Done', 'Done', 'Running', 'Waiting', 'Waiting', 'Waiting'])
+    expect(states).toEqual([
+      text('ui.state.done'),
+      text('ui.state.done'),
+      text('ui.state.running'),
+      text('ui.state.waiting'),
+      text('ui.state.waiting'),
+      text('ui.state.waiting'),
+    ])
     finish({ user: aUser('alice'), secret_string: SECRET })
     await arrive()
   })
@@ -91,8 +99,8 @@ describe('AddUserDialog', () => {
 
     await register()
 
-    expect((byRole('textbox', 'Name') as HTMLInputElement).value).toBe('Alice')
-    expect((byRole('textbox', 'Passphrase') as HTMLInputElement).value).toBe('correct horse')
+    expect((byRole('textbox', text('users.new.name')) as HTMLInputElement).value).toBe('Alice')
+    expect((byRole('textbox', text('users.new.passphrase')) as HTMLInputElement).value).toBe('correct horse')
     expect(shown()).toContain('There is a user named Alice already.')
   })
 
@@ -103,21 +111,21 @@ describe('AddUserDialog', () => {
   ])('the passphrase %s', async (_, workspace, offered, remember) => {
     await mountDialog(workspace)
 
-    expect(shown().includes('Keep the passphrase in this workspace')).toBe(offered)
+    expect(shown().includes(text('users.new.remember'))).toBe(offered)
     await register()
     expect(askedFor('userRegister')[0]).toMatchObject({ body: { full_name: 'Alice', remember } })
   })
 
   it('shows a passphrase that was generated until another one is typed', async () => {
     await mountDialog()
-    await vi.waitFor(() => byRole('button', 'Generate Passphrase').click())
+    await vi.waitFor(() => byRole('button', text('ui.generate.open', { label: 'Passphrase' })).click())
     await vi.waitFor(() => expect(document.querySelector('output')?.textContent).not.toBe(''))
     const generated = document.querySelector('output')?.textContent
 
-    byRole('button', 'Use password').click()
+    byRole('button', text('ui.generate.use')).click()
 
     await vi.waitFor(() => expect(shown()).toContain('Save this passphrase before you go on'))
-    const field = byRole('textbox', 'Passphrase') as HTMLInputElement
+    const field = byRole('textbox', text('users.new.passphrase')) as HTMLInputElement
     expect(field.value).toBe(generated)
     type(field, 'another one')
     await settle()
@@ -128,7 +136,7 @@ describe('AddUserDialog', () => {
     await mountDialog()
 
     document.querySelector<HTMLInputElement>('[name=published_format]')?.click()
-    expect(shown()).toContain('Open this account in published clients, too')
+    expect(shown()).toContain(text('users.new.publishedFormat'))
     expect(shown()).toContain('It cannot be changed later.')
     await register()
 
@@ -146,13 +154,13 @@ describe('AddUserDialog', () => {
     answer('userSignIn', () => ({ user: aUser('alice') }))
     answer('userSecretString', () => ({ secret_string: SECRET }))
 
-    byRole('button', 'Register').click()
+    byRole('button', text('users.new.submit')).click()
     await arrive()
     await settle()
 
     expect(askedFor('userRegister')).toHaveLength(1)
     expect(askedFor('userSignIn')[0]).toMatchObject({ body: { passphrase: 'correct horse' } })
-    expect(byRole('textbox', 'Secret string').textContent).toBe(SECRET)
+    expect(byRole('textbox', text('users.secret.label')).textContent).toBe(SECRET)
   })
 
   it('offers to act as the new user, when there were others before', async () => {
@@ -160,8 +168,8 @@ describe('AddUserDialog', () => {
     await mountDialog()
 
     await register()
-    byRole('button', 'I have saved it').click()
+    byRole('button', text('users.secret.done')).click()
 
-    expect(useToasts().toasts[0]?.action?.label).toBe('Act as Alice')
+    expect(useToasts().toasts[0]?.action?.label).toBe(text('users.actAsName', { name: 'Alice' }))
   })
 })

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Users, Everywhere: lists.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
 import { useActing } from '../../session/acting.ts'
@@ -59,29 +60,29 @@ it('a row leads to what is known of the user, and to their keys', async () => {
   await mountUsers('/users/bob')
 
   expect(byRole('region', 'Bob').textContent).toContain('bob@example.com')
-  expect(byRole('link', 'Sessions and keys').getAttribute('href')).toBe('/access/bob')
+  expect(byRole('link', text('users.access')).getAttribute('href')).toBe('/access/bob')
 })
 
 it('nobody is asked to act as who acts already', async () => {
   await mountUsers('/users/alice')
   useActing().actAs('bob')
   await settle()
-  expect(offered()).toContain('Act as Alice')
+  expect(offered()).toContain(text('users.actAsName', { name: 'Alice' }))
 
   useActing().actAs('alice')
   await settle()
 
-  expect(offered()).not.toContain('Act as Alice')
+  expect(offered()).not.toContain(text('users.actAsName', { name: 'Alice' }))
 })
 
 it('the next user is opened in the place of one who was taken off the list', async () => {
   answer('userForget', () => undefined)
   const router = await mountUsers('/users/bob')
-  byRole('button', 'Remove from the list', byRole('region', 'Bob')).click()
+  byRole('button', text('users.forget.confirm'), byRole('region', 'Bob')).click()
   await settle()
   answer('usersGet', () => ({ users: [USERS[0], USERS[2]] }))
 
-  byRole('button', 'Remove from the list', byRole('alertdialog', /Bob/)).click()
+  byRole('button', text('users.forget.confirm'), byRole('alertdialog', /Bob/)).click()
   await arrive()
   await settle()
 

@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Users.
 
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
@@ -34,7 +35,7 @@ it('signing out › ends the session, reads the users again and says that keys a
 
   expect(askedFor('userSignOut')[0]?.params).toEqual({ user_id: 'alice' })
   expect(askedFor('usersGet')).toHaveLength(1)
-  expect(told()).toEqual(['Alice signed out, keys removed from memory'])
+  expect(told()).toEqual([message('users.signOut.done', { name: 'Alice' })])
 })
 
 it('signing out › says why it was not done', async () => {
@@ -57,7 +58,7 @@ it('taking off the list › only after the question', async () => {
 
   expect(askedFor('userForget')[0]?.params).toEqual({ user_id: 'alice' })
   expect(forgetting.dialog.value.open).toBe(false)
-  expect(told()).toEqual(['Alice removed from the list'])
+  expect(told()).toEqual([message('users.forget.done', { name: 'Alice' })])
 })
 
 it('taking off the list › says who goes while the list still has them', async () => {

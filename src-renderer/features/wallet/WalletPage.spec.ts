@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Wallet.
 
+import { text as message } from '../../i18n/i18n.ts'
 import { answer, askedFor, push, aStatus, refusal } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -23,20 +24,22 @@ describe('wallet', () => {
     await mountWallet()
 
     expect(shownText()).toContain('No credentials yet')
-    expect(named('Go to the issuer').getAttribute('href')).toBe('/u/bob/wallet/issue')
+    expect(named(message('wallet.phone.goToIssuer')).getAttribute('href')).toBe('/u/bob/wallet/issue')
   })
 
   it('says that the phone is simulated, and whose it is', async () => {
     await mountWallet()
 
-    expect(document.querySelector('[aria-label="Wallet of Bob Okafor, simulated"]')?.textContent).toContain('Simulated')
+    expect(document.querySelector('[aria-label="Wallet of Bob Okafor, simulated"]')?.textContent).toContain(
+      message('wallet.phone.simulated'),
+    )
   })
 
   it('shows what it holds and forgets it when the workspace is locked', async () => {
     holdInWallet([aCredential('licence', { expires: '2001-01-01T00:00:00Z' })])
     await mountWallet()
     expect(shownText()).toContain('Harbour Registry')
-    expect(shownText()).toContain('Expired')
+    expect(shownText()).toContain(message('parts.credentialState.expired'))
 
     push({ type: 'status', status: aStatus('locked') })
     await settle()
@@ -50,7 +53,7 @@ describe('wallet', () => {
     const { router } = await mountWallet()
 
     await type('Deep link', ` ${LINK} `)
-    await press('Open link')
+    await press(message('wallet.phone.open'))
 
     expect(bodyOf('walletRunStart')).toEqual({ link: LINK, allow_remote: false })
     expect(router.currentRoute.value.path).toBe('/u/bob/wallet/runs/run-1')
@@ -65,7 +68,7 @@ describe('wallet', () => {
     await mountWallet()
     expect(bodyOf('forward as subscription')).toMatchObject({ query: { state: 'waiting,fetched' } })
 
-    await press('Open Car hire at the pier on the phone')
+    await press(message('wallet.waiting.openNamed', { name: 'Car hire at the pier' }))
 
     expect(bodyOf('walletRunStart')).toEqual({ link: LINK, allow_remote: false })
   })
@@ -80,7 +83,7 @@ describe('wallet', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     await settle()
 
-    expect(shownText()).toContain('Nothing was sent to 127.0.0.1:1.')
+    expect(shownText()).toContain(message('wallet.result.refusedText', { host: '127.0.0.1:1' }))
   })
 
   it('lets a person look elsewhere while a request is open', async () => {
@@ -91,7 +94,7 @@ describe('wallet', () => {
     await settle()
 
     expect(router.currentRoute.value.path).toBe('/u/bob/wallet/scenarios')
-    expect(shownText()).toContain('A request is open on the phone; answer or refuse it first.')
+    expect(shownText()).toContain(message('wallet.matrix.requestOpen'))
   })
 
   it('says of each scenario what must come of it, and what it breaks', async () => {
@@ -142,12 +145,12 @@ describe('wallet', () => {
     await mountWallet()
 
     await type('Deep link', LINK.replaceAll('127.0.0.1%3A1', '127.0.0.1%3A9999'))
-    await press('Open link')
+    await press(message('wallet.phone.open'))
     expect(askedFor('walletRunStart')).toHaveLength(0)
     expect(shownText()).toContain('127.0.0.1:9999/verifier/d')
     expect(shownText()).toContain('127.0.0.1:9999/verifier/p')
-    expect(shownText()).not.toContain('Not on this computer.')
-    await press('Call these addresses')
+    expect(shownText()).not.toContain(message('wallet.leads.remote'))
+    await press(message('wallet.leads.confirm'))
     expect(bodyOf('walletRunStart')).toMatchObject({ allow_remote: false })
   })
 
@@ -164,11 +167,11 @@ describe('wallet', () => {
     await mountWallet()
 
     await type('Deep link', LINK.replaceAll('127.0.0.1%3A1', 'wallet.example'))
-    await press('Open link')
+    await press(message('wallet.phone.open'))
     expect(askedFor('walletRunStart')).toHaveLength(0)
-    expect(shownText()).toContain('Not on this computer.')
+    expect(shownText()).toContain(message('wallet.leads.remote'))
     expect(shownText()).toContain('wallet.example:80')
-    await press('Cancel')
+    await press(message('ui.cancel'))
     expect(askedFor('walletRunStart')).toHaveLength(0)
   })
 
@@ -179,7 +182,7 @@ describe('wallet', () => {
     await mountWallet()
 
     await type('Deep link', 'vaultbench-wallet://request')
-    await press('Open link')
+    await press(message('wallet.phone.open'))
 
     expect(shownText()).toContain('The link has no destination.')
   })
@@ -201,19 +204,19 @@ describe('consent', () => {
     answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
     await mountWallet()
 
-    named('Submit').focus()
-    await press('Submit')
+    named(message('wallet.consent.submit')).focus()
+    await press(message('wallet.consent.submit'))
 
     // The button is gone; the keyboard goes on at the answer.
     expect(document.activeElement?.tagName).toBe('H3')
-    expect(document.activeElement?.textContent).toBe('Accepted')
+    expect(document.activeElement?.textContent).toBe(message('wallet.result.accepted'))
     expect(bodyOf('walletRunSubmit')).toEqual({
       profile: null,
       scenario: null,
       share_whole: false,
       holder_key_id: null,
     })
-    expect(shownText()).toContain('Accepted')
+    expect(shownText()).toContain(message('wallet.result.accepted'))
   })
 
   it('sends it in the profile that was chosen, instead of the one that is asked for', async () => {
@@ -221,10 +224,10 @@ describe('consent', () => {
     answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
     await mountWallet()
 
-    await press('Profile: As asked')
+    await press(message('wallet.options.open', { profile: 'As asked' }))
     document.querySelector<HTMLInputElement>('input[type=radio][value="jwt"]')?.click()
     await settle()
-    await press('Submit')
+    await press(message('wallet.consent.submit'))
 
     expect(bodyOf('walletRunSubmit')).toMatchObject({ profile: 'jwt' })
   })
@@ -240,7 +243,7 @@ describe('consent', () => {
     holdInWallet([aCredential('licence')], { open: aRun() })
     answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted', answer: { http_status: 200, body } }) }))
     await mountWallet()
-    await press('Submit')
+    await press(message('wallet.consent.submit'))
 
     const list = document.querySelector('ul[aria-label="What the verifier warns of"]')
     expect([...(list?.children ?? [])].map(({ textContent }) => textContent.trim())).toEqual(['Nobody trusts it.'])
@@ -260,27 +263,29 @@ describe('consent', () => {
     })
     answer('walletRunRefuse', () => ({ run: aRun({ state: 'refused' }) }))
     await mountWallet()
-    expect(named('Submit').getAttribute('aria-disabled')).toBe('true')
-    expect(shownText()).toContain('Closest is Driving licence: The category is A.')
+    expect(named(message('wallet.consent.submit')).getAttribute('aria-disabled')).toBe('true')
+    expect(shownText()).toContain(
+      message('wallet.consent.nearest', { title: 'Driving licence', why: 'The category is A.' }),
+    )
 
-    await press('Submit')
+    await press(message('wallet.consent.submit'))
     expect(askedFor('walletRunSubmit')).toHaveLength(0)
-    await press('Refuse')
+    await press(message('wallet.consent.refuse'))
 
     expect(askedFor('walletRunRefuse')).toHaveLength(1)
-    expect(shownText()).toContain('Nothing was sent to 127.0.0.1:1.')
+    expect(shownText()).toContain(message('wallet.result.refusedText', { host: '127.0.0.1:1' }))
   })
 
   it('sends nothing whole that should be limited, unless that is switched on', async () => {
     holdInWallet([aCredential('licence')], { open: aRun({ must_share_whole: true }) })
     answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
     await mountWallet()
-    await press('Submit')
+    await press(message('wallet.consent.submit'))
     expect(askedFor('walletRunSubmit')).toHaveLength(0)
 
     document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
     await settle()
-    await press('Submit')
+    await press(message('wallet.consent.submit'))
 
     expect(bodyOf('walletRunSubmit')).toMatchObject({ share_whole: true })
   })
@@ -315,15 +320,15 @@ describe('consent', () => {
     answer('walletRunSubmit', () => ({ run: aRun({ state: 'not_accepted', broken: 'expired' }) }))
     await mountWallet()
 
-    await press('Break it')
+    await press(message('wallet.break.open'))
     const radio = (id: string) => document.querySelector<HTMLInputElement>(`input[type=radio][value="${id}"]`)
     expect(radio('too-late')?.disabled).toBe(true)
-    expect(shownText()).toContain('Needs a request of its own: run it under Scenarios')
-    expect(shownText()).toContain('Rule: VC Data Model 2.0, 4.9 Validity Period')
+    expect(shownText()).toContain(message('wallet.break.ownOnly'))
+    expect(shownText()).toContain(message('wallet.break.rule', { rule: 'VC Data Model 2.0, 4.9 Validity Period' }))
     radio('expired')?.click()
     await settle()
-    expect(shownText()).toContain('Broken on purpose: Expired credential')
-    await press('Submit')
+    expect(shownText()).toContain(message('wallet.consent.broken', { what: 'Expired credential' }))
+    await press(message('wallet.consent.submit'))
 
     expect(bodyOf('walletRunSubmit')).toMatchObject({ scenario: 'expired', profile: 'bound' })
     const together = [...document.querySelectorAll('[role=group][aria-label="Break and run again"]')]
@@ -334,7 +339,7 @@ describe('consent', () => {
     holdInWallet([aCredential('licence')], { open: aRun() })
     await mountWallet('/credentials')
 
-    expect(named('Import credential').getAttribute('aria-disabled')).toBe('true')
+    expect(named(message('wallet.import.open')).getAttribute('aria-disabled')).toBe('true')
     expect(shownText()).toContain('A request is open on the phone.')
   })
 })

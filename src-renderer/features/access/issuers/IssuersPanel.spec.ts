@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { OidcIdentityRow, OidcIssuerRow } from '../../../../shared/contract/workbench-oidc.ts'
+import { text as message } from '../../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
 import ToastHost from '../../../ui/ToastHost.vue'
@@ -103,17 +104,17 @@ afterEach(() => void vi.restoreAllMocks())
 describe('IssuersPanel', () => {
   it('says that there is none yet, and makes a test issuer', async () => {
     await mountPanel([])
-    expect(page()).toContain('No issuers yet')
+    expect(page()).toContain(message('access.issuers.noneTitle'))
     answer('testIssuerCreate', () => ({ issuer: TEST_ISSUER }))
     await click('New test issuer')
-    type(byRole('textbox', 'Name'), 'First')
+    type(byRole('textbox', message('access.testIssuer.name')), 'First')
     answer('oidcGet', () => ({ issuers: [TEST_ISSUER], identities: [] }))
 
-    await click('Create test issuer')
+    await click(message('access.testIssuer.create'))
 
     expect(askedFor('testIssuerCreate')[0]?.body).toEqual({ name: 'First', algorithm: 'ES256' })
     expect(page()).toContain('https://first.issuer.test')
-    expect(page()).toContain('Nobody yet')
+    expect(page()).toContain(message('access.identities.noneTitle'))
   })
 
   it('shows what stands in the way of keys, who may be taken over, and who came', async () => {
@@ -143,7 +144,7 @@ describe('IssuersPanel', () => {
 
   it('has people ready for a token, whose subject and name are filled in', async () => {
     await mountPanel([TEST_ISSUER])
-    await click('Issue a token of https://first.issuer.test')
+    await click(message('access.issuers.mintNamed', { issuer: 'https://first.issuer.test' }))
     const fields = () =>
       ['subject', 'full_name'].map((name) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value)
     expect(fields()).toEqual(['alice', 'Alice'])
@@ -167,11 +168,11 @@ describe('IssuersPanel', () => {
       claims: { sub: 'alice' },
       answer: { status: 401, body: refusalBody('The JSON Web Token was valid until noon.') },
     }))
-    await click('Issue a token of https://first.issuer.test')
+    await click(message('access.issuers.mintNamed', { issuer: 'https://first.issuer.test' }))
     choose('previous_user', 'vault-alice')
     choose('fault', 'expired')
 
-    await click('Issue token')
+    await click(message('access.mint.submit'))
 
     expect(askedFor('testTokenMint')[0]).toMatchObject({
       params: { test_id: 'one' },
@@ -196,13 +197,13 @@ describe('IssuersPanel', () => {
     })
     await click('Add issuer')
     type(byRole('textbox', 'Issuer'), 'https://login.test')
-    type(byRole('textbox', 'Audience'), 'the service')
-    type(byRole('textbox', 'Algorithms'), 'RS256, HS256')
-    type(byRole('textbox', 'Address of the keys'), 'https://login.test/jwks')
+    type(byRole('textbox', message('access.issuer.audience')), 'the service')
+    type(byRole('textbox', message('access.issuer.algorithms')), 'RS256, HS256')
+    type(byRole('textbox', message('access.issuer.address')), 'https://login.test/jwks')
     await click('Add issuer')
     expect(page()).toContain('Name at least one of RS256')
     expect(askedFor('oidcIssuerSave')).toEqual([])
-    type(byRole('textbox', 'Algorithms'), 'RS256 ES256, RS256')
+    type(byRole('textbox', message('access.issuer.algorithms')), 'RS256 ES256, RS256')
 
     await click('Add issuer')
 
@@ -220,14 +221,14 @@ describe('IssuersPanel', () => {
   it('lets a test issuer take users over, and leaves its keys alone', async () => {
     await mountPanel([TEST_ISSUER])
     answer('oidcIssuerSave', () => ({ issuer: TEST_ISSUER }))
-    await click('Edit https://first.issuer.test')
-    expect(page()).not.toContain('Its public keys')
+    await click(message('access.issuers.editNamed', { issuer: 'https://first.issuer.test' }))
+    expect(page()).not.toContain(message('access.issuer.keys'))
     const lines = document.querySelector('textarea')
     if (lines === null) throw new Error('there are no lines')
     lines.value = 'https://a.test\n\nhttps://b.test\nhttps://a.test'
     lines.dispatchEvent(new Event('input', { bubbles: true }))
 
-    await click('Save issuer')
+    await click(message('access.issuer.save'))
 
     expect(askedFor('oidcIssuerSave')[0]?.body).toMatchObject({
       issuer: 'https://first.issuer.test',
@@ -242,14 +243,14 @@ describe('IssuersPanel', () => {
     answer('oidcIssuerSave', ({ body }) => ({ issuer: { ...TEST_ISSUER, ...(body as object) } }))
     for (const issuer of ['https://login.test', 'https://first.issuer.test']) {
       await click(`Edit ${issuer}`)
-      type(byRole('textbox', 'Audience'), 'others')
-      await click('Save issuer')
+      type(byRole('textbox', message('access.issuer.audience')), 'others')
+      await click(message('access.issuer.save'))
     }
     const newKey = { kty: 'EC' }
     answer('oidcGet', () => ({ issuers: [anIssuer(), { ...before, jwks: { keys: [newKey] } }], identities: [] }))
     answer('testIssuerKeyReplace', () => ({ issuer: before }))
-    await click('Replace the key of https://first.issuer.test')
-    await click('Replace the key')
+    await click(message('access.issuers.newKeyNamed', { issuer: 'https://first.issuer.test' }))
+    await click(message('access.issuers.newKey'))
 
     await useToasts().undoLast()
     await useToasts().undoLast()
@@ -275,8 +276,8 @@ describe('IssuersPanel', () => {
     await mountPanel([anIssuer(), TEST_ISSUER], [ADA])
     answer('oidcIssuerRemove', () => undefined)
     answer('oidcIdentityRemove', () => undefined)
-    await click('Remove https://login.test')
-    await click('Forget ada')
+    await click(message('access.issuers.removeNamed', { issuer: 'https://login.test' }))
+    await click(message('access.identities.forgetNamed', { subject: 'ada' }))
     const rows = [...document.querySelectorAll('[data-index]')].map((row) => row.textContent)
     expect(rows).toHaveLength(1)
     expect(rows[0]).toContain('https://first.issuer.test')
@@ -289,7 +290,7 @@ describe('IssuersPanel', () => {
   it('opens the next issuer in the place of one that is removed', async () => {
     const router = await mountPanel([anIssuer(), TEST_ISSUER], [], 'https://login.test')
 
-    await click('Remove https://login.test')
+    await click(message('access.issuers.removeNamed', { issuer: 'https://login.test' }))
 
     expect(router.currentRoute.value.params['id']).toBe('https://first.issuer.test')
   })
@@ -308,9 +309,9 @@ describe('IssuersPanel', () => {
   it('asks before a new key is made', async () => {
     await mountPanel([TEST_ISSUER])
     answer('testIssuerKeyReplace', () => ({ issuer: TEST_ISSUER }))
-    await click('Replace the key of https://first.issuer.test')
+    await click(message('access.issuers.newKeyNamed', { issuer: 'https://first.issuer.test' }))
     expect(page()).toContain('are refused at once')
-    await click('Replace the key')
+    await click(message('access.issuers.newKey'))
     expect(askedFor('testIssuerKeyReplace')[0]?.params).toEqual({ test_id: 'one' })
   })
 })

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { h } from 'vue'
+import { text } from '../../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import { byRole, mountUi, settle, type } from '../../../ui/testing/mount-ui.ts'
@@ -57,19 +58,19 @@ describe('ClientKitPanel', () => {
 
   it('makes a kit of a limited session, with a warning until when, and forgets it when it closes', async () => {
     const { startLimited } = await mountPanel()
-    await click('Kit with a limited session')
-    await click('Start session')
+    await click(text('access.kit.withSession'))
+    await click(text('access.newSession.start'))
 
     expect(startLimited).toHaveBeenCalledExactlyOnceWith('keystore', 900)
     expect(byRole('textbox', 'alice.env').textContent).toContain('ACCESS_TOKEN=v_secret')
     expect(document.activeElement).toBe(byRole('textbox', 'alice.env'))
     expect(page()).toMatch(/acts as Alice until .*2030/)
-    await show('SDK packages')
+    await show(text('access.kit.file.sdk'))
     expect(byRole('textbox', 'alice.mjs').textContent).toContain("from '@meeco/vault-api-sdk'")
 
-    await click('Done')
+    await click(text('ui.done'))
     expect(page()).not.toContain('v_secret')
-    await click('Kit with a limited session')
+    await click(text('access.kit.withSession'))
     expect(page()).not.toContain('v_secret')
   })
 
@@ -79,13 +80,13 @@ describe('ClientKitPanel', () => {
   ])('makes a kit of a login key that expires: %s', async (expiry, warning) => {
     const createLoginKey = vi.fn(() => Promise.resolve('key-secret'))
     await mountPanel({ createLoginKey })
-    await click('Kit with a login key')
-    type(byRole('textbox', 'Label'), 'Crane')
+    await click(text('access.kit.withLoginKey'))
+    type(byRole('textbox', text('access.newLoginKey.label')), 'Crane')
     const select = document.querySelector<HTMLSelectElement>('select[name=expiry]')
     if (select === null) throw new Error('nothing is asked about the end')
     select.value = expiry
     select.dispatchEvent(new Event('change'))
-    await click('Create login key')
+    await click(text('access.newLoginKey.create'))
 
     expect(createLoginKey).toHaveBeenCalledOnce()
     expect(byRole('textbox', 'alice.env').textContent).toContain('LOGIN_KEY=key-secret')
@@ -98,12 +99,12 @@ describe('ClientKitPanel', () => {
       valid_till: '2030-01-01T00:00:00.000Z',
     }))
     await mountPanel({ published: true })
-    await click('Make files for it')
-    await click('Make files')
+    await click(text('access.kit.cli.do'))
+    await click(text('access.kit.cli.make'))
     expect(askedFor('publishedCredentialsMake')).toEqual([])
-    expect(page()).toContain('Type the passphrase')
-    type(byRole('textbox', 'Passphrase of Alice'), 'six stones in a pond')
-    await click('Make files')
+    expect(page()).toContain(text('access.account.passphraseMissing'))
+    type(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })), 'six stones in a pond')
+    await click(text('access.kit.cli.make'))
 
     expect(askedFor('publishedCredentialsMake')[0]).toMatchObject({
       params: { user_id: 'alice' },
@@ -114,7 +115,7 @@ describe('ClientKitPanel', () => {
     await show('Environment')
     expect(byRole('textbox', 'alice.environment.yaml').textContent).toContain(SERVER.vault)
 
-    await click('Done')
+    await click(text('ui.done'))
     expect(page()).not.toContain('canary')
   })
 
@@ -123,7 +124,7 @@ describe('ClientKitPanel', () => {
 
     expect(page()).toContain('Alice has that of this application')
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain(
-      'Make files for it',
+      text('access.kit.cli.do'),
     )
   })
 

@@ -3,6 +3,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { effectScope } from 'vue'
+import { text } from '../../../i18n/i18n.ts'
 import { answer, arrive, aStatus, aUser, push, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import type { OperatorEvent } from '../../../../shared/contract/operator-events.ts'
 import { readPages } from '../../../rows/export/read-pages.ts'
@@ -119,9 +120,14 @@ describe('useAudit', () => {
 describe('an act', () => {
   it('is told with its reason, or by its name where that is not known', () => {
     expect(actSentence(anAct(1, { note: 'No such company' }), 'Alice')).toBe(
-      'Alice rejected the organization Clinic 1: No such company',
+      text('operator.audit.withReason', {
+        sentence: 'Alice rejected the organization Clinic 1',
+        reason: 'No such company',
+      }),
     )
-    expect(actSentence(anAct(1, { name: 'crane.moved', subject_label: null }), 'Alice')).toBe('Alice: crane.moved, o1')
+    expect(actSentence(anAct(1, { name: 'crane.moved', subject_label: null }), 'Alice')).toBe(
+      text('operator.audit.act.other', { who: 'Alice', name: 'crane.moved', label: 'o1' }),
+    )
   })
 
   it('is written with its sentence, and no cell is a formula', () => {

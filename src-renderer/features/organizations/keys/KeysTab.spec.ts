@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Organizations.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text as message } from '../../../i18n/i18n.ts'
 import { answer, askedFor, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import type { OrganizationKey } from '../../../../shared/contract/workbench-organizations.ts'
 import { byRole } from '../../../ui/testing/mount-ui.ts'
@@ -65,7 +66,7 @@ describe('keys of an organization', () => {
       return { key: keys[0] }
     })
     await mountOrganizations(ADDRESS)
-    await shows('Offered')
+    await shows(message('organizations.keys.offered'))
     byRole('button', /^Take key of/).click()
     await shows('aaaa bbbb')
     expect(askedFor('organizationKeyTake')[0]?.body).toEqual({ service_id: null, share_id: 'share-1' })
@@ -77,7 +78,7 @@ describe('keys of an organization', () => {
       throw refusal('organization_key_wrong', 409, 'the private key is not that of the organization')
     })
     await mountOrganizations(ADDRESS)
-    await shows('Offered')
+    await shows(message('organizations.keys.offered'))
     byRole('button', /^Take key of/).click()
     await shows('The private key is not that of the organization.')
   })
@@ -90,11 +91,11 @@ describe('keys of an organization', () => {
     }))
     answer('organizationKeyHandOver', () => ({ share_id: 'x', sent_by: { ...FROM, name: 'Dana' } }))
     await mountOrganizations(ADDRESS)
-    await shows('Key of the service Appointments')
+    await shows(message('organizations.keys.ofService', { name: 'Appointments' }))
     byRole('button', /^Hand over the key/).click()
-    await shows('Choose who gets it.')
+    await shows(message('organizations.keys.choose'))
     expect(vaultCalls('organizationsOrganizationIdMembersGet')).toHaveLength(0)
     await vi.waitFor(() => expect(askedFor('connectionRows').at(-1)?.query).toEqual({ text: '' }))
-    expect(byRole('button', 'Hand over').getAttribute('aria-disabled')).toBe('true')
+    expect(byRole('button', message('organizations.keys.handOver')).getAttribute('aria-disabled')).toBe('true')
   })
 })

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Organizations, People.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text } from '../../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { usePeopleDialogs } from '../../../session/people-dialogs.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
@@ -71,7 +72,11 @@ describe('somebody in this workspace', () => {
       params: { user_id: 'bob' },
       body: { link: LINK, name: 'Harbour Clinic' },
     })
-    await vi.waitFor(() => expect(dialogText()).toContain('Bob Okafor is a member of Harbour Clinic.'))
+    await vi.waitFor(() =>
+      expect(dialogText()).toContain(
+        text('organizations.inviteDialog.member', { other: 'Bob Okafor', name: 'Harbour Clinic' }),
+      ),
+    )
   })
 
   it('is not offered again once it is a member, wherever in the list', async () => {
@@ -82,7 +87,9 @@ describe('somebody in this workspace', () => {
     )
     await mountDialog()
 
-    await vi.waitFor(() => expect(byRole('button', /Bob Okafor/).textContent).toContain('Member already'))
+    await vi.waitFor(() =>
+      expect(byRole('button', /Bob Okafor/).textContent).toContain(text('organizations.inviteDialog.known')),
+    )
     expect(byRole('button', /Bob Okafor/)).toHaveProperty('disabled', true)
   })
 

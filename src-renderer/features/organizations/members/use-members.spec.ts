@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: undo, Organizations.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { text } from '../../../i18n/i18n.ts'
 import { answer, aStatus, aUser, push, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { ref } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
@@ -144,7 +145,7 @@ describe('the members of an organization', () => {
     changes.askForRole(aMember('m1', { full_name: 'Alice' }), 'owner')
     await vi.waitFor(() => expect(members.rows.rows.value[1]?.role).toBe('owner'))
     const toast = useToasts().toasts.at(-1)
-    expect(toast?.text).toBe('Alice is an owner now')
+    expect(toast?.text).toBe(text('organizations.members.changed.owner', { name: 'Alice' }))
     void useToasts().undo(toast?.id ?? 0)
     await vi.waitFor(() => expect(members.rows.rows.value[1]?.role).toBe('admin'))
   })
@@ -176,7 +177,7 @@ describe('the members of an organization', () => {
     const { members, changes } = await mountChanges()
     await read(members)
     changes.askForRole(aMember('vault-dana', { role: 'owner' }), 'admin')
-    expect(changes.question.asked.value?.title).toBe('Become an admin yourself?')
+    expect(changes.question.asked.value?.title).toBe(text('organizations.members.demote.title'))
     expect(vaultCalls(PUT)).toHaveLength(0)
     await changes.question.dialog.value.onConfirm()
     expect(vaultCalls(PUT)).toHaveLength(1)

@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, Organizations.
 
 import { describe, expect, it } from 'vitest'
+import { text } from '../../../i18n/i18n.ts'
 import { contractText, isJsonContract, serviceForm } from './contract-text.ts'
 
 const typed = (contract: string) => ({ name: 'Appointments', description: ' ', contract, compatible: false })
@@ -21,11 +22,15 @@ describe('the contract of a service', () => {
 
   it('is not accepted as JSON when it is none', () => {
     const refused = serviceForm(true).safeParse(typed('{days'))
-    expect(refused.error?.issues).toMatchObject([{ path: ['contract'], message: 'This is not JSON.' }])
+    expect(refused.error?.issues).toMatchObject([
+      { path: ['contract'], message: text('organizations.service.notJson') },
+    ])
   })
 
   it('asks for a name, and leaves out what was not typed', () => {
     expect(serviceForm(false).parse(typed('')).description).toBeNull()
-    expect(serviceForm(false).safeParse({ ...typed(''), name: '  ' }).error?.issues[0]?.message).toBe('Type a name.')
+    expect(serviceForm(false).safeParse({ ...typed(''), name: '  ' }).error?.issues[0]?.message).toBe(
+      text('organizations.dialog.nameMissing'),
+    )
   })
 })

@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Wallet.
 
+import { text } from '../../../i18n/i18n.ts'
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { giveSizes } from '../../../ui/testing/mount-ui.ts'
@@ -55,12 +56,12 @@ describe('credentials', () => {
     const row = { credential_id: 'urn:uuid:licence', status: 'active' }
     answer('issuedRows', () => ({ rows: [row, { credential_id: 'urn:uuid:other', status: 'revoked' }], matching: 2 }))
     await mountWallet('/credentials/licence')
-    expect(shownText()).not.toContain('Revoked')
+    expect(shownText()).not.toContain(text('parts.credentialState.revoked'))
 
     answer('issuedRows', () => ({ rows: [{ ...row, status: 'revoked' }], matching: 1 }))
     push({ type: 'exchange', part: 'issued' })
 
-    await vi.waitFor(() => expect(shownText()).toContain('Revoked'))
+    await vi.waitFor(() => expect(shownText()).toContain(text('parts.credentialState.revoked')))
   })
 
   it('are told apart and filtered by their state, in words that can be sorted', async () => {
@@ -76,22 +77,28 @@ describe('credentials', () => {
       [...document.querySelectorAll('[data-index]')].map(
         (row) => /(Expired|In force|Revoked)/.exec(row.textContent)?.[0],
       )
-    await vi.waitFor(() => expect(shown()).toEqual(['Expired', 'In force', 'Revoked']))
+    await vi.waitFor(() =>
+      expect(shown()).toEqual([
+        text('parts.credentialState.expired'),
+        text('parts.credentialState.active'),
+        text('parts.credentialState.revoked'),
+      ]),
+    )
 
     await router.push('/u/bob/wallet/credentials?state=revoked')
     await settle()
 
-    expect(shown()).toEqual(['Revoked'])
+    expect(shown()).toEqual([text('parts.credentialState.revoked')])
   })
 
   it('leave with Undo: nothing is called before it ends', async () => {
     answer('walletCredentialRemove', () => undefined)
     const { router } = await mountWallet('/credentials/licence')
 
-    await press('Remove credential')
+    await press(text('wallet.credential.remove'))
     expect(askedFor('walletCredentialRemove')).toHaveLength(0)
     expect(router.currentRoute.value.path).toBe('/u/bob/wallet/credentials')
-    expect(shownText()).toContain('No credentials yet')
+    expect(shownText()).toContain(text('wallet.credential.none'))
     endUndo()
     await settle()
 
@@ -103,13 +110,15 @@ describe('credentials', () => {
       throw refusal('wallet_run_open', 409, 'a request is open')
     })
     await mountWallet('/credentials/licence')
-    await press('Remove credential')
+    await press(text('wallet.credential.remove'))
 
     endUndo()
     await settle()
 
     expect(shownText()).toContain('Credentials1')
-    expect(useToasts().toasts.at(-1)?.text).toBe('Driving licence was not removed: A request is open.')
+    expect(useToasts().toasts.at(-1)?.text).toBe(
+      text('wallet.credential.removeRefused', { title: 'Driving licence', reason: 'A request is open.' }),
+    )
   })
 })
 
@@ -130,9 +139,9 @@ describe('import', () => {
     }))
     await mountWallet('/credentials')
 
-    await press('Import credential')
+    await press(text('wallet.import.open'))
     await type('Text', ' {"a":1} ')
-    await press('Import')
+    await press(text('wallet.import.submit'))
 
     expect(askedFor('walletCredentialImport').at(-1)?.body).toEqual({ text: '{"a":1}' })
     expect(shownText()).toContain('1 credential imported')
@@ -145,12 +154,12 @@ describe('import', () => {
       throw refusal('credential_invalid', 400, 'there is no credential in it')
     })
     await mountWallet('/credentials')
-    await press('Import credential')
-    await press('Import')
+    await press(text('wallet.import.open'))
+    await press(text('wallet.import.submit'))
     expect(askedFor('walletCredentialImport')).toHaveLength(0)
 
     await type('Text', 'nonsense')
-    await press('Import')
+    await press(text('wallet.import.submit'))
 
     expect(shownText()).toContain('There is no credential in it.')
     expect(document.querySelector('textarea')?.value).toBe('nonsense')
@@ -171,8 +180,8 @@ describe('holder keys', () => {
 
     await press('Holder keys')
     await type('Algorithm', 'secp256k1')
-    await press('Create key')
-    await press('Make the P-256 key the default')
+    await press(text('wallet.keys.make'))
+    await press(text('wallet.keys.makeDefaultNamed', { algorithm: 'P-256' }))
 
     expect(askedFor('holderKeyCreate').at(-1)?.body).toEqual({ algorithm: 'secp256k1', make_default: false })
     expect(askedFor('holderKeyDefault').at(-1)?.body).toEqual({ holder_key_id: 'b' })

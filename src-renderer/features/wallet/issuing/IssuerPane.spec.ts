@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Wallet.
 
+import { text as message } from '../../../i18n/i18n.ts'
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { IssuedRow } from '../../../../shared/contract/workbench-issuer.ts'
@@ -86,8 +87,8 @@ describe('issuer', () => {
     await settle()
 
     for (const id of ['did:key:z6MkGone', 'gone-issuer']) expect(shownText()).not.toContain(id)
-    expect(shownText()).toContain('A wallet that is not here')
-    expect(shownText()).toContain('An issuer that is not here')
+    expect(shownText()).toContain(message('wallet.issued.holderNotHere'))
+    expect(shownText()).toContain(message('wallet.issued.issuerNotHere'))
   })
 
   it('issues what the form of the schema says, filled with its example', async () => {
@@ -96,7 +97,7 @@ describe('issuer', () => {
     await type('Schema', PAY.id)
     expect(field('Salary').value).toBe('38500')
     await type('Salary', '40000')
-    await press('Issue credential')
+    await press(message('wallet.issue.submit'))
 
     expect(orderOf()?.params).toEqual({ user_id: 'bob' })
     expect(orderOf()?.body).toEqual({
@@ -127,7 +128,7 @@ describe('issuer', () => {
     await type('Schema', PAY.id)
     await type('Salary', 'a lot')
 
-    await press('Issue credential')
+    await press(message('wallet.issue.submit'))
 
     expect(shownText()).toContain('Salary: must be integer')
     expect(field('Salary').value).toBe('a lot')
@@ -149,11 +150,11 @@ describe('issuer', () => {
 
     const shown = [...document.querySelectorAll('[data-index]')].map((row) => row.textContent)
     expect(shown.map((text) => /Expired|Not yet valid|Revoked|In force/.exec(text)?.[0])).toEqual([
-      'Expired',
-      'Not yet valid',
-      'Revoked',
-      'Expired',
-      'In force',
+      message('parts.credentialState.expired'),
+      message('parts.credentialState.notYet'),
+      message('parts.credentialState.revoked'),
+      message('parts.credentialState.expired'),
+      message('parts.credentialState.active'),
     ])
   })
 
@@ -176,7 +177,7 @@ describe('issuer', () => {
     holdInWallet([], { open: aRun() })
     await mountWallet('/issue')
 
-    await press('Issue credential')
+    await press(message('wallet.issue.submit'))
 
     expect(orderOf()).toBeUndefined()
     expect(shownText()).toContain('A request is open on the phone.')
@@ -188,17 +189,17 @@ describe('issuer', () => {
     const row = document.querySelector<HTMLElement>('[data-index]')
     expect(row?.textContent).toMatch(/Proof of age.*Bob Okafor.*Harbour Registry/u)
 
-    named('Suspend').click()
+    named(message('wallet.issued.suspend')).click()
     await settle()
     expect(askedFor('issuedStatusChange').at(-1)).toMatchObject({ body: { status: 'suspended' } })
     const [told] = useToasts().toasts
-    expect(told?.text).toBe('Proof of age (Bob Okafor) suspended')
+    expect(told?.text).toBe(message('wallet.issued.changed.suspended', { title: 'Proof of age', holder: 'Bob Okafor' }))
     expect(await useToasts().undo(told?.id ?? 0)).toBe(true)
     expect(askedFor('issuedStatusChange').at(-1)).toMatchObject({ body: { status: 'active' } })
-    named('Revoke').click()
+    named(message('wallet.issued.revoke')).click()
     await settle()
     expect(askedFor('issuedStatusChange')).toHaveLength(2)
-    expect(shownText()).toContain('Revoke Proof of age?')
+    expect(shownText()).toContain(message('wallet.issued.revokeTitle', { title: 'Proof of age' }))
     answer('issuedRows', () => ({ rows: [anIssued({ status: 'revoked' })], matching: 1 }))
     document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
     await settle()
@@ -207,7 +208,9 @@ describe('issuer', () => {
       params: { issued_id: 'x1' },
       body: { status: 'revoked' },
     })
-    expect(useToasts().toasts.at(-1)?.text).toBe('Proof of age (Bob Okafor) revoked')
+    expect(useToasts().toasts.at(-1)?.text).toBe(
+      message('wallet.issued.changed.revoked', { title: 'Proof of age', holder: 'Bob Okafor' }),
+    )
   })
 
   it('offers nothing for what is revoked, and says why', async () => {
@@ -219,9 +222,9 @@ describe('issuer', () => {
     await settle()
 
     expect(document.querySelector('[role=menuitem][aria-disabled=true]')?.textContent).toContain(
-      'A revocation is final.',
+      message('wallet.issued.final'),
     )
-    expect(() => named('Suspend')).toThrow()
+    expect(() => named(message('wallet.issued.suspend'))).toThrow()
   })
 
   it('says once that a schema requires nothing, and at each field where it requires some', async () => {
@@ -233,7 +236,7 @@ describe('issuer', () => {
 
     expect(shownText()).toContain('All values are optional')
     expect(labelOf('Salary')).not.toContain('optional')
-    expect(labelOf('Subject')).toContain('optional')
+    expect(labelOf(message('wallet.issue.field.subject'))).toContain('optional')
   })
 
   it('follows what is issued elsewhere', async () => {

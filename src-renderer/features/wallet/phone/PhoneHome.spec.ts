@@ -1,6 +1,7 @@
 // Proves docs/contract/window.md, What is stale.
 
 import { beforeEach, expect, it, vi } from 'vitest'
+import { text } from '../../../i18n/i18n.ts'
 import { answer, push } from '../../../session/testing/fake-bridge.ts'
 import { holdInWallet, mountWallet, resetWallet, settle } from '../testing/mount-wallet.ts'
 import { aCredential } from '../testing/samples.ts'
@@ -53,7 +54,7 @@ it('highlights no card when the statuses come after the credentials', async () =
 
   resolve({ rows, matching: 2 })
 
-  await vi.waitFor(() => expect(document.body.textContent).toContain('Revoked'))
+  await vi.waitFor(() => expect(document.body.textContent).toContain(text('parts.credentialState.revoked')))
   expect(flashing()).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Wallet.
 
+import { text } from '../../../i18n/i18n.ts'
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mountSetup, mountWallet, press, resetWallet, settle, shownText } from '../testing/mount-wallet.ts'
@@ -80,9 +81,9 @@ describe('page of the scenarios', () => {
     expect(shownText()).toContain('credential.expiry: credential_expired')
     expect(shownText()).toContain('HTTP 410 request_expired')
 
-    await press('Run all')
+    await press(text('wallet.matrix.runAll'))
     expect(shownText()).toContain('1 as expected')
-    expect(shownText()).toContain('Failed for another reason')
+    expect(shownText()).toContain(text('wallet.outcome.other_reason'))
     document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
     await settle()
 
