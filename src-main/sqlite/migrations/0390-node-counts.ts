@@ -12,10 +12,13 @@ const recountSlots = (item: string, by: string) => /* sql */ `
 const isClassified = (item: string) =>
   `EXISTS (SELECT 1 FROM classifications WHERE item_id = ${item} AND slot_id IS NULL)`
 
-/** Items of a node are counted as they come and go, as all items are in step 380. */
+/**
+ * Items of a node are counted as they come and go, as all items are in step 380. Usernames say by themselves when they were
+ * issued (src-main/crypto/issued-username.ts), so that no row is kept for one.
+ */
 export const nodeCounts: Migration = {
   number: 390,
-  name: 'node counts',
+  name: 'node counts and issued usernames',
   up: (connection) =>
     void connection.exec(/* sql */ `
       CREATE TABLE node_item_counts (
@@ -55,5 +58,7 @@ export const nodeCounts: Migration = {
       CREATE TRIGGER discount_node_slot AFTER DELETE ON slots WHEN ${isClassified('old.item_id')} BEGIN
         ${recountSlots('old.item_id', '-1')}
       END;
+
+      DROP TABLE reserved_usernames;
     `),
 }
