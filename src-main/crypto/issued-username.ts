@@ -18,14 +18,17 @@ const MOMENT_BYTES = 6
 const NAME_BYTES = CHECK_BYTES + MOMENT_BYTES
 const NAME_CHARACTERS = 11
 const COUNTED = 64
-/** In 2109 the milliseconds begin anew; names live for a day. */
-const LONGEST_MS = 2 ** 42
+/** Moments begin anew after 139 years, before 1970 and in 2109; names live for a day. */
+const ROUND_MS = 2 ** 42
 
 export interface IssuedUsernames {
   /** A new name of 11 base58 characters; no other of the same millisecond is like it, up to 64 of them. */
   issue(nowMs: number): string
-  /** When a name was issued, in milliseconds since 1970; undefined for a name that was issued nowhere, or elsewhere. */
-  issuedAtMs(username: string): number | undefined
+  /**
+   * How long ago a name was issued, in milliseconds; less than 0 where the clock was set back. Undefined for a name that was
+   * issued nowhere, or elsewhere.
+   */
+  ageMs(username: string, nowMs: number): number | undefined
 }
 
 /**
@@ -41,19 +44,20 @@ export function createIssuedUsernames(
   return {
     issue(nowMs) {
       const moment = Buffer.alloc(MOMENT_BYTES)
-      moment.writeUIntBE((nowMs % LONGEST_MS) * COUNTED + (count % COUNTED), 0, MOMENT_BYTES)
+      moment.writeUIntBE(inRound(nowMs) * COUNTED + (count % COUNTED), 0, MOMENT_BYTES)
       count += 1
       const check = checkOf(moment)
       return encodeBase58(Buffer.concat([check, masked(moment, check)])).padStart(NAME_CHARACTERS, '1')
     },
 
-    issuedAtMs(username) {
+    ageMs(username, nowMs) {
       const bytes = bytesOf(username)
       if (bytes === undefined) return undefined
       const check = bytes.subarray(0, CHECK_BYTES)
       const moment = masked(bytes.subarray(CHECK_BYTES), check)
       if (!checkOf(moment).equals(check)) return undefined
-      return Math.floor(moment.readUIntBE(0, MOMENT_BYTES) / COUNTED)
+      const age = inRound(nowMs - Math.floor(moment.readUIntBE(0, MOMENT_BYTES) / COUNTED))
+      return age < ROUND_MS / 2 ? age : age - ROUND_MS
     },
   }
 
@@ -66,6 +70,10 @@ export function createIssuedUsernames(
     const mask = keyedHash(secret, `username.mask\0${check.toString('hex')}`)
     return Buffer.from(moment.map((byte, index) => byte ^ (mask[index] ?? 0)))
   }
+}
+
+function inRound(ms: number): number {
+  return ((ms % ROUND_MS) + ROUND_MS) % ROUND_MS
 }
 
 /** The bytes of a name in its one spelling; undefined for any other text. */

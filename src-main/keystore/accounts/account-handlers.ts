@@ -20,11 +20,10 @@ const FREE_USERNAME = /^[A-Za-z0-9_@+-]{3,64}$/
 interface UsernameState {
   readonly username: string
   readonly isTaken: boolean
-  /** In milliseconds since 1970; undefined when it was not issued here. */
-  readonly issuedAtMs: number | undefined
+  /** How long ago it was issued, in milliseconds; undefined when it was not issued here. */
+  readonly ageMs: number | undefined
   /** Setting `require_issued_username`. */
   readonly mustBeIssued: boolean
-  readonly nowMs: number
 }
 
 /**
@@ -34,10 +33,10 @@ interface UsernameState {
  *   `username_not_issued` when it was never issued or a day ago; `invalid_params` for a free name of a form that is not
  *   allowed.
  */
-function checkUsernameIsFree({ username, isTaken, issuedAtMs, mustBeIssued, nowMs }: UsernameState): void {
+function checkUsernameIsFree({ username, isTaken, ageMs, mustBeIssued }: UsernameState): void {
   if (isTaken) throw usernameError('username_taken', 'already has an account; log in instead')
   // A day on either side: a clock that was set back refuses nobody who came before.
-  if (issuedAtMs !== undefined && Math.abs(nowMs - issuedAtMs) < USERNAME_LIFETIME_MS) return
+  if (ageMs !== undefined && Math.abs(ageMs) < USERNAME_LIFETIME_MS) return
   if (mustBeIssued) {
     throw usernameError(
       'username_not_issued',
@@ -84,9 +83,8 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
       checkUsernameIsFree({
         username,
         isTaken: accounts.findByUsername(username) !== undefined,
-        issuedAtMs: usernames.issuedAtMs(username),
+        ageMs: usernames.ageMs(username, call.nowMs),
         mustBeIssued: dependencies.requireIssuedUsername,
-        nowMs: call.nowMs,
       })
       const login = { username, ...readRegistration(body) }
       if (call.delegation) return { user: growUp(call, { ...login, kek, loginKeyPair }) }
