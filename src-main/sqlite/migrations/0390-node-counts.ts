@@ -21,7 +21,7 @@ export const nodeCounts: Migration = {
   name: 'node counts and issued usernames',
   up: (connection) =>
     void connection.exec(/* sql */ `
-      CREATE TABLE node_item_counts (
+      CREATE TABLE IF NOT EXISTS node_item_counts (
         node_id TEXT NOT NULL,
         user_id TEXT NOT NULL,               -- in whose vault the items are
         item_template_id TEXT NOT NULL,
@@ -30,18 +30,19 @@ export const nodeCounts: Migration = {
         slots_count INTEGER NOT NULL,        -- of these items, whatever nodes they have
         PRIMARY KEY (node_id, user_id, item_template_id, is_copy)
       ) STRICT, WITHOUT ROWID;
+      DELETE FROM node_item_counts;
       INSERT INTO node_item_counts
         SELECT c.node_id, i.user_id, i.item_template_id, i.user_id <> i.owner_id, count(*),
           sum((SELECT count(*) FROM slots WHERE item_id = i.id))
         FROM classifications c JOIN items i ON i.id = c.item_id WHERE c.slot_id IS NULL GROUP BY 1, 2, 3, 4;
-      CREATE TRIGGER count_node_item AFTER INSERT ON classifications WHEN new.slot_id IS NULL BEGIN
+      CREATE TRIGGER IF NOT EXISTS count_node_item AFTER INSERT ON classifications WHEN new.slot_id IS NULL BEGIN
         INSERT INTO node_item_counts
           SELECT new.node_id, ${OF_ITEM}, 1, (SELECT count(*) FROM slots WHERE item_id = new.item_id)
           FROM items WHERE id = new.item_id
         ON CONFLICT (node_id, user_id, item_template_id, is_copy)
         DO UPDATE SET items_count = items_count + 1, slots_count = slots_count + excluded.slots_count;
       END;
-      CREATE TRIGGER discount_node_item AFTER DELETE ON classifications WHEN old.slot_id IS NULL BEGIN
+      CREATE TRIGGER IF NOT EXISTS discount_node_item AFTER DELETE ON classifications WHEN old.slot_id IS NULL BEGIN
         UPDATE node_item_counts SET items_count = items_count - 1,
           slots_count = slots_count - (SELECT count(*) FROM slots WHERE item_id = old.item_id)
         WHERE node_id = old.node_id
@@ -49,16 +50,16 @@ export const nodeCounts: Migration = {
         DELETE FROM node_item_counts WHERE node_id = old.node_id AND user_id = old.user_id AND items_count = 0;
       END;
       -- Before, while the item and its slots are there to be read: they would go first.
-      CREATE TRIGGER declassify_item BEFORE DELETE ON items WHEN ${isClassified('old.id')} BEGIN
+      CREATE TRIGGER IF NOT EXISTS declassify_item BEFORE DELETE ON items WHEN ${isClassified('old.id')} BEGIN
         DELETE FROM classifications WHERE item_id = old.id AND slot_id IS NULL;
       END;
-      CREATE TRIGGER count_node_slot AFTER INSERT ON slots WHEN ${isClassified('new.item_id')} BEGIN
+      CREATE TRIGGER IF NOT EXISTS count_node_slot AFTER INSERT ON slots WHEN ${isClassified('new.item_id')} BEGIN
         ${recountSlots('new.item_id', '1')}
       END;
-      CREATE TRIGGER discount_node_slot AFTER DELETE ON slots WHEN ${isClassified('old.item_id')} BEGIN
+      CREATE TRIGGER IF NOT EXISTS discount_node_slot AFTER DELETE ON slots WHEN ${isClassified('old.item_id')} BEGIN
         ${recountSlots('old.item_id', '-1')}
       END;
 
-      DROP TABLE reserved_usernames;
+      DROP TABLE IF EXISTS reserved_usernames;
     `),
 }
