@@ -5,6 +5,8 @@ import { watchTables } from './table-watch.ts'
 type Compiled = Database.Statement
 type Result = 'pluck' | 'expand' | 'raw'
 
+const PLAN = /^\s*EXPLAIN\b/i
+
 /**
  * Makes a connection compile each statement when it is first used, and watches which tables it reads and writes. The
  * stores of a workspace prepare more than four hundred when it is opened, and compiling them all took most of that time;
@@ -75,7 +77,8 @@ class LateStatement implements WatchedStatement {
   #used(values: readonly unknown[]): Compiled {
     if (this.#compiled === undefined) {
       this.#compiled = this.#compile(this.#sql)
-      this.isReading = this.#compiled.readonly
+      // Of a plan SQLite says what the explained statement would do.
+      this.isReading = this.#compiled.readonly || PLAN.test(this.#sql)
       if (this.#result !== undefined) this.#compiled[this.#result]()
     }
     this.#watch.noteUse(this, values)
