@@ -106,6 +106,14 @@ describe('failureLines', () => {
   })
 })
 
+it('failureLines › says what failed outside of tests, however many of them passed before', () => {
+  const output = `${'passed\nskipped\n'.repeat(500)}Error: a promise that nobody waited for\n`
+
+  expect(failureLines([step(false, { ...failures, failed: 0 }, output)])).toContain(
+    'Error: a promise that nobody waited for',
+  )
+})
+
 describe('summaryLine', () => {
   it('adds up the tests of each step; one without tests is one check', () => {
     expect(summaryLine([step(true), step(false, failures), step(true, { ...failures, failed: 0 })])).toBe(

@@ -62,6 +62,8 @@ interface JourneySuite {
 const NOTHING: TestReport = { passed: 0, failed: 0, failures: [] }
 const LINES_OF_A_FAILURE = 40
 const LINES_OF_A_STEP = 200
+/** What scripts/progress-reporter.ts tells of each test, which would hide what failed outside of them. */
+const PROGRESS = /^(?:passed|failed|skipped|pending|timedOut|interrupted)$/
 
 /** Reads the JSON report that Vitest or Playwright left behind. A report that is missing counts nothing. */
 export function readTestReport(path: string): TestReport {
@@ -148,7 +150,7 @@ function linesOfFailure({ test, why, alone }: Failure): readonly string[] {
 function shortened(text: string, atMost: number): readonly string[] {
   const lines = stripVTControlCharacters(text)
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !PROGRESS.test(line))
   return lines.slice(0, atMost)
 }
 
