@@ -263,8 +263,10 @@ describe('any schema of these, and any value', () => {
     [2019, Ajv2019],
     [2020, Ajv2020],
   ] as const)('draft %s › is decided as another implementation does', (draft, Other) => {
-    // It divides doubles, and miscounts what `contains` and `if` have evaluated.
-    const isShared = (schema: JsonObject) => !/multipleOf|unevaluated/.test(JSON.stringify(schema))
+    // It divides doubles, miscounts what `contains` and `if` have evaluated, and takes an empty list for one that `contains`
+    // something where `prefixItems` stands beside it.
+    const isShared = (schema: JsonObject) =>
+      !/multipleOf|unevaluated|prefixItems.*contains|contains.*prefixItems/.test(JSON.stringify(schema))
     const other = new Other({ strict: false, validateFormats: false, ownProperties: true })
     fc.assert(
       fc.property(schemaOf(draft).filter(isShared), value, (schema, one) => {
