@@ -153,24 +153,28 @@ function nodeConditions(filter: ItemFilter): (readonly [ItemWay, string])[] {
 /** The nodes that a filter names, of those that the user sees: no other one is on an item of the user. */
 export function nodeIdsSql(filter: ItemFilter, way: ItemWay): string | undefined {
   const condition = nodeConditions(filter).find(([of]) => of === way)?.[1]
-  return condition && `${nodesSql('IS NULL', condition)} UNION ALL ${nodesSql('= @userId', condition)} LIMIT @limit`
+  return condition && `${seenNodesSql(condition, 'all')} LIMIT @limit`
 }
 
 /**
- * The nodes that the filter asks for first, of all users or of nobody and one user; undefined where it asks for none.
+ * The nodes that the filter asks for first, of those that the user sees or of nobody; undefined where it asks for none.
  * `isOnly`: it asks for no others.
  */
 export function wantedNodes(filter: ItemFilter, among: 'all' | 'global') {
   const [first, another] = nodeConditions(filter)
-  if (first === undefined) return undefined
-  const tags = among === 'global' ? '' : `UNION ALL ${nodesSql('= @userId', first[1])}`
-  return { sql: `${nodesSql('IS NULL', first[1])} ${tags}`, isOnly: another === undefined }
+  return first && { sql: seenNodesSql(first[1], among), isOnly: another === undefined }
 }
 
 /** The items that have one of the nodes, each once. */
 export const classifiedItemsSql = (nodes: string, ofUser: boolean) => /* sql */ `
     SELECT DISTINCT c.item_id FROM classifications c INDEXED BY classifications_in_order
     WHERE c.node_id IN (${nodes}) ${ofUser ? 'AND c.user_id = @userId' : ''} AND c.slot_id IS NULL`
+
+/** Nodes of nobody, and those of `@userId`. */
+function seenNodesSql(condition: string, among: 'all' | 'global'): string {
+  const tags = among === 'global' ? '' : ` UNION ALL ${nodesSql('= @userId', condition)}`
+  return nodesSql('IS NULL', condition) + tags
+}
 
 function nodesSql(whose: string, condition: string): string {
   return /* sql */ `SELECT n.id FROM classification_schemes h CROSS JOIN classification_nodes n ON n.scheme_id = h.id
