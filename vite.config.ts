@@ -50,9 +50,11 @@ const newestSchema: Plugin = {
       ])
       const connection = openDatabase({ path: ':memory:' })
       migrate(connection, MIGRATIONS)
+      const schema = schemaOf(connection)
+      connection.close()
       const [before, after, ...more] = code.split(/(?<=const NEWEST_SCHEMA\b.*= )(?:void 0|undefined)/)
       if (after === undefined || more.length > 0) throw new Error('newest-schema.ts has no place for the schema')
-      return { code: `${before}${JSON.stringify(schemaOf(connection))}${after}`, map: null }
+      return { code: `${before}${JSON.stringify(schema)}${after}`, map: null }
     },
   },
 }
