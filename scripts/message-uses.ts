@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { featureKey } from '../src-renderer/i18n/i18n.ts'
 
 /*
  * Where the window says what: its messages in both languages, the sources that name each of them, in full or by a pattern
@@ -48,11 +49,7 @@ export function windowMessages(): readonly Message[] {
   }
   for (const language of ['en', 'de'])
     for (const path of globSync(`${WINDOW}/{i18n/${language},features/*/messages.${language}}.json`, { cwd: ROOT }))
-      read(
-        language,
-        path,
-        /features\/([^/]+)/.exec(path)?.[1]?.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
-      )
+      read(language, path, path.includes('/features/') ? featureKey(path) : undefined)
   read('en', `${WINDOW}/parts/scenarios/scenario-titles.json`, 'wallet.scenario')
   return [...said].map(([key, texts]) => ({ key, said: texts }))
 }
