@@ -15,7 +15,11 @@ export default class ProgressReporter implements VitestReporter, PlaywrightRepor
 
   /** Of Vitest: what was thrown and belongs to no test. */
   onTestRunEnd(_: unknown, errors: UnhandledErrors): void {
-    for (const { message, stack } of errors) process.stderr.write(`${stack ?? message}\n`)
+    for (const { message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: name } of errors) {
+      process.stderr.write(
+        `${stack ?? message}\n${file === undefined ? '' : `  while ${String(name ?? 'no test')} ran, in ${String(file)}\n`}`,
+      )
+    }
   }
 
   /** Of Playwright. */

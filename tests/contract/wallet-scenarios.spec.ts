@@ -479,17 +479,19 @@ describe('walletScenarioRun', () => {
   it('ends with the session of the user, and with the workspace', async () => {
     const bob = { user_id: (await registerUser(workbench, 'Bob')).user.id }
     const bobHasBegun = firstRow(bob)
-    const playing = call(walletScenarioRun, { params: bob, body: {} })
+    const signedOut = expect(call(walletScenarioRun, { params: bob, body: {} })).rejects.toMatchObject({
+      code: 'user_locked',
+    })
     await bobHasBegun
     await call(userSignOut, { params: bob })
-    await expect(playing).rejects.toMatchObject({ code: 'user_locked' })
+    await signedOut
     await expect(call(walletScenarioRun, { params: bob, body: {} })).rejects.toMatchObject({ code: 'user_locked' })
 
     const aliceHasBegun = firstRow(params)
-    const second = play(null)
+    const locked = expect(play(null)).rejects.toMatchObject({ code: 'workspace_locked' })
     await aliceHasBegun
     await call(workspaceLock, {})
-    await expect(second).rejects.toMatchObject({ code: 'workspace_locked' })
+    await locked
   })
 })
 

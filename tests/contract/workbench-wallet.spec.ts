@@ -582,13 +582,13 @@ describe('a run', () => {
     const link = linkTo(definition_url, `${await listening(server)}/requests/r1/presentations`)
     const run = await start(link)
 
-    const sending = submit(run)
+    const sent = expect(submit(run)).rejects.toMatchObject({ code: 'user_locked' })
     const answer = await posted.promise
     const meanwhile = (await view()).open_run
     await expect(start(link)).rejects.toMatchObject({ code: 'wallet_run_open' })
     await call(userSignOut, { params })
     answer()
-    await expect(sending).rejects.toMatchObject({ code: 'user_locked' })
+    await sent
     await call(userSignIn, { params, body: { passphrase: PASSPHRASE } })
 
     expect(meanwhile).toMatchObject({ id: run.id, state: 'choosing', can_submit: false })

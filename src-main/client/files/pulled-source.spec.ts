@@ -55,11 +55,11 @@ describe('pulledSource', () => {
   it('says when whoever has the file is silent', async () => {
     const onSilence = vi.fn()
     const source = pulledSource(10, onSilence, 1)
-    const reading = source.open().then((reader) => reader.next(new Uint8Array(1)))
+    const reading = expect(source.open().then((reader) => reader.next(new Uint8Array(1)))).rejects.toThrow('gone')
 
     await vi.waitFor(() => expect(onSilence).toHaveBeenCalledOnce())
 
     source.end(new Error('gone'))
-    await expect(reading).rejects.toThrow('gone')
+    await reading
   })
 })

@@ -25,13 +25,15 @@ function attemptsOf() {
 
 it('the newest attempt is next, whatever waited; the older ones that wait are refused without being made', async () => {
   const { begin, begun, end } = attemptsOf()
-  const first = begin('first', true)
-  const flood = Array.from({ length: 20 }, (_, index) => begin(`wrong ${index}`, true))
+  const first = expect(begin('first', true)).rejects.toThrow('first is wrong')
+  const flood = Array.from({ length: 20 }, (_, index) =>
+    expect(begin(`wrong ${index}`, true)).rejects.toThrow(GAVE_WAY),
+  )
   const right = begin('right')
-  for (const attempt of flood) await expect(attempt).rejects.toThrow(GAVE_WAY)
+  await Promise.all(flood)
 
   end('first')
-  await expect(first).rejects.toThrow('first is wrong')
+  await first
   end('right')
 
   expect(await right).toBe('right')
