@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { refusalOfAlgorithm } from '../jose-algorithms.ts'
-import { isLoopbackUrl } from '../presentation-exchange/loopback-url.ts'
+import { isLoopbackUrl } from '../loopback-url.ts'
 import { broken, listOf } from './values.ts'
 
 /** Whose JSON Web Tokens are accepted (docs/contract/keystore.md, OpenID Connect). */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deepLinkOf, readDeepLink } from './deep-link.ts'
 import type { DeepLink, DeepLinkRule } from './deep-link.ts'
-import { isLoopbackUrl } from './loopback-url.ts'
+import { isLoopbackUrl } from '../loopback-url.ts'
 
 const SCHEME = 'vaultbench-wallet'
 const DEFINITION = 'http://127.0.0.1:4000/verifier/requests/abc/definition'

@@ -2,7 +2,7 @@ import { MAX_DOMAINS } from '../../shared/contract/presentations.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import { deepLinkOf } from '../../shared/presentation-exchange/deep-link.ts'
 import type { DeepLink } from '../../shared/presentation-exchange/deep-link.ts'
-import { isLoopbackUrl } from '../../shared/presentation-exchange/loopback-url.ts'
+import { isLoopbackUrl } from '../../shared/loopback-url.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
 interface VerifierAddressesOptions {

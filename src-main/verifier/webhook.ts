@@ -1,5 +1,5 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
-import { isLoopbackUrl } from '../../shared/presentation-exchange/loopback-url.ts'
+import { isLoopbackUrl } from '../../shared/loopback-url.ts'
 import { encodeBase64Url } from '../crypto/base64url.ts'
 import type { WebhookKey } from './webhook-key.ts'
 

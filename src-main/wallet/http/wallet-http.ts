@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../../../shared/presentation-exchange/loopback-url.ts'
+import { isLoopbackUrl } from '../../../shared/loopback-url.ts'
 import { WalletHttpError } from '../wallet-ports.ts'
 import type { WalletHttp, WalletPorts, WalletReply, WalletRequest } from '../wallet-ports.ts'
 

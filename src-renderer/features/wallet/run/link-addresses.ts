@@ -1,5 +1,5 @@
 import { readDeepLink } from '../../../../shared/presentation-exchange/deep-link.ts'
-import { isLoopbackUrl } from '../../../../shared/presentation-exchange/loopback-url.ts'
+import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
 
 /** An address that opening a link leads to. */
 export interface LinkAddress {
