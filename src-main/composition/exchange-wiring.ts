@@ -27,8 +27,7 @@ import { registryHandlers } from '../exchange/registries/registry-handlers.ts'
 import type { RegistryHandlersOptions } from '../exchange/registries/registry-handlers.ts'
 import { registryStore, trustStore } from '../exchange/registries/registry-store.ts'
 import { createTrustedIssuers } from '../exchange/registries/trusted-issuers.ts'
-import { exchangeSettingsStore } from '../exchange/settings/exchange-settings-store.ts'
-import { createExchangeSettings } from '../exchange/settings/exchange-settings.ts'
+import { exchangeSettingsStore } from '../exchange/exchange-settings-store.ts'
 import { subscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
 import { createSubscriptionKeys } from '../exchange/subscription-keys/subscription-keys.ts'
 import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
@@ -168,7 +167,7 @@ function wireRegistries({ connection, clock, newId, changed, contextAt }: Regist
       changed('trust')
     },
   })
-  const settings = createExchangeSettings(exchangeSettingsStore(connection), () => {
+  const settings = exchangeSettingsStore(connection, () => {
     changed('settings')
   })
   /** The same object for the same entry, by which what was found out about it is remembered. */

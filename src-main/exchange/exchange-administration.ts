@@ -2,7 +2,7 @@ import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { DefinitionIndex } from './presentation-definitions/definition-index.ts'
 import type { RegistryEntries } from './registries/registry-entries.ts'
 import type { TrustedIssuers } from './registries/trusted-issuers.ts'
-import type { HeldExchangeSettings } from './settings/exchange-settings.ts'
+import type { HeldExchangeSettings } from './exchange-settings-store.ts'
 import type { SubscriptionKeys } from './subscription-keys/subscription-keys.ts'
 
 /** What changed, as the window is told. */

@@ -1,5 +1,6 @@
-import type { ExchangeSettings } from '../../../shared/contract/workbench-exchange.ts'
-import type { ExchangeSettingsStore } from './exchange-settings-store.ts'
+import { ExchangeSettings } from '../../shared/contract/workbench-exchange.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { workspaceValues } from '../sqlite/workspace-values.ts'
 
 /** How the exchange of a workspace verifies where a caller does not say (docs/contract/exchange.md, Settings). */
 export interface HeldExchangeSettings {
@@ -9,7 +10,8 @@ export interface HeldExchangeSettings {
 
 const DEFAULTS: ExchangeSettings = { allow_inline_contexts: false, policy: {} }
 
-export function createExchangeSettings(store: ExchangeSettingsStore, onChange: () => void): HeldExchangeSettings {
+export function exchangeSettingsStore(connection: Connection, onChange: () => void): HeldExchangeSettings {
+  const store = workspaceValues(connection).settings('exchange_settings', ExchangeSettings)
   let held: ExchangeSettings | undefined
   return {
     get: () => (held ??= store.read() ?? DEFAULTS),
