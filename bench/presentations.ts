@@ -5,7 +5,6 @@ import { performance } from 'node:perf_hooks'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import { prepareDefinition } from '../shared/presentation-exchange/prepare-definition.ts'
-import { answerOf } from '../src-main/exchange/presentations/answer.ts'
 import { presentationOf } from '../src-main/exchange/presentations/presentation.ts'
 import { readVerificationRequest } from '../src-main/exchange/presentations/read-request.ts'
 import { verifyPresentation } from '../src-main/exchange/presentations/verify-presentation.ts'
@@ -105,7 +104,7 @@ export function newVerifier(): (presentation: JsonObject | string) => Promise<vo
     const request = readVerificationRequest({ presentation: sent, options })
     const presentation = presentationOf(request)
     const input = { presentation, options: request.options, known, isDefinitionKnown: true }
-    const answer = answerOf(await verifyPresentation(input, contextAt(new Date().toISOString(), undefined)), [])
+    const { answer } = await verifyPresentation(input, contextAt(new Date().toISOString(), undefined))
     if (!answer.valid) throw new Error(`not valid: ${JSON.stringify(answer.errors)}`)
   }
 }

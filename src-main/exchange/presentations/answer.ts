@@ -12,37 +12,66 @@ import { isObject, jsonPointer, listOf, memberOf, textOf, textsOf } from '../../
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { RequirementOutcome } from '../../../shared/presentation-exchange/submission-requirements.ts'
 import { isFailed } from './check-row.ts'
+import type { CheckedDescriptor, CheckedPresentation, CheckedSubject } from './checked-presentation.ts'
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { placeInSentCredential } from './place.ts'
-import { submissionIdOf } from './replay.ts'
-import { definitionIdOf } from './verify-presentation.ts'
-import type { CheckedDescriptor, CheckedPresentation, CheckedSubject } from './verify-presentation.ts'
+import { definitionIdOf } from './presentation.ts'
 
-/** The answer without what differs from call to call. @param replay check 9 */
-export function answerOf(
-  checked: CheckedPresentation,
-  replay: readonly Check[],
-): Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'> {
-  const { input, presentationChecks, submissionChecks, evaluation } = checked
-  const { presentation, options } = input
-  const checks = [...presentationChecks, ...replay, ...submissionChecks]
-  const problems = problemsOf(checks, checked)
-  const all = [...checks, ...[...checked.credentials, ...checked.descriptors].flatMap((one) => one.checks)]
+/** An answer without what differs from call to call. */
+export type VerificationAnswer = Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'>
+
+/** What a verification found, without check 9, which is decided where the answer is recorded. */
+export interface VerifiedPresentation {
+  readonly answer: VerificationAnswer
+  /** What a replay repeats, as SHA-256; undefined without a signature. */
+  readonly digest: Uint8Array | undefined
+}
+
+/** The answer to what was checked; check 9 is added by {@link withChecks}, once the database was asked. */
+export function answerOf(checked: CheckedPresentation): VerificationAnswer {
+  const { presentation, options } = checked.input
+  const said = {
+    checks: [...checked.checks],
+    credentials: checked.credentials.map(credentialAnswer),
+    descriptors: checked.descriptors.map((descriptor) => descriptorAnswer(descriptor, checked)),
+  }
   return {
-    valid: !all.some(isFailed) && evaluation?.satisfied !== false,
+    valid: !checksIn(said).some(isFailed) && checked.evaluation?.satisfied !== false,
     format: presentation.format,
     holder: presentation.holder ?? null,
     definition_id: options.definition_id ?? definitionIdOf(presentation) ?? null,
-    submission_id: submissionIdOf(presentation),
+    submission_id: textMember(presentation.submission?.value, 'id'),
     challenge: textOf(presentation.challenges[0]?.value) ?? null,
-    summary: summaryOf(all),
-    checks,
-    credentials: checked.credentials.map(credentialAnswer),
-    descriptors: checked.descriptors.map((descriptor) => descriptorAnswer(descriptor, checked)),
+    summary: summaryOf(checksIn(said)),
+    ...said,
     requirements: requirementAnswers(checked),
-    errors: problems.filter(({ result }) => result === 'fail').map(({ problem }) => problem),
-    warnings: problems.filter(({ result }) => result === 'warn').map(({ problem }) => problem),
+    errors: problemsWith('fail', said),
+    warnings: problemsWith('warn', said),
   }
+}
+
+/** The answer with more checks of the presentation, each in its place among the others. */
+export function withChecks(answer: VerificationAnswer, added: readonly Check[]): VerificationAnswer {
+  const said = { ...answer, checks: inOrder([...answer.checks, ...added]) }
+  return {
+    ...said,
+    valid: answer.valid && !added.some(isFailed),
+    summary: summaryOf(checksIn(said)),
+    errors: problemsWith('fail', said),
+    warnings: problemsWith('warn', said),
+  }
+}
+
+type Said = Pick<VerificationAnswer, 'checks' | 'credentials' | 'descriptors'>
+
+/** Those of the presentation, of its credentials and of the descriptors. */
+export function checksIn({ checks, credentials, descriptors }: Said): readonly Check[] {
+  return [...checks, ...[...credentials, ...descriptors].flatMap((one) => one.checks)]
+}
+
+/** In the order of the table of checks; what one check found stays in the order in which it was found. */
+function inOrder<Found extends Pick<Check, 'check'>>(found: readonly Found[]): Found[] {
+  return found.toSorted((one, other) => CHECK_IDS.indexOf(one.check) - CHECK_IDS.indexOf(other.check))
 }
 
 function summaryOf(checks: readonly Check[]): Verification['summary'] {
@@ -50,32 +79,17 @@ function summaryOf(checks: readonly Check[]): Verification['summary'] {
   return { pass: count('pass'), fail: count('fail'), warn: count('warn'), not_run: count('not_run') }
 }
 
-interface Ranked {
-  readonly result: Check['result']
-  readonly problem: Problem
-}
-
 /** In the order of the checks, then by credential, then by descriptor. */
-function problemsOf(checks: readonly Check[], { credentials, descriptors }: CheckedPresentation): readonly Ranked[] {
-  const ranked = [
-    ...checks.map((check) => rankedCheck(check, null, null)),
-    ...credentials.flatMap(({ subject, usedFor, checks: own }) =>
-      own.map((check) => rankedCheck(check, subject.sent.index, usedFor[0] ?? null)),
-    ),
-    ...descriptors.flatMap(({ id, credential, checks: own }) =>
-      own.map((check) => rankedCheck(check, credential?.subject.sent.index ?? null, id)),
-    ),
-  ]
-  const rank = ({ problem }: Ranked) => CHECK_IDS.indexOf(problem.check)
-  return ranked.sort((one, other) => rank(one) - rank(other))
-}
-
-function rankedCheck(
-  { check, result, code, pointer, message }: Check,
-  credential: number | null,
-  descriptor: string | null,
-): Ranked {
-  return { result, problem: { check, code: code ?? '', credential, descriptor, pointer, message } }
+function problemsWith(wanted: Check['result'], { checks, credentials, descriptors }: Said): Problem[] {
+  const problemsIn = (all: readonly Check[], credential: number | null, descriptor: string | null) =>
+    all.flatMap(({ check, result, code, pointer, message }) =>
+      result === wanted ? [{ check, code: code ?? '', credential, descriptor, pointer, message }] : [],
+    )
+  return inOrder([
+    ...problemsIn(checks, null, null),
+    ...credentials.flatMap(({ index, used_for, checks: own }) => problemsIn(own, index, used_for[0] ?? null)),
+    ...descriptors.flatMap(({ id, credential, checks: own }) => problemsIn(own, credential, id)),
+  ])
 }
 
 function credentialAnswer({ subject, checks, usedFor }: CheckedSubject): CheckedCredential {

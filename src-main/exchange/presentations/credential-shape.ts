@@ -3,12 +3,11 @@ import { isAbsoluteUri } from '../../../shared/json-schema/uri-references.ts'
 import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
-import { malformedClaim, malformedDate } from './date-findings.ts'
 import { DATE_NAMES, datesIn, isSecondModel } from './credential-dates.ts'
 import type { CredentialFacts } from './facts.ts'
 import { PAYLOAD } from './presentation.ts'
 import { conflictFindings, contextOrder, misnamedFindings } from './proof-checks.ts'
-import { momentOf, momentOfClaim } from './times.ts'
+import { malformedClaim, malformedDate, momentOf, momentOfClaim } from './times.ts'
 
 /** @param claims the payload of a JWT; undefined for linked data */
 type ShapeRule = (document: JsonObject, claims: JsonObject | undefined) => readonly Finding[]

@@ -10,7 +10,6 @@ import { coversJson } from '../proofs/proof-suites.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
-import { malformedClaim, malformedDate, shownValue } from './date-findings.ts'
 import type { ProofFacts } from './facts.ts'
 import { isLayout } from '../proofs/unsigned-members.ts'
 import { unsignedLayout } from './credential-checks.ts'
@@ -25,7 +24,17 @@ import {
   proofOutcome,
   signerOutcome,
 } from './proof-checks.ts'
-import { isAhead, isEnded, isOlder, momentOf, momentOfClaim, shownTime } from './times.ts'
+import {
+  isAhead,
+  isEnded,
+  isOlder,
+  malformedClaim,
+  malformedDate,
+  momentOf,
+  momentOfClaim,
+  shownTime,
+  shownValue,
+} from './times.ts'
 
 /** What check 1 looks at. */
 interface PresentationShape extends ProofFacts {

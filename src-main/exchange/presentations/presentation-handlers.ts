@@ -1,27 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type {
-  presentationOperations,
-  Verification,
-  VerificationOptions,
-} from '../../../shared/contract/presentations.ts'
+import type { presentationOperations, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedHandlersFor, PublicCall } from '../../service/call.ts'
 import type { PresentationDefinitionStore } from '../presentation-definitions/presentation-definition-store.ts'
 import type { AcceptedPresentationStore } from './accepted-presentation-store.ts'
-import { answerOf } from './answer.ts'
-import { runRow } from './check-row.ts'
+import type { VerificationAnswer, VerifiedPresentation } from './answer.ts'
+import type { VerificationInput } from './checked-presentation.ts'
 import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
 import { knownDefinition } from './evaluation.ts'
 import type { KnownDefinition } from './evaluation.ts'
-import { placeInPresentation } from './place.ts'
-import { presentationOf } from './presentation.ts'
+import { definitionIdOf, presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
-import { acceptedForm, REPLAY_ROW } from './replay.ts'
+import { acceptedForm, withReplayCheck } from './replay.ts'
 import { isLarge } from './verification-cost.ts'
 import type { VerifyPresentation } from './verifier.ts'
-import { definitionIdOf } from './verify-presentation.ts'
-import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
 
 interface PresentationDependencies {
   readonly definitions: Pick<PresentationDefinitionStore, 'findDefinition'>
@@ -53,15 +46,34 @@ export function presentationHandlers(
         const presentation = presentationOf(request)
         const input = withDefinition({ presentation, options }, findKnown)
         if (input.known && mayEvaluateApart(input.known)) dependencies.willEvaluateApart()
-        const checked = await verify(input, now, { key: subscriptionKeyId, group: waitingGroup ?? undefined })
+        const verified = await verify(input, now, { key: subscriptionKeyId, group: waitingGroup ?? undefined })
         return (call) => {
           const verification_id = call.newId()
-          const answer = record(verification_id, checked, { call, accepted })
+          const answer = record(verification_id, verified, options, call)
           const duration_ms = Math.round((elapsedMs() - started) * 1000) / 1000
           return { verification_id, verified_at: call.now, duration_ms, ...answer }
         }
       },
     },
+  }
+
+  /** Check 9 and what is kept, in one transaction: of two equal presentations at the same moment one is valid. */
+  // eslint-disable-next-line max-params -- what is recorded, and what is known of it
+  function record(
+    id: string,
+    verified: VerifiedPresentation,
+    options: VerificationOptions,
+    { now, nowMs }: Pick<PublicCall, 'now' | 'nowMs'>,
+  ): VerificationAnswer {
+    const form = acceptedForm(verified, options, nowMs)
+    const isLookedUp = form !== undefined && isProven(verified.answer) && options.replay !== 'off'
+    const earlier = isLookedUp ? accepted.findEarlier(form, now) : undefined
+    const answer = withReplayCheck(verified.answer, options, earlier)
+    const { holder, definition_id, valid } = answer
+    if (valid && options.replay === 'record' && form && earlier === 'none') accepted.addAccepted(form)
+    const codes = answer.errors.map(({ code }) => code)
+    accepted.addRecord({ id, verified_at: now, digest: form?.digest ?? null, holder, definition_id, valid, codes })
+    return answer
   }
 }
 
@@ -75,13 +87,8 @@ function withDefinition(
   const { definition_id: demanded, evaluate } = options
   const demandedOne = demanded === undefined ? undefined : findKnown(demanded)
   if (demanded !== undefined && demandedOne === undefined) {
-    throw new ServiceError(
-      'not_found',
-      'There is no presentation definition with the id in `/options/definition_id`.',
-      {
-        extraInfo: { parameter: '/options/definition_id' },
-      },
-    )
+    const message = 'There is no presentation definition with the id in `/options/definition_id`.'
+    throw new ServiceError('not_found', message, { extraInfo: { parameter: '/options/definition_id' } })
   }
   if (evaluate === 'none') return { presentation, options, known: undefined, isDefinitionKnown: false }
   const answered = definitionIdOf(presentation)
@@ -114,36 +121,7 @@ function mayEvaluateApart(known: KnownDefinition): boolean {
 }
 
 /** Whoever copies a signature repeats no presentation. */
-function isProven({ presentationChecks }: CheckedPresentation): boolean {
-  const proof = presentationChecks.filter(({ check }) => check === 'presentation.proof')
+function isProven({ checks }: VerificationAnswer): boolean {
+  const proof = checks.filter(({ check }) => check === 'presentation.proof')
   return proof.every(({ result }) => result === 'pass' || result === 'warn')
-}
-
-/** Check 9 and what is kept, in one transaction: of two equal presentations at the same moment one is valid. */
-function record(
-  id: string,
-  checked: CheckedPresentation,
-  {
-    call,
-    accepted,
-  }: { readonly call: Pick<PublicCall, 'now' | 'nowMs'>; readonly accepted: AcceptedPresentationStore },
-): Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'> {
-  const { presentation, options } = checked.input
-  const { replay, policy } = options
-  const form = acceptedForm(presentation, options, call.nowMs)
-  const earlier = form && isProven(checked) && replay !== 'off' ? accepted.findEarlier(form, call.now) : undefined
-  const subject = { presentation, replay, earlier }
-  const placeOf = placeInPresentation(presentation)
-  const answer = answerOf(checked, runRow(REPLAY_ROW, subject, { policy, placeOf, earlier: [] }))
-  if (answer.valid && replay === 'record' && form !== undefined && earlier === 'none') accepted.addAccepted(form)
-  accepted.addRecord({
-    id,
-    verified_at: call.now,
-    digest: form?.digest ?? null,
-    holder: answer.holder,
-    definition_id: answer.definition_id,
-    valid: answer.valid,
-    codes: answer.errors.map(({ code }) => code),
-  })
-  return answer
 }

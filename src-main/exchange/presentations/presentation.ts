@@ -1,3 +1,4 @@
+import { foldedUuid } from '../../../shared/contract/values.ts'
 import { isObject, jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { readJwt } from '../proofs/jwt.ts'
@@ -19,8 +20,6 @@ export interface Presentation {
   readonly challenges: readonly Said[]
   /** For whom it says it was made. */
   readonly domains: readonly Said[]
-  /** The signature as text: what a replay repeats. */
-  readonly signature: string | undefined
   readonly credentials: readonly SentCredential[]
   /** Undefined when there is none; `location` is null when it came beside the presentation. */
   readonly submission: { readonly value: JsonObject; readonly location: Location | null } | undefined
@@ -94,7 +93,6 @@ function linkedDataPresentation(document: JsonObject, beside: JsonObject | undef
     holder: idOf(memberOf(document, 'holder')),
     challenges: saidInProof(document, 'challenge'),
     domains: saidInProof(document, 'domain'),
-    signature: textOf(memberOf(proof, 'jws')) ?? textOf(memberOf(proof, 'proofValue')),
     credentials: credentialsIn(document, []),
     submission: submissionIn([[document, []]], beside),
   }
@@ -114,7 +112,6 @@ function jwtPresentation(jwt: Jwt, beside: JsonObject | undefined): Presentation
     holder: textOf(memberOf(payload, 'iss')) ?? idOf(memberOf(document, 'holder')),
     challenges: [...said(payload, 'nonce', [PAYLOAD]), ...saidInProof(document, 'challenge')],
     domains: [...said(payload, 'aud', [PAYLOAD]), ...saidInProof(document, 'domain')],
-    signature: jwt.parts[2],
     credentials: credentialsIn(document, ['vp']),
     submission: submissionIn(
       [
@@ -177,4 +174,10 @@ function submissionIn(
     if (isObject(value)) return { value, location: [...root, 'presentation_submission'] }
   }
   return beside && { value: beside, location: null }
+}
+
+/** The id of the definition that a submission names. */
+export function definitionIdOf({ submission }: Presentation): string | undefined {
+  const id = textOf(memberOf(submission?.value, 'definition_id'))
+  return id === undefined ? undefined : foldedUuid(id)
 }

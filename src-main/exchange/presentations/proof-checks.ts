@@ -7,12 +7,11 @@ import type { ClaimConflict } from '../proofs/jwt-claims.ts'
 import { CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { blockedBy } from './check-row.ts'
 import type { Finding, Outcome } from './check-row.ts'
-import { malformedDate } from './date-findings.ts'
 import type { CredentialFacts, ProofFacts } from './facts.ts'
 import { isSupportedProof } from '../proofs/proof-suites.ts'
 import { proofsIn } from './presentation.ts'
 import type { SentProof } from './presentation.ts'
-import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
+import { isAhead, isEnded, malformedDate, momentOf, shownTime } from './times.ts'
 
 /** Faults after which it is not known whose key signed. */
 export const KEY_NOT_FOUND = ['key_unresolved', 'did_method_unavailable'] as const

@@ -3,67 +3,74 @@ import { encodeBase64Url } from '../../crypto/base64url.ts'
 import { oneFormOf, signatureAlgorithmOf } from '../../crypto/signature.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { VerificationOptions } from '../../../shared/contract/presentations.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { jsonPointer, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { readCompactJws } from '../proofs/jws.ts'
 import { unlessFault } from '../proofs/proof-fault.ts'
 import type { AcceptedPresentation, Earlier } from './accepted-presentation-store.ts'
-import { blockedBy, OFF } from './check-row.ts'
-import type { CheckRow, Outcome } from './check-row.ts'
+import { withChecks } from './answer.ts'
+import type { VerificationAnswer, VerifiedPresentation } from './answer.ts'
+import { blockedBy, OFF, runRow } from './check-row.ts'
+import type { CheckRow, Outcome, PlaceOf } from './check-row.ts'
 import type { Presentation } from './presentation.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 30
 
 interface ReplaySubject {
-  readonly presentation: Presentation
+  readonly answer: VerificationAnswer
   readonly replay: VerificationOptions['replay']
   /** Undefined when it was not looked up. */
   readonly earlier: Earlier | undefined
 }
 
-/** Check 9. */
-export const REPLAY_ROW: CheckRow<ReplaySubject> = { check: 'presentation.replay', decide: replayOutcome }
+const REPLAY_ROW: CheckRow<ReplaySubject> = { check: 'presentation.replay', decide: replayOutcome }
 
-function replayOutcome({ presentation, replay, earlier }: ReplaySubject): Outcome {
+/** The answer with check 9. @param earlier how it stands to those accepted before; undefined when it was not looked up */
+export function withReplayCheck(
+  answer: VerificationAnswer,
+  { replay, policy }: Pick<VerificationOptions, 'replay' | 'policy'>,
+  earlier: Earlier | undefined,
+): VerificationAnswer {
+  const placeOf: PlaceOf = (location) => ({ pointer: jsonPointer(location), inner_pointer: null })
+  return withChecks(answer, runRow(REPLAY_ROW, { answer, replay, earlier }, { policy, placeOf, earlier: [] }))
+}
+
+function replayOutcome({ answer, replay, earlier }: ReplaySubject): Outcome {
   if (replay === 'off') return OFF
   if (earlier === undefined) return blockedBy('presentation.proof')
   if (earlier === 'same') {
-    const location = presentation.jwt === undefined ? ['proof'] : []
+    const location = [answer.format === 'ldp_vp' ? 'proof' : 'vp']
     return [{ code: 'presentation_replayed', location, message: 'this presentation was accepted before' }]
   }
   if (earlier === 'none') return []
   const message = 'the holder used the id of this submission with other content before'
-  return [{ code: 'submission_id_reused', message, actual: submissionIdOf(presentation) }]
+  return [{ code: 'submission_id_reused', message, actual: answer.submission_id }]
 }
 
 /** What identifies a presentation to a replay; undefined without a signature. */
 export function acceptedForm(
-  presentation: Presentation,
+  { answer: { holder, submission_id }, digest }: VerifiedPresentation,
   { max_age_seconds }: VerificationOptions,
   nowMs: number,
 ): AcceptedPresentation | undefined {
-  const { holder = '' } = presentation
-  const signature = signatureIn(presentation)
-  if (signature === undefined) return undefined
+  if (digest === undefined) return undefined
   const keptMs = max_age_seconds === undefined ? KEPT_DAYS * DAY_MS : max_age_seconds * 1000 + DAY_MS
-  return {
-    digest: createHash('sha256').update(signature).digest(),
-    holder,
-    submission_id: submissionIdOf(presentation),
-    expires_at: isoTime(nowMs + keptMs),
-  }
+  return { digest, holder: holder ?? '', submission_id, expires_at: isoTime(nowMs + keptMs) }
+}
+
+/** What a replay of a presentation repeats: SHA-256 of its signature as text; undefined without one. */
+export function signatureDigest(presentation: Presentation): Uint8Array | undefined {
+  const signature = signatureIn(presentation)
+  return signature === undefined ? undefined : createHash('sha256').update(signature).digest()
 }
 
 /** The signature as text; one text for all that anybody could make out of it. */
-function signatureIn({ signature, jwt, proof }: Presentation): string | undefined {
+function signatureIn({ jwt, proof }: Presentation): string | undefined {
+  const text = jwt?.parts[2] ?? textOf(memberOf(proof, 'jws')) ?? textOf(memberOf(proof, 'proofValue'))
   // What cannot be read is not valid, so it is not accepted either.
-  const jws = jwt ?? unlessFault(() => readCompactJws(textOf(memberOf(proof, 'jws')) ?? ''))
+  const jws = jwt ?? unlessFault(() => readCompactJws(text ?? ''))
   const algorithm = signatureAlgorithmOf(memberOf(jws?.header, 'alg'))
-  if (signature === undefined || jws === undefined || algorithm === undefined) return signature
-  const text = encodeBase64Url(oneFormOf(algorithm, jws.signature))
-  return jwt === undefined ? `${jws.parts[0]}..${text}` : text
-}
-
-export function submissionIdOf({ submission }: Presentation): string | null {
-  return textOf(memberOf(submission?.value, 'id')) ?? null
+  if (jws === undefined || algorithm === undefined) return text
+  const oneForm = encodeBase64Url(oneFormOf(algorithm, jws.signature))
+  return jwt === undefined ? `${jws.parts[0]}..${oneForm}` : oneForm
 }

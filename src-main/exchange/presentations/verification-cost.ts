@@ -8,7 +8,7 @@ import { outlineOf } from '../registries/status-list.ts'
 import type { KnownDefinition } from './evaluation.ts'
 import type { Presentation } from './presentation.ts'
 import { mapEntriesOf } from './submission-checks.ts'
-import type { VerificationInput } from './verify-presentation.ts'
+import type { VerificationInput } from './checked-presentation.ts'
 
 /*
  * What may be verified on the thread of the window: what cannot take longer than some milliseconds there, whoever made it.

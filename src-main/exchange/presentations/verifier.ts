@@ -3,7 +3,9 @@ import type { Sender } from '../../service/fair-queue.ts'
 import type { StopCode } from '../registries/stop-code.ts'
 import { isLong } from './verification-cost.ts'
 import { verifyPresentation } from './verify-presentation.ts'
-import type { CheckedPresentation, VerificationInput } from './verify-presentation.ts'
+import type { VerificationInput } from './checked-presentation.ts'
+import { checksIn } from './answer.ts'
+import type { VerifiedPresentation } from './answer.ts'
 import type { OpenContext } from './open-context.ts'
 
 /**
@@ -17,7 +19,7 @@ export type VerifyPresentation = (
   input: VerificationInput,
   now: string,
   sender?: Sender,
-) => Promise<CheckedPresentation>
+) => Promise<VerifiedPresentation>
 
 interface VerifierDependencies {
   readonly contextAt: OpenContext
@@ -28,9 +30,8 @@ interface VerifierDependencies {
 }
 
 /** What a few kilobytes can say may be more than is read here, and still little enough for another thread. */
-function isTooComplexHere({ presentationChecks, credentials }: CheckedPresentation): boolean {
-  const checks = [...presentationChecks, ...credentials.flatMap((one) => one.checks)]
-  return checks.some(({ code }) => code === 'document_too_complex')
+function isTooComplexHere({ answer }: VerifiedPresentation): boolean {
+  return checksIn(answer).some(({ code }) => code === 'document_too_complex')
 }
 
 /**
@@ -41,8 +42,8 @@ export function presentationVerifier({ contextAt, verifyApart, stopCodeOf }: Ver
   return async (input, now, sender) => {
     const context = contextAt(now, input.options.trusted_issuers, sender)
     if (!isLong(input, context.statusLists)) {
-      const checked = await verifyPresentation(input, context)
-      if (!isTooComplexHere(checked)) return checked
+      const verified = await verifyPresentation(input, context)
+      if (!isTooComplexHere(verified)) return verified
     }
     await setImmediate() // others come between reading what is large and handing it on
     try {

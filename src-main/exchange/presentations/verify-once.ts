@@ -1,16 +1,12 @@
-import type { Verification } from '../../../shared/contract/presentations.ts'
 import { foldedUuid } from '../../../shared/contract/values.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { readDefinition } from '../presentation-definitions/read-definition.ts'
-import { answerOf } from './answer.ts'
-import { runRow } from './check-row.ts'
-import { placeInPresentation } from './place.ts'
-import { presentationOf } from './presentation.ts'
+import type { VerificationAnswer } from './answer.ts'
+import { knownDefinition } from './evaluation.ts'
+import { definitionIdOf, presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
-import { REPLAY_ROW } from './replay.ts'
+import { withReplayCheck } from './replay.ts'
 import type { VerifyPresentation } from './verifier.ts'
-import { definitionIdOf } from './verify-presentation.ts'
 
 /** Everything that a verification needs and a workspace would know. */
 interface SingleVerification {
@@ -31,19 +27,16 @@ interface SingleVerification {
 export async function verifyOnce(
   { body, definition: sent, now }: SingleVerification,
   verify: VerifyPresentation,
-): Promise<Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'>> {
+): Promise<VerificationAnswer> {
   const request = readVerificationRequest(body)
   const presentation = presentationOf(request)
   const definition = sent && readDefinition(sent).definition
   const evaluate = definition === undefined ? ('none' as const) : request.options.evaluate
   const id = definition?.['id']
-  const demanded = typeof id === 'string' ? { definition_id: id } : {}
   const { definition_id: _named, ...given } = request.options
-  const options = { ...given, ...demanded, evaluate, replay: 'off' as const }
-  const known = definition && evaluate === 'definition' && { definition, prepared: prepareDefinition(definition) }
+  const options = { ...given, ...(typeof id === 'string' && { definition_id: id }), evaluate, replay: 'off' as const }
+  const known = definition && evaluate === 'definition' ? knownDefinition(definition) : undefined
   const isDefinitionKnown = typeof id !== 'string' || definitionIdOf(presentation) === foldedUuid(id)
-  const checked = await verify({ presentation, options, known: known || undefined, isDefinitionKnown }, now)
-  const replay = { presentation, replay: options.replay, earlier: undefined }
-  const run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
-  return answerOf(checked, runRow(REPLAY_ROW, replay, run))
+  const { answer } = await verify({ presentation, options, known, isDefinitionKnown }, now)
+  return withReplayCheck(answer, options, undefined)
 }

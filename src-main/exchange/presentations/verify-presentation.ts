@@ -1,70 +1,40 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
-import { foldedUuid } from '../../../shared/contract/values.ts'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import { evaluateSubmission } from '../../../shared/presentation-exchange/evaluate-submission.ts'
-import type { Answer, SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { Answer } from '../../../shared/presentation-exchange/evaluate-submission.ts'
+import { answerOf } from './answer.ts'
+import type { VerifiedPresentation } from './answer.ts'
 import { isFailed, notRunCheck, OFF, runRow, runRows } from './check-row.ts'
 import type { CheckRow, NotRun, Run } from './check-row.ts'
+import type {
+  CheckedDescriptor,
+  CheckedPresentation,
+  CheckedSubject,
+  VerificationInput,
+} from './checked-presentation.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import { evaluateSubmitted, evaluationBudget, mapBudget, submittedFor } from './evaluation.ts'
 import type { KnownDefinition } from './evaluation.ts'
-import type { CredentialSubject, CredentialFacts } from './facts.ts'
+import type { CredentialFacts } from './facts.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
 import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
 import { MAX_CREDENTIALS, PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
 import { withStated } from './presentation.ts'
-import type { Presentation } from './presentation.ts'
+import { signatureDigest } from './replay.ts'
 import { descriptorChecks, MAP_ROW, mapEntriesOf, REQUIREMENT_ROWS, SUBMISSION_ROWS } from './submission-checks.ts'
 import { followMap } from './submission-map.ts'
 import type { MapEntry } from './submission-map.ts'
 import type { VerificationContext } from './verification-context.ts'
 
-export interface VerificationInput {
-  readonly presentation: Presentation
-  readonly options: VerificationOptions
-  /** What is evaluated; undefined when there is no definition, or none is asked for. */
-  readonly known: KnownDefinition | undefined
-  /** Whether the definition that the submission names is stored. */
-  readonly isDefinitionKnown: boolean
-}
-
-/** Every check but that for replays, which is decided where the answer is recorded. */
-export interface CheckedPresentation {
-  readonly input: VerificationInput
-  /** Checks 1 to 8, with that of the format. */
-  readonly presentationChecks: readonly Check[]
-  /** Checks 10 to 15. */
-  readonly submissionChecks: readonly Check[]
-  readonly credentials: readonly CheckedSubject[]
-  readonly descriptors: readonly CheckedDescriptor[]
-  readonly evaluation: SubmissionEvaluation | undefined
-}
-
-export interface CheckedSubject {
-  readonly subject: CredentialSubject
-  readonly checks: readonly Check[]
-  readonly usedFor: readonly string[]
-}
-
-export interface CheckedDescriptor {
-  readonly id: string
-  readonly entry: MapEntry | undefined
-  readonly credential: CheckedSubject | undefined
-  readonly evaluation: DescriptorEvaluation | undefined
-  readonly checks: readonly Check[]
-  readonly satisfied: boolean
-}
-
 /** Verifies a presentation. What has to be waited for is gathered first; then pure rules decide. */
 export async function verifyPresentation(
   sent: VerificationInput,
   context: VerificationContext,
-): Promise<CheckedPresentation> {
+): Promise<VerifiedPresentation> {
   const { options } = sent
   const isTooMany = sent.presentation.credentials.length > MAX_CREDENTIALS
   const isReadable = complexityFault(sent.presentation) === undefined
@@ -87,7 +57,8 @@ export async function verifyPresentation(
   const subject = { ...facts, presentation, options, formats, now: context.now }
   const rest = runRows(PRESENTATION_ROWS, subject, { ...run, earlier })
   const answered = await checkAnswers(input, { map, credentials, shape }, context)
-  return { input, presentationChecks: [...shape, ...rest], credentials, ...answered }
+  const answer = answerOf({ input, credentials, ...answered, checks: [...shape, ...rest, ...answered.checks] })
+  return { answer, digest: signatureDigest(input.presentation) }
 }
 
 /** Whether the definition is satisfied by no credential at all. */
@@ -173,7 +144,7 @@ async function checkAnswers(
   input: VerificationInput,
   { map, credentials, shape }: Answers,
   context: VerificationContext,
-): Promise<Pick<CheckedPresentation, 'submissionChecks' | 'descriptors' | 'evaluation'>> {
+): Promise<Pick<CheckedPresentation, 'checks' | 'descriptors' | 'evaluation'>> {
   const { presentation, options, known } = input
   const run: Run = {
     policy: options.policy,
@@ -183,7 +154,7 @@ async function checkAnswers(
   if (known === undefined) {
     const notRun = (row: CheckRow<never>) => notRunCheck(row.check, unevaluated({ options }, map))
     return {
-      submissionChecks: [...map.checks, ...REQUIREMENT_ROWS.map(notRun)],
+      checks: [...map.checks, ...REQUIREMENT_ROWS.map(notRun)],
       descriptors: [],
       evaluation: undefined,
     }
@@ -202,7 +173,7 @@ async function checkAnswers(
     .map(causeOf)
     .find((one) => one !== undefined)
   const subject = { presentation, entries: map.entries, evaluation, cause: cause ?? map.checks.find(isFailed) }
-  return { submissionChecks: [...map.checks, ...runRows(REQUIREMENT_ROWS, subject, run)], descriptors, evaluation }
+  return { checks: [...map.checks, ...runRows(REQUIREMENT_ROWS, subject, run)], descriptors, evaluation }
 }
 
 /** For what is left of a verification that was stopped there is none, so it fails. */
@@ -262,10 +233,4 @@ function answersOf(descriptors: readonly CheckedDescriptor[]): ReadonlyMap<strin
 
 function unreadableOf(descriptors: readonly CheckedDescriptor[]): readonly string[] {
   return descriptors.filter(({ entry, evaluation }) => entry && evaluation === undefined).map(({ id }) => id)
-}
-
-/** The id of the definition that a submission names. */
-export function definitionIdOf({ submission }: Presentation): string | undefined {
-  const id = textOf(memberOf(submission?.value, 'definition_id'))
-  return id === undefined ? undefined : foldedUuid(id)
 }

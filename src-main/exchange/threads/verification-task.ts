@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import type { VerificationInput } from '../presentations/verify-presentation.ts'
+import type { VerificationInput } from '../presentations/checked-presentation.ts'
 import type { CurrentRegistries, RegistryPort } from './registry-port.ts'
 
 /** What the verifying thread is started with; by verification-threads.ts, nobody else. */

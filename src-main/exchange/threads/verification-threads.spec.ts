@@ -22,11 +22,10 @@ import {
   THE_HOLDER,
   THE_ISSUER,
 } from '../../../tests/support/exchange/presentations.ts'
-import { answerOf } from '../presentations/answer.ts'
 import { isFailed } from '../presentations/check-row.ts'
 import { presentationFromText, presentationOf, presentationText } from '../presentations/presentation.ts'
 import { readVerificationRequest } from '../presentations/read-request.ts'
-import type { VerificationInput } from '../presentations/verify-presentation.ts'
+import type { VerificationInput } from '../presentations/checked-presentation.ts'
 import { verifyPresentation } from '../presentations/verify-presentation.ts'
 import type { Registries } from '../presentations/open-context.ts'
 import { contextOver } from '../presentations/open-context.ts'
@@ -59,7 +58,11 @@ function didDocument(did: string): JsonObject {
 const DEFINITION = aDefinition()
 
 /** With so many credentials, each with a status; only the first one is asked for. */
-async function inputWith(credentials: number, subject: JsonObject = {}): Promise<VerificationInput> {
+async function inputWith(
+  credentials: number,
+  subject: JsonObject = {},
+  holderMember = 'holder',
+): Promise<VerificationInput> {
   const members = {
     '@context': [CREDENTIALS_V1, LICENCE_CONTEXT, STATUS_LIST_CONTEXT],
     credentialSubject: { id: HOLDER, category: 'B', ...subject },
@@ -67,8 +70,8 @@ async function inputWith(credentials: number, subject: JsonObject = {}): Promise
   const made = Array.from({ length: credentials }, (_, index) =>
     signed(aLicence({ ...members, id: `urn:uuid:${index}`, credentialStatus: aStatusEntry(100 + index) }), THE_ISSUER),
   )
-  const presentation = aPresentation(await Promise.all(made), aSubmission('d1'))
-  const sent = await signed(presentation, THE_HOLDER, { proofPurpose: 'authentication' })
+  const { holder, ...presentation } = aPresentation(await Promise.all(made), aSubmission('d1'))
+  const sent = await signed({ ...presentation, [holderMember]: holder }, THE_HOLDER, { proofPurpose: 'authentication' })
   const request = { presentation: sent, isJwt: false, submissionBeside: undefined }
   const options = VerificationOptions.parse({ replay: 'off' })
   return {
@@ -105,14 +108,16 @@ function lateWorker(settings: VerificationSettings, lateMs: number): Worker {
 describe('verificationThreads', () => {
   it('answers the same as this thread, with contexts, keys, schemas, lists and issuers of this one', async () => {
     thread = verificationThreads(REGISTRIES)
-    const inputs = [await inputWith(5), await inputWith(4, { category: 'A' })]
+    const holderByIri = await inputWith(4, {}, 'https://www.w3.org/2018/credentials#holder')
+    const inputs = [await inputWith(5), await inputWith(4, { category: 'A' }), holderByIri]
 
     for (const input of inputs) {
-      const apart = answerOf(await thread.verify(input, NOW), [])
-      expect(apart).toEqual(answerOf(await here(input), []))
+      const apart = (await thread.verify(input, NOW)).answer
+      expect(apart).toEqual((await here(input)).answer)
+      expect(apart.holder).toBe(HOLDER)
       expect(apart.credentials[0]).toMatchObject({ issuer_name: 'Harbour Registry', status: 'active' })
     }
-    expect(answerOf(await thread.verify(inputs[0] as VerificationInput, NOW), []).valid).toBe(true)
+    expect((await thread.verify(inputs[0] as VerificationInput, NOW)).answer.valid).toBe(true)
   })
 
   it('listens to its thread no more the longer it is used', { tags: ['full'] }, async () => {
@@ -146,7 +151,7 @@ describe('verificationThreads', () => {
       thread.start()
       expect(started).toBe(1)
 
-      expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
+      expect((await thread.verify(await inputWith(1), NOW)).answer.valid).toBe(true)
       expect(started).toBe(1)
     },
   )
@@ -179,7 +184,7 @@ describe('verificationThreads', () => {
   it('sees registries that have changed', async () => {
     thread = verificationThreads(REGISTRIES)
     const input = await inputWith(4)
-    const isValid = async () => answerOf(await thread.verify(input, NOW), []).valid
+    const isValid = async () => (await thread.verify(input, NOW)).answer.valid
     expect(await isValid()).toBe(true)
 
     schema = { properties: { category: { enum: ['C'] } } }
@@ -194,7 +199,7 @@ describe('verificationThreads', () => {
   it('a registry that fails › fails the checks', async () => {
     const dids = { find: () => expect.unreachable('broken') }
     thread = verificationThreads({ ...REGISTRIES, dids })
-    const { checks } = answerOf(await thread.verify(await inputWith(4), NOW), [])
+    const { checks } = (await thread.verify(await inputWith(4), NOW)).answer
 
     expect(checks.find(({ check }) => check === 'presentation.proof')).toMatchObject({ code: 'internal' })
   })
@@ -202,7 +207,7 @@ describe('verificationThreads', () => {
   it('takes too long › stops by itself, and what is left fails', { tags: ['full'] }, async () => {
     thread = verificationThreads(REGISTRIES, { maxMs: 500 }) // it takes the same time to answer
     const input = await inputWith(20)
-    const { credentials } = answerOf(await verifierOver(thread)(input, NOW), [])
+    const { credentials } = (await verifierOver(thread)(input, NOW)).answer
 
     for (const { checks } of credentials) expect(checks.filter(isFailed).map(({ code }) => code)).toContain('timeout')
   })
@@ -211,7 +216,7 @@ describe('verificationThreads', () => {
     const maxMs = 3000
     thread = verificationThreads(REGISTRIES, { maxMs, startWorker: (settings) => lateWorker(settings, maxMs + 100) })
 
-    expect(answerOf(await thread.verify(await inputWith(1), NOW), []).valid).toBe(true)
+    expect((await thread.verify(await inputWith(1), NOW)).answer.valid).toBe(true)
   })
 
   it('hangs in one › the one that waits behind it is verified by another thread', { tags: ['full'] }, async () => {
@@ -224,7 +229,7 @@ describe('verificationThreads', () => {
     const verify = verifierOver(thread)
     const both = [await inputWith(4), await inputWith(5)].map((input) => verify(input, NOW))
 
-    const [hung, waited] = (await Promise.all(both)).map((checked) => answerOf(checked, []))
+    const [hung, waited] = (await Promise.all(both)).map(({ answer }) => answer)
 
     expect(hung?.checks.find(isFailed)).toMatchObject({ code: 'timeout' })
     expect(waited?.valid).toBe(true)
@@ -282,7 +287,7 @@ describe('presentationVerifier', () => {
     const [maxMs, startMs] = name.startsWith('begins') ? [50, undefined] : [undefined, code === 'timeout' ? 50 : 5000]
     const startWorker = () => new Worker(source, { eval: true })
     thread = verificationThreads(REGISTRIES, { maxMs, startMs, startWorker })
-    const answer = answerOf(await verifierOver(thread)(await inputWith(4), NOW), [])
+    const answer = (await verifierOver(thread)(await inputWith(4), NOW)).answer
 
     expect(answer.valid).toBe(false)
     for (const check of ['credential.proof', 'credential.status', 'credential.schema']) {

@@ -4,7 +4,7 @@ import { MAX_VERIFICATION_MS } from '../presentations/open-context.ts'
 import type { Registries } from '../presentations/open-context.ts'
 import { presentationText } from '../presentations/presentation.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
-import type { CheckedPresentation } from '../presentations/verify-presentation.ts'
+import type { VerifiedPresentation } from '../presentations/answer.ts'
 import { ANYBODY } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
@@ -33,8 +33,8 @@ const TO_ANSWER_MS = 500
 
 /**
  * Verifies presentations on threads of their own, by the same functions, with the registries of this one: a thread asks
- * for the entries it needs. What was sent goes there as text: copying a mebibyte of small values would hold this thread
- * longer than writing them.
+ * for the entries it needs. What was sent goes there as text, and the answer alone comes back: copying a mebibyte of small
+ * values would hold this thread longer than writing them.
  *
  * @param maxMs longest time of one verification in milliseconds, from when the thread begins it
  * @param startMs longest time in milliseconds until it begins
@@ -64,8 +64,8 @@ export function verificationThreads(
       }
       const sent = presentationText(presentation)
       const task: VerificationTask = { ...plain, sent, definition: known?.definition, now, registries: current }
-      const checked = await pool.run(task, { limitMs: startMs, onNote: () => maxMs }, sender)
-      return { ...(checked as Omit<CheckedPresentation, 'input'>), input } // by verification-worker.ts
+      const verified = await pool.run(task, { limitMs: startMs, onNote: () => maxMs }, sender)
+      return verified as VerifiedPresentation // by verification-worker.ts
     },
     async readDefinition(text, sender) {
       const task: DefinitionTask = { newDefinition: text }

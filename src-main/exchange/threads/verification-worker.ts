@@ -26,14 +26,13 @@ parentPort?.on('message', (task: VerificationTask | DefinitionTask) => {
   else void verify(task).then((result) => parentPort?.postMessage({ result }))
 })
 
-async function verify({ sent, definition, now, registries: current, ...input }: VerificationTask) {
+function verify({ sent, definition, now, registries: current, ...input }: VerificationTask) {
   registries.begin(current)
   const known = definition && knownDefinition(definition)
   if (known?.prepared.backtracks) evaluation.start()
   const context = contextAt(now, input.options.trusted_issuers)
   const presentation = presentationFromText(sent)
-  const { input: _input, ...checked } = await verifyPresentation({ ...input, presentation, known }, context)
-  return checked
+  return verifyPresentation({ ...input, presentation, known }, context)
 }
 
 tellUp()
