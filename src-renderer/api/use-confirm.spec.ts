@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Everywhere.
 
+import { text } from '../i18n/i18n.ts'
 import { expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { refusal } from '../session/testing/fake-bridge.ts'
@@ -41,7 +42,7 @@ it('does nothing after a no', async () => {
 
   const answer = confirm(QUESTION, act)
   await settle()
-  byRole('button', 'Cancel').click()
+  byRole('button', text('ui.cancel')).click()
 
   expect(await answer).toBe(false)
   expect(act).not.toHaveBeenCalled()

@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Everywhere.
 
+import { text } from '../i18n/i18n.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import glossary from '../../docs/glossary.md?raw'
@@ -42,7 +43,7 @@ describe('the words of the window', () => {
     frame.keysOpen = true
     await settle()
 
-    byRole('button', 'What the words mean').click()
+    byRole('button', text('frame.terms.open')).click()
     await settle()
 
     expect(frame.keysOpen).toBe(false)

@@ -8,7 +8,7 @@ import { startWorkbench } from '../session/use-workbench.ts'
 import { byRole, mountUi } from '../ui/testing/mount-ui.ts'
 import AwaitedMark from './AwaitedMark.vue'
 
-const NOT_SENT = 'It could not be sent. The tasks of the owner say why.'
+const NOT_SENT = text('parts.awaited.failed')
 const mountMark = () => mountUi(() => h(AwaitedMark, { actor: 'bob', itemId: 'copy', text: 'Not here yet' })).wrapper
 
 beforeEach(resetBridge)

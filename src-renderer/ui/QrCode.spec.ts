@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, People.
 
+import { text } from '../i18n/i18n.ts'
 import { decodeQR } from 'qr/decode.js'
 import { expect, it } from 'vitest'
 import { h } from 'vue'
@@ -28,5 +29,5 @@ it('draws a code that a reader reads, with light around it', () => {
 
   expect(decodeQR(pictureOf(path, size))).toBe(LINK)
   expect(path).not.toMatch(/M[0-3] /)
-  expect(svg.attributes('aria-label')).toBe('Code')
+  expect(svg.attributes('aria-label')).toBe(text('ui.code'))
 })

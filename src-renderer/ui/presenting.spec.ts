@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Presenting.
 
+import { text as message } from '../i18n/i18n.ts'
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { h } from 'vue'
@@ -35,13 +36,13 @@ it('leaves out what only keeps house, and ids; nothing of it is lost', async () 
   await flushPromises()
   expect(document.documentElement.hasAttribute('data-presenting')).toBe(true)
   for (const text of ['Refused', 'Deleted', 'Harbour Clinic']) expect(shown()).toContain(text)
-  for (const text of ['Copied', 'did:key:z6Mk']) expect(shown()).not.toContain(text)
+  for (const text of [message('ui.copied'), 'did:key:z6Mk']) expect(shown()).not.toContain(text)
   expect(toasts.toasts).toHaveLength(3)
 
   await usePresenting().toggle()
   await flushPromises()
   expect(document.documentElement.hasAttribute('data-presenting')).toBe(false)
-  for (const text of ['Copied', 'did:key:z6Mk']) expect(shown()).toContain(text)
+  for (const text of [message('ui.copied'), 'did:key:z6Mk']) expect(shown()).toContain(text)
 })
 
 it('ends with the whole screen', async () => {

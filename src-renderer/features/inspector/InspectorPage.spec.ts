@@ -190,7 +190,7 @@ it('letters typed in one of two lists go to its own filter, those at the heading
   const component = defineComponent(() => {
     useShortcutListener()
     return () => [
-      h('h1', { tabindex: -1 }, 'Calls'),
+      h('h1', { tabindex: -1 }, text('inspector.list')),
       h(InspectorView, { axis: 'columns', chosen: {} }),
       h(InspectorView, { axis: 'rows', chosen: {}, pageFilter: true }),
     ]

@@ -104,7 +104,7 @@ describe('items page', () => {
   it('asks before typed input is left behind', async () => {
     const { router } = await mountPage('/u/alice/items/item-1/edit')
     await settle()
-    await type('Name', 'Passport 2')
+    await type(text('items.column.name'), 'Passport 2')
     const leaving = router.push('/u/alice/items')
     await settle()
     expect(shownText()).toContain(text('items.editor.discardTitle'))
@@ -263,9 +263,9 @@ describe('items page', () => {
       where?.querySelector<HTMLElement>(`button[aria-label="${name}"]`)
     const choice = () => document.querySelector('[role=dialog][aria-label="Add tag to Item 1"]')
 
-    expect(named(row(2), 'Add tag')).toBeNull()
-    named(row(1), 'Add tag')?.focus()
-    named(row(1), 'Add tag')?.click()
+    expect(named(row(2), text('items.tags.add'))).toBeNull()
+    named(row(1), text('items.tags.add'))?.focus()
+    named(row(1), text('items.tags.add'))?.click()
     await settle()
     expect(choice()?.textContent).toContain('sport')
 

@@ -244,7 +244,7 @@ describe('one organization', () => {
     const router = await mountOrganizations(address)
     await shows('The operator has not reviewed this request yet.')
     expect(shownText()).toContain(message('organizations.standing.nextTitle'))
-    expect(tabNames()).toEqual([message('organizations.tab.overview'), 'Events'])
+    expect(tabNames()).toEqual([message('organizations.tab.overview'), message('organizations.tab.events')])
     const desk = byRole('link', message('organizations.standing.openReviews')).getAttribute('href')
     expect(desk).toMatch(/^\/operator\/reviews\/?$/)
     byRole('button', message('organizations.takeBack')).click()

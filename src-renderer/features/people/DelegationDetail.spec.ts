@@ -157,7 +157,7 @@ describe('a child', () => {
 
     await submitDeletion()
 
-    const texts = ['This is not the name above', 'Type the passphrase']
+    const texts = [message('ui.typedNameDiffers'), message('people.child.passphraseMissing')]
     for (const text of texts) expect(document.body.textContent).toContain(text)
     expect(askedFor('childDelete')).toEqual([])
     type(byRole('textbox', message('ui.typeName', { name: 'Mia' })), 'Mia')

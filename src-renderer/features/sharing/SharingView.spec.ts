@@ -46,7 +46,7 @@ const buttonNamed = (name: string): HTMLButtonElement => {
 async function openChange(): Promise<void> {
   await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
   await vi.waitFor(() => expect(shownText()).toContain(message('sharing.bulk.end.outgoing')))
-  buttonNamed('Change').click()
+  buttonNamed(message('sharing.change.save')).click()
   await vi.waitFor(() =>
     expect(shownText()).toContain(message('sharing.change.one', { item: 'Item 1', person: 'Bob' })),
   )
@@ -343,11 +343,15 @@ describe('sharing', () => {
     await mountSharing(`/u/alice/sharing/outgoing/${aShare(1).share_id}`)
     await vi.waitFor(() => expect(shownText()).toContain(message('sharing.bulk.end.outgoing')))
 
-    for (const name of [message('sharing.share'), 'Change', message('sharing.bulk.end.outgoing')]) {
+    for (const name of [
+      message('sharing.share'),
+      message('sharing.change.save'),
+      message('sharing.bulk.end.outgoing'),
+    ]) {
       expect(buttonNamed(name).getAttribute('aria-disabled')).toBe('true')
       expect(buttonNamed(name).getAttribute('aria-description')).toBe(message('app.actingFor.whyNot.reader'))
     }
-    buttonNamed('Change').click()
+    buttonNamed(message('sharing.change.save')).click()
     await arrive()
     expect(document.querySelector('[role=dialog]')).toBeNull()
     const looking = document.querySelector('a[href^="/side-by-side/"]')

@@ -31,7 +31,7 @@ it('shows the levels of all checks in one table, and saves what is chosen there'
 
   expect(await useToasts().undoLast()).toMatchObject({
     undone: true,
-    toast: { text: text('ui.savedNamed', { name: 'Verification settings' }) },
+    toast: { text: text('ui.savedNamed', { name: text('trust.settings.name') }) },
   })
   expect(save).toHaveBeenLastCalledWith({ allow_inline_contexts: false, policy: {} })
 })

@@ -42,7 +42,11 @@ beforeEach(async () => {
 describe('RecoveryForm', () => {
   it('sets the new passphrase on the code, and opens with it', async () => {
     const typed = CODE.toLowerCase().replaceAll('-', ' ')
-    await unlockWith({ 'Recovery code': typed, 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+    await unlockWith({
+      [message('welcome.recovery.code')]: typed,
+      'New passphrase': NEW,
+      'Repeat the new passphrase': NEW,
+    })
 
     expect(askedFor('workspacePassphraseChange')).toMatchObject([
       { params: { workspace_id: 'w1' }, body: { recovery_code: CODE, new_passphrase: NEW } },
@@ -53,7 +57,7 @@ describe('RecoveryForm', () => {
   it('opens with the code alone where the passphrase is to stay', async () => {
     byRole('textbox', message('welcome.recovery.replace')).click()
     await settle()
-    await unlockWith({ 'Recovery code': CODE })
+    await unlockWith({ [message('welcome.recovery.code')]: CODE })
 
     expect(askedFor('workspacePassphraseChange')).toEqual([])
     expect(askedFor('workspaceOpen')).toMatchObject([{ body: { recovery_code: CODE } }])
@@ -61,7 +65,11 @@ describe('RecoveryForm', () => {
 
   it('tries nothing with a code that is misspelt', async () => {
     const misspelt = CODE.replace('0', '7')
-    await unlockWith({ 'Recovery code': misspelt, 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+    await unlockWith({
+      [message('welcome.recovery.code')]: misspelt,
+      'New passphrase': NEW,
+      'Repeat the new passphrase': NEW,
+    })
 
     expect(asked).toEqual([])
     expect(document.body.textContent).toContain('Compare it character by character')
@@ -71,7 +79,11 @@ describe('RecoveryForm', () => {
     answer('workspacePassphraseChange', () => {
       throw refusal('workspace_passphrase_wrong', 403)
     })
-    await unlockWith({ 'Recovery code': CODE, 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+    await unlockWith({
+      [message('welcome.recovery.code')]: CODE,
+      'New passphrase': NEW,
+      'Repeat the new passphrase': NEW,
+    })
 
     expect(document.body.textContent).toContain('This code does not open Harbour.')
     expect(askedFor('workspaceOpen')).toEqual([])

@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Verification results.
 
+import { text } from '../../i18n/i18n.ts'
 import { describe, expect, it } from 'vitest'
 import { h } from 'vue'
 import { CallError } from '../../../shared/contract/caller.ts'
@@ -24,7 +25,7 @@ describe('VerificationResult', () => {
     const { wrapper, counts } = show()
 
     expect(counts).toBe('9 pass')
-    expect(wrapper.get('[data-verdict]').text()).toBe('Valid')
+    expect(wrapper.get('[data-verdict]').text()).toBe(text('parts.result.valid'))
     expect(wrapper.findAll('details[open]')).toHaveLength(0)
   })
 
@@ -39,7 +40,7 @@ describe('VerificationResult', () => {
     const { wrapper, line, counts } = show(aVerification([EXPIRED]))
 
     expect(counts).toBe('8 pass, 1 fail')
-    expect(wrapper.get('[data-verdict]').text()).toBe('Not valid')
+    expect(wrapper.get('[data-verdict]').text()).toBe(text('parts.result.invalid'))
     expect(wrapper.findAll('details[open]')).toHaveLength(1)
     for (const shown of [
       'The credential ended on 2026-11-08.',
@@ -90,7 +91,7 @@ describe('VerificationResult', () => {
   it('leads to the place in the JSON, read when it is asked for', async () => {
     show(aVerification([EXPIRED]), () => Promise.resolve(PRESENTATION))
 
-    byRole('button', 'Show in JSON').click()
+    byRole('button', text('parts.result.showInJson')).click()
     await settle()
 
     expect(document.querySelector('[role=dialog] mark')?.textContent).toBe(
@@ -102,14 +103,14 @@ describe('VerificationResult', () => {
     const gone = new CallError('x', 404, [])
     show(aVerification([EXPIRED]), () => Promise.reject(gone))
 
-    byRole('button', 'Show in JSON').click()
+    byRole('button', text('parts.result.showInJson')).click()
     await settle()
 
     expect(document.querySelector('[role=dialog] [role=alert]')?.textContent).toContain('404')
   })
 
   it('offers no place where the presentation is not there any more', () => {
-    expect(show(aVerification([EXPIRED])).wrapper.text()).not.toContain('Show in JSON')
+    expect(show(aVerification([EXPIRED])).wrapper.text()).not.toContain(text('parts.result.showInJson'))
   })
 
   it('lists what a schema found', () => {

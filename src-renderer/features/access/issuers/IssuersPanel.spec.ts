@@ -106,7 +106,7 @@ describe('IssuersPanel', () => {
     await mountPanel([])
     expect(page()).toContain(message('access.issuers.noneTitle'))
     answer('testIssuerCreate', () => ({ issuer: TEST_ISSUER }))
-    await click('New test issuer')
+    await click(message('access.issuers.newTest'))
     type(byRole('textbox', message('access.testIssuer.name')), 'First')
     answer('oidcGet', () => ({ issuers: [TEST_ISSUER], identities: [] }))
 
@@ -127,13 +127,13 @@ describe('IssuersPanel', () => {
       'https://login.test',
     )
     for (const text of [
-      'not readable',
+      message('access.issuers.unreadable'),
       'the address could not be reached',
-      'set when the program started',
+      message('access.issuers.fixed'),
       'https://before.test',
-      'users who never used a token',
+      message('access.issuers.accounts'),
       'Ada Lovelace',
-      'carried over',
+      message('access.identities.carriedOver'),
     ]) {
       expect(page()).toContain(text)
     }
@@ -195,17 +195,17 @@ describe('IssuersPanel', () => {
     answer('oidcIssuerSave', () => {
       throw refusal('invalid_params', 400, 'No.')
     })
-    await click('Add issuer')
-    type(byRole('textbox', 'Issuer'), 'https://login.test')
+    await click(message('access.issuers.add'))
+    type(byRole('textbox', message('access.issuers.issuer')), 'https://login.test')
     type(byRole('textbox', message('access.issuer.audience')), 'the service')
     type(byRole('textbox', message('access.issuer.algorithms')), 'RS256, HS256')
     type(byRole('textbox', message('access.issuer.address')), 'https://login.test/jwks')
-    await click('Add issuer')
+    await click(message('access.issuers.add'))
     expect(page()).toContain('Name at least one of RS256')
     expect(askedFor('oidcIssuerSave')).toEqual([])
     type(byRole('textbox', message('access.issuer.algorithms')), 'RS256 ES256, RS256')
 
-    await click('Add issuer')
+    await click(message('access.issuers.add'))
 
     expect(askedFor('oidcIssuerSave')[0]?.body).toEqual({
       issuer: 'https://login.test',

@@ -46,7 +46,7 @@ describe('TemplateGallery', () => {
 
     expect(labels()).toEqual(['Custom', 'Bicycle', 'Vehicle'])
     expect(cards()[1]?.textContent).toContain(text('items.gallery.mine'))
-    expect(cards()[1]?.textContent).toContain('1 slot')
+    expect(cards()[1]?.textContent).toContain(text('items.gallery.slots'))
     expect(cards()[1]?.querySelector('img')?.getAttribute('src')).toBe('/vault/blobs/public/1/2')
     expect(cards()[2]?.textContent).toContain('Plate')
     expect(cards()[2]?.querySelector('svg')).not.toBeNull()

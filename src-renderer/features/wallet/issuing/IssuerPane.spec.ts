@@ -94,7 +94,7 @@ describe('issuer', () => {
   it('issues what the form of the schema says, filled with its example', async () => {
     await mountWallet('/issue')
 
-    await type('Schema', PAY.id)
+    await type(message('wallet.issue.field.schema'), PAY.id)
     expect(field('Salary').value).toBe('38500')
     await type('Salary', '40000')
     await press(message('wallet.issue.submit'))
@@ -125,7 +125,7 @@ describe('issuer', () => {
       )
     })
     await mountWallet('/issue')
-    await type('Schema', PAY.id)
+    await type(message('wallet.issue.field.schema'), PAY.id)
     await type('Salary', 'a lot')
 
     await press(message('wallet.issue.submit'))
@@ -232,7 +232,7 @@ describe('issuer', () => {
     await mountWallet('/issue')
     expect(shownText()).not.toContain('All values are optional')
 
-    await type('Schema', PAY.id)
+    await type(message('wallet.issue.field.schema'), PAY.id)
 
     expect(shownText()).toContain('All values are optional')
     expect(labelOf('Salary')).not.toContain('optional')
