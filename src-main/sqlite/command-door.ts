@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeFileAtomically } from './data-directory.ts'
+import { writePassingFile } from './data-directory.ts'
 
 /** Where the program that has a data directory takes commands, and what lets a command in. */
 const CommandDoor = z.object({ url: z.string(), token: z.string() })
@@ -12,7 +12,7 @@ const DOOR_FILE = 'commands.json'
 /** Says it to programs of the same user: only they can read the file. @returns how to take it back */
 export function openCommandDoor(dataDirectory: string, door: CommandDoor): () => void {
   const path = join(dataDirectory, DOOR_FILE)
-  writeFileAtomically(path, JSON.stringify(door))
+  writePassingFile(path, JSON.stringify(door))
   return () => {
     rmSync(path, { force: true })
   }

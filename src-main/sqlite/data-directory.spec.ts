@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDataDirectory, writeFileAtomically } from './data-directory.ts'
+import { openDataDirectory, writeFileAtomically, writePassingFile } from './data-directory.ts'
 import { StorageError } from './storage-error.ts'
 
 const HOLDER = { pid: 4711, since: '2026-01-01T00:00:00.000Z' }
@@ -112,12 +112,12 @@ describe('openDataDirectory', () => {
   })
 })
 
-describe('writeFileAtomically', () => {
+describe.each([writeFileAtomically, writePassingFile])('$name', (write) => {
   it('replaces the text and leaves nothing else behind', () => {
     const path = join(root, 'x.json')
 
-    writeFileAtomically(path, 'one')
-    writeFileAtomically(path, 'two')
+    write(path, 'one')
+    write(path, 'two')
 
     expect(readFileSync(path, 'utf8')).toBe('two')
     expect(existsSync(`${path}.new`)).toBe(false)

@@ -73,7 +73,7 @@ export function openDataDirectory(path: string, holder: Holder): DataDirectory {
 /** It only adds to a message: a full disk keeps nobody from their data. */
 function writeHolder(path: string, holder: Holder): void {
   try {
-    writeFileAtomically(path, JSON.stringify(holder))
+    writePassingFile(path, JSON.stringify(holder))
   } catch (fault) {
     if (!isDiskFull(fault)) throw fault
     rmSync(path, { force: true }) // what is there names somebody else
@@ -86,16 +86,25 @@ function writeHolder(path: string, holder: Holder): void {
  * readable by its owner only.
  */
 export function writeFileAtomically(path: string, text: string): void {
+  replaceFile(path, text, fsyncSync)
+  syncDirectory(dirname(path))
+}
+
+/** The same for what says something of this process only: after a power cut nobody needs it, so nothing waits for the disk. */
+export function writePassingFile(path: string, text: string): void {
+  replaceFile(path, text, () => undefined)
+}
+
+function replaceFile(path: string, text: string, beforeIsSeen: (file: number) => void): void {
   const temporary = `${path}.new`
   const file = openSync(temporary, 'w', PRIVATE_FILE)
   try {
     writeSync(file, text)
-    fsyncSync(file)
+    beforeIsSeen(file)
   } finally {
     closeSync(file)
   }
   renameSync(temporary, path)
-  syncDirectory(dirname(path))
 }
 
 /** Makes a folder for its owner alone where there is none, and its parent as well. */
