@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReplyId, ReplyTime } from './values.ts'
 
-/* Apart from the operations of files, which the window does not load with items and slots. */
+/* These stand apart from the operations of files: the window does not load those with items and slots. */
 
 /** A file that slots link to (docs/contract/vault.md, Files). */
 export const Attachment = z

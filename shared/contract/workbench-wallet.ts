@@ -41,7 +41,7 @@ export const WalletCredential = z.object({
   period: z.enum(['current', 'not_yet', 'ended', 'unknown']),
   source: CredentialSource,
   added_at: z.string(),
-  /** How it was judged when it came in (checks 16 to 25); null when it was made here. */
+  /** How it was judged when it came in (`credential.shape` to `credential.schema`); null when it was made here. */
   verified: z.object({ valid: z.boolean(), problems: z.array(Problem) }).nullable(),
 })
 export type WalletCredential = z.infer<typeof WalletCredential>

@@ -1,5 +1,5 @@
 /*
- * References of RFC 3986 and 3987, and the addresses in them. Apart from the other formats, because the window asks for these
+ * References of RFC 3986 and 3987, and the addresses in them. Kept from the other formats, because the window asks for these
  * on its first screen, and patterns need a library of 60 KB.
  */
 

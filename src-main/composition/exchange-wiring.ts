@@ -100,7 +100,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
         presentationDefinitionHandlers({
           store: definitions,
           read: verifier.readDefinition,
-          willEvaluateApart: verifier.willEvaluateApart,
+          willEvaluateOnWorker: verifier.willEvaluateOnWorker,
         }),
       ),
       ...byId(
@@ -119,7 +119,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
       contexts: contextRegistry(registries.contexts).find,
       schemaTitle: (id: string) => textOf(memberOf(registries.schemas.find(id), 'title')),
       checkCredential: credentialChecker(verifier.contextAt, () => isoTime(clock.nowMs())),
-      evaluateApart: verifier.evaluateApart,
+      evaluateOnWorker: verifier.evaluateOnWorker,
     },
     /** Begins to start the thread of long verifications. */
     warmUp: verifier.warmUp,

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { AtOnceOrLater } from '../service/at-once.ts'
-import { goOn } from '../service/at-once.ts'
+import type { MaybePromise } from '../service/maybe-promise.ts'
+import { andThen } from '../service/maybe-promise.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
@@ -68,7 +68,7 @@ export interface HttpAppOptions {
 
 export interface HttpApp {
   /** Answers what came in on a connection. */
-  answer(connection: HttpConnection): AtOnceOrLater<Answer>
+  answer(connection: HttpConnection): MaybePromise<Answer>
   /** Answers what comes from inside the program, for example from the window. */
   fetch(request: Request): Promise<Response>
 }
@@ -96,7 +96,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     },
   }
 
-  function answer(http: HttpCall): AtOnceOrLater<Answer> {
+  function answer(http: HttpCall): MaybePromise<Answer> {
     try {
       const answered = route(http)
       return answered instanceof Promise ? answered.catch((fault: unknown) => answerFault(fault, http)) : answered
@@ -105,7 +105,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     }
   }
 
-  function route(http: HttpCall): AtOnceOrLater<Answer> {
+  function route(http: HttpCall): MaybePromise<Answer> {
     if (workbench !== undefined && isBelow(WORKBENCH_MOUNT, http.path)) {
       return workbench.answer(http, http.path.slice(WORKBENCH_MOUNT.length) || '/').then(completed)
     }
@@ -120,10 +120,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return file === undefined || caller.knows(path) ? undefined : completed(file)
   }
 
-  function answerCall(http: HttpCall): AtOnceOrLater<Answer> {
+  function answerCall(http: HttpCall): MaybePromise<Answer> {
     const call = { http, headers: knownHeaders(http) }
     const onEnd = onCall && watchCall(call, withoutFaults(onCall, log), clock)
-    return goOn(caller.ask(call), (outcome) => {
+    return andThen(caller.ask(call), (outcome) => {
       const reply = render(http, outcome)
       onEnd?.(outcome, reply)
       return reply

@@ -3,8 +3,8 @@ import { serviceOperations } from '../../shared/contract/index.ts'
 import { methodNotAllowed, ServiceError } from '../../shared/contract/errors.ts'
 import type { Api, Method, Operation } from '../../shared/contract/operation.ts'
 import { REMOVED_ENDPOINTS } from '../../shared/contract/removed-endpoints.ts'
-import type { AtOnceOrLater } from '../service/at-once.ts'
-import { goOn } from '../service/at-once.ts'
+import type { MaybePromise } from '../service/maybe-promise.ts'
+import { andThen } from '../service/maybe-promise.ts'
 import type { CallOrigin } from '../service/call.ts'
 import type { Admission, Dispatcher } from '../service/dispatch.ts'
 import type { RequestHeaders } from '../service/headers.ts'
@@ -91,9 +91,9 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     // Credentials come before the body; where only the body tells which operation is meant, any of them may let in.
     const candidates = route === undefined ? target.routes : [route]
     const { operation } = route ?? target.first
-    return goOn(admitAny(dispatcher, candidates, call), (admission) => {
+    return andThen(admitAny(dispatcher, candidates, call), (admission) => {
       if (!admission.ok) return { operation, reply: admission, acting: admission.acting }
-      return goOn(runAdmitted(call, target, { route, candidates, admission }), (outcome) => ({
+      return andThen(runAdmitted(call, target, { route, candidates, admission }), (outcome) => ({
         ...underPreconditions(call, outcome),
         acting: admission.acting,
       }))
@@ -120,7 +120,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
         // While the body came in, the session may have ended and the workspace may have been locked.
         const admitted =
           service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
-        return goOn(admitted, (admission) =>
+        return andThen(admitted, (admission) =>
           admission.ok ? runRoute(admission, { route, target, call, body }) : admission,
         )
       })
@@ -204,11 +204,11 @@ function admitAny(
   dispatcher: Dispatcher,
   [route, ...others]: readonly Route[],
   call: InterfaceCall,
-): AtOnceOrLater<Admission | FailureReply> {
+): MaybePromise<Admission | FailureReply> {
   if (route === undefined) return failureReply(nothingHere(), call.headers)
-  return goOn(dispatcher.admit(route.operation.id, call.headers, originOf(call)), (admission) => {
+  return andThen(dispatcher.admit(route.operation.id, call.headers, originOf(call)), (admission) => {
     if (admission.ok || others.length === 0) return admission
-    return goOn(admitAny(dispatcher, others, call), (other) => (other.ok ? other : admission))
+    return andThen(admitAny(dispatcher, others, call), (other) => (other.ok ? other : admission))
   })
 }
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { AtOnceOrLater } from './at-once.ts'
-import { goOn } from './at-once.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+import { andThen } from './maybe-promise.ts'
 import type { AttemptLimiter } from './attempt-limiter.ts'
 import type { createActing } from './acting-for-another.ts'
 import type { Acting, Principal, Session, TokenIssuer } from './call.ts'
@@ -95,7 +95,7 @@ export function createAuthenticator(
     headers: RequestHeaders,
     nowMs: number,
     overNetwork: boolean,
-  ): AtOnceOrLater<Caller> {
+  ): MaybePromise<Caller> {
     if (isForWallets(operation)) return undefined // a wallet has no key, and what else it sends says nothing
     if (isInBlobStore(operation)) return undefined // its addresses are signed, and clients bring all their headers
     refuseNewerClient(operation, headers)
@@ -104,7 +104,7 @@ export function createAuthenticator(
     if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
     if (!hasUser(operation) && !isForAnother(operation, headers)) return undefined
-    return goOn(findSession(operation, headers, nowMs), (signedIn) => {
+    return andThen(findSession(operation, headers, nowMs), (signedIn) => {
       requireAccountOf(operation, signedIn)
       const authenticated = { session: signedIn.session, ...actFor(operation, headers, signedIn) }
       requireGuard(operation, authenticated, (person) => store.hasPassphrase(person))
@@ -150,12 +150,12 @@ export function createAuthenticator(
     throw new ServiceError('admin_password_invalid', 'The operator password is missing or wrong.')
   }
 
-  function findSession(operation: Operation, headers: RequestHeaders, nowMs: number): AtOnceOrLater<SignedIn> {
+  function findSession(operation: Operation, headers: RequestHeaders, nowMs: number): MaybePromise<SignedIn> {
     const credential = readCredential(headers)
     if (credential === undefined) throw unauthorized('token_missing', 'Sign in first: no access token was sent.')
     const token = credential.replace(BEARER, '')
     if (JWT_FORM.test(token)) {
-      return goOn(signInWithToken(token, operation.api === 'keystore' ? 'keystore' : 'vault', nowMs), (signedIn) => {
+      return andThen(signInWithToken(token, operation.api === 'keystore' ? 'keystore' : 'vault', nowMs), (signedIn) => {
         refuseWhereSessionIsNeeded(operation) // what is no credential at all is told so first
         return signedIn
       })

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { DelegateRefused } from './acting-for-another.ts'
-import type { AtOnceOrLater } from './at-once.ts'
-import { goOn } from './at-once.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+import { andThen } from './maybe-promise.ts'
 import { IN_PROCESS } from './call.ts'
 import type { CallOrigin } from './call.ts'
 import type { RequestHeaders } from './headers.ts'
@@ -23,7 +23,7 @@ export interface Admitted<Caller> {
 }
 
 /** Handles the calls of one operation and filters what it answers by the reply schema; what it throws is the refusal. */
-export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => AtOnceOrLater<ServiceReply>
+export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => MaybePromise<ServiceReply>
 
 export interface DispatchDependencies<Caller> {
   readonly operations: readonly Operation[]
@@ -32,7 +32,7 @@ export interface DispatchDependencies<Caller> {
     headers: RequestHeaders,
     nowMs: number,
     overNetwork: boolean,
-  ) => AtOnceOrLater<Caller>
+  ) => MaybePromise<Caller>
   /** Who acts for whom; without it, and where it answers undefined, everybody calls for themselves. */
   readonly actingUsers?: (caller: Caller) => ActingUsers | undefined
   /** Asked once for each operation that is built. */
@@ -53,7 +53,7 @@ export interface Admission {
   readonly ok: true
   /** Undefined for who calls for nobody else. */
   readonly acting?: ActingUsers | undefined
-  run(input: RawInput): AtOnceOrLater<ServiceReply>
+  run(input: RawInput): MaybePromise<ServiceReply>
 }
 
 export interface Dispatcher {
@@ -61,7 +61,7 @@ export interface Dispatcher {
    * First half: who is calling, and may they call at all. Transports use it before they read a body. It answers at once,
    * but for callers with a JSON Web Token, whose signature and keys have to be waited for. Never rejects.
    */
-  admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): AtOnceOrLater<Admission | FailureReply>
+  admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): MaybePromise<Admission | FailureReply>
   /** The whole way in one step. Asynchronous, so that the service can move to another process. Never rejects. */
   dispatch(request: ServiceRequest): Promise<ServiceReply>
 }
@@ -90,7 +90,7 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
         acting: actingUsers?.(caller),
         run: (input) => run(route, { headers, nowMs, elapsedMs: clock.elapsedMs(), origin, caller }, input),
       })
-      const admitted = goOn(authenticate(route.operation, headers, nowMs, origin.overNetwork), letIn)
+      const admitted = andThen(authenticate(route.operation, headers, nowMs, origin.overNetwork), letIn)
       return admitted instanceof Promise ? admitted.catch((fault: unknown) => failure(fault, headers)) : admitted
     } catch (fault) {
       return failure(fault, headers)
@@ -118,13 +118,13 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
 /** Both halves in one, for a caller in the same process. */
 export function dispatchBy(admit: Dispatcher['admit'], request: ServiceRequest): Promise<ServiceReply> {
   const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
-  return Promise.resolve(goOn(admitted, (admission) => (admission.ok ? runNaming(admission, request) : admission)))
+  return Promise.resolve(andThen(admitted, (admission) => (admission.ok ? runNaming(admission, request) : admission)))
 }
 
-function runNaming(admission: Admission, request: ServiceRequest): AtOnceOrLater<ServiceReply> {
+function runNaming(admission: Admission, request: ServiceRequest): MaybePromise<ServiceReply> {
   const { acting } = admission
   const reply = refusalOfData(request) ?? admission.run(request)
-  return acting === undefined ? reply : goOn(reply, (told) => ({ ...told, acting }))
+  return acting === undefined ? reply : andThen(reply, (told) => ({ ...told, acting }))
 }
 
 /** Over HTTP the body was read as JSON; in process and over IPC anything may arrive. */

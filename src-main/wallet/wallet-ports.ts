@@ -47,7 +47,7 @@ export class WalletHttpError extends CodedError<'timed_out' | 'too_large' | 'not
   override readonly name = 'WalletHttpError'
 }
 
-/** What a credential that came from outside is worth (checks 16 to 25). */
+/** What a credential that came from outside is worth (`credential.shape` to `credential.schema`). */
 export type CheckCredential = (
   credential: unknown,
 ) => Promise<{ readonly valid: boolean; readonly problems: Problem[] }>
@@ -61,7 +61,7 @@ export interface Tried {
 }
 
 /** Evaluates on another thread, for definitions whose patterns can take any time; one evaluation for each entry. */
-export type EvaluateApart = (
+export type EvaluateOnWorker = (
   definition: { readonly definition: JsonObject; readonly prepared: PreparedDefinition },
   tried: readonly Tried[],
 ) => Promise<readonly DescriptorEvaluation[]>
@@ -78,7 +78,7 @@ export interface WalletPorts {
   readonly reachOf: (url: string) => 'own' | 'loopback' | 'remote'
   readonly contexts: FindContext
   readonly checkCredential: CheckCredential
-  readonly evaluateApart: EvaluateApart
+  readonly evaluateOnWorker: EvaluateOnWorker
   /** `title` of a schema that is known. */
   readonly schemaTitle: (id: string) => string | undefined
   /** Scheme of deep links, without `://`. */

@@ -11,7 +11,7 @@ import type { Tone } from '../ui/tone.ts'
 export const CREDENTIAL_STATES = ['active', 'suspended', 'revoked', 'expired', 'notYet', 'invalid', 'unknown'] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
 
-/** How far the begin of a credential may lie ahead (check 22); clocks differ, and that of the window ticks slowly. */
+/** How far the begin of a credential may lie ahead, as in `credential.issuance`; the window's clock ticks slowly. */
 const TOLERATED_MS = 60_000
 
 const LOOKS: Readonly<Record<CredentialState, { readonly tone: Tone; readonly icon: Component }>> = {

@@ -212,7 +212,7 @@ describe('issuing', () => {
 })
 
 describe('status', () => {
-  it('suspended and revoked › is seen in check 24 in every format', async () => {
+  it('suspended and revoked › is seen in `credential.status` in every format', async () => {
     for (const [format, algorithm] of ALGORITHMS) {
       const { issued, wallet_credential_id } = await issue({ format, algorithm })
       const change = (status: 'active' | 'suspended' | 'revoked') =>

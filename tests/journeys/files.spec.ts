@@ -141,8 +141,8 @@ test('a larger file is paused and goes on', { tag: '@deep' }, async ({ page }) =
   await openSample(page)
   await createItem(page, 'Film', { slots: [{ label: 'Number', value: '1' }] })
   // The second part is held back, so that the person is in time.
-  let goOn: () => void = () => undefined
-  const paused = new Promise<void>((resolve) => (goOn = resolve))
+  let andThen: () => void = () => undefined
+  const paused = new Promise<void>((resolve) => (andThen = resolve))
   let parts = 0
   await page.route(/\/uploads\/[^/]+\/parts\//, async (route) => {
     parts += 1
@@ -153,7 +153,7 @@ test('a larger file is paused and goes on', { tag: '@deep' }, async ({ page }) =
   await button(page, /^one file/i).click()
   await button(dialog(page), 'Pause film.bin').click()
   await expect(dialog(page)).toContainText('Paused')
-  goOn()
+  andThen()
   await button(dialog(page), 'Resume film.bin').click()
   await expect(dialog(page)).toContainText('Done')
   await page.keyboard.press('Escape')

@@ -13,7 +13,7 @@ function reader() {
   const apart: number[] = []
   const read = definitionReader({
     stopCodeOf,
-    readApart(text) {
+    readOnWorker(text) {
       apart.push(text.length)
       return Promise.resolve(definitionVerdict(text))
     },
@@ -66,8 +66,8 @@ describe('definitionReader', () => {
   })
 
   it('takes too long › is refused as a definition, not as a fault of the service', async () => {
-    const readApart = () => Promise.reject(new ThreadEnded('timeout', 'late'))
-    const read = definitionReader({ stopCodeOf, readApart })
+    const readOnWorker = () => Promise.reject(new ThreadEnded('timeout', 'late'))
+    const read = definitionReader({ stopCodeOf, readOnWorker })
 
     await expect(read(long(), SENDER)).rejects.toMatchObject({
       code: 'invalid_params',

@@ -26,22 +26,22 @@ export type DefinitionVerdict =
     }
 
 /** On another thread. @param text the body as JSON. @throws when that thread ended without a result */
-export type ReadDefinitionApart = (text: string, sender: Sender) => Promise<DefinitionVerdict>
+export type ReadDefinitionOnWorker = (text: string, sender: Sender) => Promise<DefinitionVerdict>
 
 interface ReaderDependencies {
-  readonly readApart: ReadDefinitionApart
+  readonly readOnWorker: ReadDefinitionOnWorker
   /** Why the other thread ended; undefined for a fault of another kind. */
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined
 }
 
 /** The way of a new definition: a usual one is checked here, one that is long or made to be slow apart. */
-export function definitionReader({ readApart, stopCodeOf }: ReaderDependencies): ReadDefinition {
+export function definitionReader({ readOnWorker, stopCodeOf }: ReaderDependencies): ReadDefinition {
   return async (body, sender) => {
     const text = requireReadable(body, MAX_DEFINITION_BYTES)
     const definition = definitionIn(body)
     if (!isLongDefinition(definition)) return readDefinition(body)
     await setImmediate() // others come between reading what is large and handing it on
-    const verdict = await readApart(text, sender).catch((fault: unknown) => {
+    const verdict = await readOnWorker(text, sender).catch((fault: unknown) => {
       throw stopCodeOf(fault) === 'timeout' ? tooSlow(fault) : fault
     })
     if ('warnings' in verdict) return { definition, warnings: verdict.warnings }

@@ -11,14 +11,14 @@ interface DefinitionDependencies {
   readonly store: PresentationDefinitionStore
   readonly read: ReadDefinition
   /** Told of a definition that is evaluated on another thread, which takes a while to start. */
-  readonly willEvaluateApart: () => void
+  readonly willEvaluateOnWorker: () => void
 }
 
 /** Stores definitions and gives them back; whatever key made one, every key of the workspace may read it. */
 export function presentationDefinitionHandlers({
   store,
   read,
-  willEvaluateApart,
+  willEvaluateOnWorker,
 }: DefinitionDependencies): MixedHandlersFor<typeof presentationDefinitionOperations> {
   return {
     createPresentationDefinition: {
@@ -45,7 +45,7 @@ export function presentationDefinitionHandlers({
       created_by_key: call.subscriptionKeyId,
       created_at: call.now,
     })
-    if (warnings.some(({ code }) => code === 'pattern_backtracking')) willEvaluateApart()
+    if (warnings.some(({ code }) => code === 'pattern_backtracking')) willEvaluateOnWorker()
     call.addHeader('Location', `/presentations/definitions/${presentation_definition.id}`)
     addCacheHeaders(call, text)
     return { presentation_definition, ...(warnings.length > 0 && { warnings: [...warnings] }) }

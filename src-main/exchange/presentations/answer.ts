@@ -20,14 +20,14 @@ import { definitionIdOf } from './presentation.ts'
 /** An answer without what differs from call to call. */
 export type VerificationAnswer = Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'>
 
-/** What a verification found, without check 9, which is decided where the answer is recorded. */
+/** What a verification found, without `presentation.replay`, which is decided where the answer is recorded. */
 export interface VerifiedPresentation {
   readonly answer: VerificationAnswer
   /** What a replay repeats, as SHA-256; undefined without a signature. */
   readonly digest: Uint8Array | undefined
 }
 
-/** The answer to what was checked; check 9 is added by {@link withChecks}, once the database was asked. */
+/** The answer to what was checked; {@link withChecks} adds `presentation.replay` once the database was asked. */
 export function answerOf(checked: CheckedPresentation): VerificationAnswer {
   const { presentation, options } = checked.input
   const said = {

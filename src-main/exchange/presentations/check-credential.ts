@@ -19,7 +19,7 @@ interface CredentialJudgement {
 
 export type CheckCredential = (credential: unknown) => Promise<CredentialJudgement>
 
-/** Checks 16 to 25: there is no presentation, so there is no holder to compare with. */
+/** `credential.shape` to `credential.schema`: there is no presentation, so there is no holder to compare with. */
 const ROWS = CREDENTIAL_ROWS.filter(({ check }) => check !== 'credential.holder')
 
 /** Judges a credential that came without a presentation, as one that a wallet imports. */

@@ -24,7 +24,8 @@ const shapeFault = (...codes: readonly CheckCode[]) => ({ check: SHAPE, codes })
 const NO_CONTEXT = shapeFault('context_missing')
 
 /**
- * Checks 16 to 26. Proof and shape come out of order where one blocks the other: a text that is no JWT has no shape.
+ * The checks of a credential. Proof and shape come out of order where one blocks the other: a text that is no JWT has
+ * no shape.
  */
 export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
   { check: SHAPE, decide: (facts) => (isUnreadable(facts) ? blockedBy(PROOF) : credentialShape(facts)) },
@@ -96,13 +97,12 @@ function notRead({ proof, contexts, jwt, document }: CredentialFacts): NotRun | 
   return proof === undefined ? blockedBy('presentation.proof') : undefined
 }
 
-/** Check 19. The dates of a JWT are its claims, which are those of the credential. */
+/** The dates of a JWT are its claims, which are those of the credential. */
 function proofFindings(facts: CredentialSubject): readonly Finding[] {
   if (facts.jwt !== undefined) return proofOutcome(facts, [])
   return [...proofOutcome(facts, ['proof']), ...credentialProofTimes(facts)]
 }
 
-/** Check 18. */
 function termsOutcome(facts: CredentialSubject): Outcome {
   if (isUnreadable(facts)) return blockedBy(PROOF)
   if (facts.jwt !== undefined) return NOT_APPLICABLE
@@ -114,13 +114,12 @@ function termsOutcome(facts: CredentialSubject): Outcome {
   })
 }
 
-/** Checks 3 and 18: a direction of writing, or a key of an index. */
+/** A direction of writing, or a key of an index. */
 export function unsignedLayout(place: Location, location: Location): Finding {
   const message = `${jsonPointer(location)} is not covered by the proof: linked data does not sign directions and indexes`
   return { result: 'warn', code: 'unsigned_member', location: place, message }
 }
 
-/** Check 20. */
 function issuerOutcome({ issuer = '', ...facts }: CredentialSubject): Outcome {
   const message = 'the key that signed the credential does not belong to its issuer'
   return signerOutcome(facts, {
@@ -135,7 +134,7 @@ const TRUST_MESSAGES = {
   issuer_not_trusted_for_schema: 'the issuer is not trusted for this schema or type',
 } as const
 
-/** Check 21. Where nobody says whom to trust, a valid answer says so: anybody can sign as an issuer of their own. */
+/** Where nobody says whom to trust, a valid answer says so: anybody can sign as an issuer of their own. */
 function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
   if (trust.result === 'pass') return []
   const about = { location: ['issuer'], actual: issuer ?? null }
@@ -144,7 +143,6 @@ function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
   return [{ ...about, result: 'warn', code: 'issuer_trust_not_checked', message }]
 }
 
-/** Check 22. */
 function issuanceOutcome({ document, now }: CredentialSubject): Outcome {
   return datesIn(document, DATE_NAMES.begin).flatMap(({ name, value }): readonly Finding[] => {
     const moment = momentOf(value)
@@ -156,7 +154,7 @@ function issuanceOutcome({ document, now }: CredentialSubject): Outcome {
   })
 }
 
-/** Check 23. A date that is malformed is reported by check 16. */
+/** A date that is malformed is reported by `credential.shape`. */
 function expiryOutcome({ document, now, statuses }: CredentialSubject): Outcome {
   const sent = datesIn(document, DATE_NAMES.end)
   if (sent.some(({ value }) => momentOf(value) === undefined)) return blockedBy(SHAPE)
@@ -176,7 +174,6 @@ const STATE_OF_CODE: ReadonlyMap<string, State> = new Map<string, State>([
   ['credential_suspended', 'suspended'],
 ])
 
-/** Check 24. */
 function statusOutcome({ status, statuses }: CredentialSubject): Outcome {
   return status.findings.map((finding): Finding => {
     const state = STATE_OF_CODE.get(finding.code)
@@ -197,7 +194,6 @@ function admits(statuses: Statuses, state: State): boolean {
   return directive === 'allowed' || directive === 'required'
 }
 
-/** Check 25. */
 function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
   const sent = memberOf(document, 'credentialSchema')
   const count = schemasOf(document).length
@@ -219,7 +215,7 @@ function tooManySchemas(count: number): Finding {
   return { code: 'schemas_too_many', location: ['credentialSchema'], message, expected, actual }
 }
 
-/** Check 26. A credential that is about nobody by name belongs to whoever has it, which a valid answer says too. */
+/** A credential that is about nobody by name belongs to whoever has it, which a valid answer says too. */
 function holderOutcome({ document, holder = '' }: CredentialSubject): Outcome {
   const ids = subjectsOf(document).flatMap(({ value }) => textOf(memberOf(value, 'id')) ?? [])
   const location = ['credentialSubject']

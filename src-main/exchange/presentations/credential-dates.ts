@@ -32,7 +32,7 @@ export function datesIn(document: JsonObject, names: readonly string[]): readonl
   })
 }
 
-/** Whether a credential has ended. Dates that cannot be read are the matter of check 16. */
+/** Whether a credential has ended. Dates that cannot be read are the matter of `credential.shape`. */
 export function hasEnded(document: JsonObject, now: Moment): boolean {
   return datesIn(document, DATE_NAMES.end).some(({ value }) => {
     const moment = momentOf(value)

@@ -15,7 +15,7 @@ type ShapeRule = (document: JsonObject, claims: JsonObject | undefined) => reado
 const CREDENTIAL_TYPE = 'VerifiableCredential'
 const fault = (code: CheckCode, member: string, message: string): Finding => ({ code, location: [member], message })
 
-/** Check 16: everything about the shape of a credential that is wrong. */
+/** `credential.shape`: everything about the shape of a credential that is wrong. */
 export function credentialShape(facts: CredentialFacts): readonly Finding[] {
   const { document, jwt, conflicts } = facts
   return [

@@ -46,7 +46,7 @@ export interface FieldPlace {
 }
 
 /** Evaluates on another thread, for definitions with patterns that can take any time. One evaluation for each entry. */
-export type EvaluateApart = (
+export type EvaluateOnWorker = (
   known: KnownDefinition,
   submitted: readonly Submitted[],
   allowance?: Allowance,
@@ -97,7 +97,7 @@ export function evaluateSubmitted(
 }
 
 /** Without another thread: fields whose patterns go back fail with `filter_timeout`. */
-export const evaluateHere: EvaluateApart = ({ prepared }, submitted) => {
+export const evaluateHere: EvaluateOnWorker = ({ prepared }, submitted) => {
   const budget = evaluationBudget()
   return Promise.resolve(evaluateSubmitted(prepared, submitted, () => budget))
 }

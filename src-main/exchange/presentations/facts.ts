@@ -11,7 +11,7 @@ import type { SchemaOutcome } from '../registries/schema-validator.ts'
 import type { TrustOutcome } from '../registries/trust-list.ts'
 import type { SentCredential } from './presentation.ts'
 
-/** What the proof of a document says for checks 2 to 5, or 17 to 20. */
+/** What the proof of a presentation or credential says for the checks of its contexts, terms, proof and signer. */
 export interface ProofFacts {
   /** In the document. */
   readonly contexts: readonly ContextFinding[]

@@ -136,8 +136,8 @@ async function typeIrisOf(
 
 /** What a document embeds is looked at by itself. */
 function contextsOf(document: JsonObject, context: VerificationContext): readonly ContextFinding[] {
-  const isApart = ([first]: Location) => first === 'verifiableCredential'
-  return contextFindings(document, context.contexts, { isApart, allowInline: context.allowInlineContexts })
+  const isEmbedded = ([first]: Location) => first === 'verifiableCredential'
+  return contextFindings(document, context.contexts, { isEmbedded, allowInline: context.allowInlineContexts })
 }
 
 /** Gathers what the proof of the presentation says; its credentials were gathered before. */
@@ -149,7 +149,7 @@ export async function gatherPresentation(
   const { jwt, document } = presentation
   const contexts = contextsOf(document, context)
   if (jwt !== undefined) return jwtFacts({ jwt, contexts, document }, PRESENTATION, context)
-  // Too many to be looked at: then the whole is not read either (check 1).
+  // Too many to be looked at: then the whole is not read either (`presentation.shape`).
   const isGathered = credentials.length === presentation.credentials.length
   const isReadable = isGathered && credentials.every((one) => one.jwt !== undefined || one.contexts.length === 0)
   const complexity = complexityFault(presentation)

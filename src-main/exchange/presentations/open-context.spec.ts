@@ -19,7 +19,7 @@ import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { validateWithSchemas } from '../registries/credential-schemas.ts'
 import { readStatus } from '../registries/credential-status.ts'
-import type { ValidateCredentialApart } from '../registries/schema-validator.ts'
+import type { ValidateCredentialOnWorker } from '../registries/schema-validator.ts'
 import { gatherCredential } from './gather.ts'
 import { contextOver } from './open-context.ts'
 
@@ -76,7 +76,7 @@ it('contextOver › a verification goes on with what it began with', async () =>
 it('contextOver › three credentials with four schemas of 4 s each › all of them end within 5 s, in the turn of the sender', async () => {
   let now = 0
   const asked: string[] = []
-  const validateApart: ValidateCredentialApart = (_credential, _schema, _plain, allowance) => {
+  const validateOnWorker: ValidateCredentialOnWorker = (_credential, _schema, _plain, allowance) => {
     now += asked.length === 0 ? 60_000 : 0 // for the first thread
     allowance?.begun()
     now += Math.min(4000, allowance?.leftMs() ?? 4000)
@@ -84,7 +84,7 @@ it('contextOver › three credentials with four schemas of 4 s each › all of t
     return Promise.resolve({ result: 'fail', code: 'timeout', violations: [] })
   }
   const { registries } = changingRegistries()
-  const options = { validateApart }
+  const options = { validateOnWorker }
   const context = contextOver({ ...registries, isForeignSchema: () => true }, () => now, options)(NOW, undefined, {
     key: 'somebody',
   })

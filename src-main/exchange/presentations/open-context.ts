@@ -16,15 +16,15 @@ import type { ReadingLimits } from '../proofs/json-ld.ts'
 import { contextRegistry } from '../registries/context-registry.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { schemaValidatorOver } from '../registries/schema-validator.ts'
-import type { ValidateCredentialApart } from '../registries/schema-validator.ts'
+import type { ValidateCredentialOnWorker } from '../registries/schema-validator.ts'
 import type { TrustEntry } from '../registries/trust-list.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import { evaluateHere } from './evaluation.ts'
-import type { EvaluateApart } from './evaluation.ts'
+import type { EvaluateOnWorker } from './evaluation.ts'
 import { gatherCredential } from './gather.ts'
 
 /**
- * Why check 24 would not use a status list (docs/contract/exchange.md, Registries: status lists): the first of its own
+ * Why no status is read from a list (docs/contract/exchange.md, Registries: status lists): the first of its own
  * checks that fails, or what is wrong with its bits; null when nothing is.
  */
 export async function statusListProblem(
@@ -72,9 +72,9 @@ export const MAX_VERIFICATION_MS = 5000
 
 interface VerifyingOptions {
   /** Without it, fields with patterns that go back fail with `filter_timeout`. */
-  readonly evaluateApart?: EvaluateApart
+  readonly evaluateOnWorker?: EvaluateOnWorker
   /** Without it, schemas from outside are applied on this thread, which must be one that somebody watches. */
-  readonly validateApart?: ValidateCredentialApart
+  readonly validateOnWorker?: ValidateCredentialOnWorker
   readonly maxMs?: number
   /** Wide ones when left out: only where somebody watches how long it takes. */
   readonly limits?: ReadingLimits
@@ -97,10 +97,10 @@ const LIST_ROWS = CREDENTIAL_ROWS.filter(
 export function contextOver(
   registries: Registries,
   elapsedMs: () => number,
-  { evaluateApart = evaluateHere, validateApart, maxMs = MAX_VERIFICATION_MS, limits }: VerifyingOptions = {},
+  { evaluateOnWorker = evaluateHere, validateOnWorker, maxMs = MAX_VERIFICATION_MS, limits }: VerifyingOptions = {},
 ): OpenContext {
   const { dids, statusLists, trustList } = registries
-  const readyAt = readyParts(registries, validateApart, limits)
+  const readyAt = readyParts(registries, validateOnWorker, limits)
 
   return (now, trusted, sender = ANYBODY) => {
     const moment = readDateTime(now)
@@ -120,7 +120,7 @@ export function contextOver(
       trust: trusted?.map((one) => ({ ...(typeof one === 'string' ? { did: one } : one), name: '' })) ?? trustList(),
       now: moment,
       stopped: () => (allowance.leftMs() <= 0 ? 'timeout' : undefined),
-      evaluateApart,
+      evaluateOnWorker,
       allowance,
     }
     return context
@@ -144,14 +144,14 @@ type ReadyParts = Pick<VerificationContext, 'contexts' | 'jsonLd' | 'namesInSche
 
 function readyParts(
   registries: Registries,
-  validateApart: ValidateCredentialApart | undefined,
+  validateOnWorker: ValidateCredentialOnWorker | undefined,
   limits: ReadingLimits | undefined,
 ): (revision: number) => ReadyParts {
   let held: { readonly revision: number; readonly parts: ReadyParts } | undefined
   return (revision) => {
     if (held?.revision === revision) return held.parts
     const contexts = contextRegistry(registries.contexts)
-    const validate = validatorOf(registries, validateApart)
+    const validate = validatorOf(registries, validateOnWorker)
     const namesInSchema = namesInSchemas(registries.schemas)
     const parts = { contexts, jsonLd: jsonLdOver(contexts, limits), namesInSchema, validate }
     held = { revision, parts }
@@ -175,15 +175,15 @@ function namesInSchemas(schemas: SchemaRegistry): VerificationContext['namesInSc
 
 function validatorOf(
   { schemas, isForeignSchema }: Registries,
-  validateApart: ValidateCredentialApart | undefined,
+  validateOnWorker: ValidateCredentialOnWorker | undefined,
 ): VerificationContext['validate'] {
   const validateHere = schemaValidatorOver(schemas)
-  if (validateApart === undefined || isForeignSchema === undefined) return validateHere
+  if (validateOnWorker === undefined || isForeignSchema === undefined) return validateHere
   return (...order) => {
     const [credential, credentialSchema, plain] = order
     const id = textOf(memberOf(credentialSchema, 'id'))
     const isForeign = id !== undefined && isForeignSchema(id)
-    return isForeign ? validateApart(...order) : validateHere(credential, credentialSchema, plain)
+    return isForeign ? validateOnWorker(...order) : validateHere(credential, credentialSchema, plain)
   }
 }
 

@@ -36,7 +36,7 @@ import {
   shownValue,
 } from './times.ts'
 
-/** What check 1 looks at. */
+/** What `presentation.shape` looks at. */
 interface PresentationShape extends ProofFacts {
   readonly presentation: Presentation
   /** The definition is satisfied by nothing at all. */
@@ -53,7 +53,7 @@ interface PresentationSubject extends ProofFacts {
 
 export const MAX_CREDENTIALS = 50
 
-/** Check 1. */
+/** `presentation.shape`. */
 export const SHAPE_ROW: CheckRow<PresentationShape> = {
   check: 'presentation.shape',
   decide: ({ presentation, mayBeEmpty, ...facts }) => [
@@ -71,7 +71,7 @@ const NO_PROOF = { check: 'presentation.proof', codes: ['proof_missing'] } as co
 const TOO_MANY = { check: SHAPE, codes: ['credentials_too_many'] } as const
 const NO_CONTEXT = { check: SHAPE, codes: ['context_missing'] } as const
 
-/** Checks 2 to 8, and whether it is signed as the definition lists. */
+/** `presentation.contexts` to `presentation.domain`, and whether it is signed as the definition lists. */
 export const PRESENTATION_ROWS: readonly CheckRow<PresentationSubject>[] = [
   { check: 'presentation.contexts', after: [NO_CONTEXT], decide: ({ contexts }) => contexts },
   {
@@ -127,7 +127,7 @@ function countFindings({ credentials }: Presentation, mayBeEmpty: boolean): read
 const MAY_BE_UNSIGNED = ['issuanceDate', 'presentation_submission']
 
 /**
- * Check 3. Two members that wallets put at the top of a presentation may be undefined there, with a warning, and so may a
+ * Two members that wallets put at the top of a presentation may be undefined there, with a warning, and so may a
  * credential be one that statements cannot name.
  */
 function termsOutcome({ presentation, unsigned, proof }: PresentationSubject): Outcome {
@@ -148,7 +148,7 @@ function unsignedMember(location: Location): Finding {
   return { code: 'undefined_member', location, message }
 }
 
-/** RDF has no name for a JWT; a proof that covers the JSON covers its text. That there is no proof is said by check 4. */
+/** RDF has no name for a JWT; a proof that covers the JSON covers its text. `presentation.proof` says that there is none. */
 function uncoveredCredentials({ proof, credentials }: Presentation): readonly Finding[] {
   if (proof === undefined || coversJson(proof)) return []
   const jwts = credentials.filter(({ value }) => typeof value === 'string')
@@ -160,7 +160,7 @@ function uncoveredCredentials({ proof, credentials }: Presentation): readonly Fi
   }))
 }
 
-/** Check 4. Linked data is not read while the contexts of it, or of what it embeds, are in doubt. */
+/** Linked data is not read while the contexts of it, or of what it embeds, are in doubt. */
 function presentationProof(subject: PresentationSubject): Outcome {
   if (subject.presentation.jwt !== undefined) return proofOutcome(subject, [])
   if (subject.contexts.length > 0) return blockedBy('presentation.contexts')
@@ -180,7 +180,6 @@ function formatOutcome({ presentation, formats }: PresentationSubject): Outcome 
   return [{ ...fault, ...(at !== undefined && { location: [...at, 'type'] }) }]
 }
 
-/** Check 5. */
 function holderOutcome({ presentation, ...facts }: PresentationSubject): Outcome {
   return signerOutcome(facts, {
     did: presentation.holder ?? '',
@@ -193,7 +192,6 @@ function holderOutcome({ presentation, ...facts }: PresentationSubject): Outcome
   })
 }
 
-/** Check 6. */
 function timeOutcome(subject: PresentationSubject): Outcome {
   const { presentation, options, now } = subject
   const times = signingTimes(presentation)
@@ -243,7 +241,7 @@ function signingTimes({ jwt, document }: Presentation): readonly SentTime[] {
     ...claims,
     // A linked data proof has to say it; a JWT may hold such a proof besides.
     ...(jwt !== undefined && created === undefined ? [] : [sentDate([...location, 'created'], created)]),
-    // A malformed one is reported by check 1.
+    // A malformed one is reported by `presentation.shape`.
     ...dates.filter(({ moment }) => moment !== undefined),
   ]
 }
@@ -270,7 +268,6 @@ function timeFindings({ location, moment, fault, isStart }: SentTime, now: Momen
   return [{ code: 'presentation_too_old', location, message: 'the presentation has ended', actual }]
 }
 
-/** Check 7. */
 function challengeOutcome({ presentation: { challenges }, options }: PresentationSubject): Outcome {
   const { challenge: expected, require_challenge } = options
   if (expected === undefined) return NOT_APPLICABLE
@@ -288,7 +285,7 @@ function challengeOutcome({ presentation: { challenges }, options }: Presentatio
   })
 }
 
-/** Check 8. One that must be bound must say to whom; where it answers no challenge either, that one is the failure. */
+/** One that must be bound must say to whom; where it answers no challenge either, that one is the failure. */
 function domainOutcome({ presentation: { challenges, domains }, options }: PresentationSubject): Outcome {
   const allowed = listOf(options.domain)
   const expected = allowed.join(', ')

@@ -21,7 +21,7 @@ interface PresentationDependencies {
   readonly accepted: AcceptedPresentationStore
   readonly verify: VerifyPresentation
   /** Told before a definition is evaluated on another thread, which takes a while to start. */
-  readonly willEvaluateApart: () => void
+  readonly willEvaluateOnWorker: () => void
   /** Levels of adjustable checks where a call names none. */
   readonly defaultPolicy: () => VerificationOptions['policy']
   /** Real time in milliseconds; the clock of a workspace can be moved, this one cannot. */
@@ -45,7 +45,7 @@ export function presentationHandlers(
         const options = { ...rest, policy: { ...dependencies.defaultPolicy(), ...policy } }
         const presentation = presentationOf(request)
         const input = withDefinition({ presentation, options }, findKnown)
-        if (input.known && mayEvaluateApart(input.known)) dependencies.willEvaluateApart()
+        if (input.known && mayEvaluateOnWorker(input.known)) dependencies.willEvaluateOnWorker()
         const verified = await verify(input, now, { key: subscriptionKeyId, group: waitingGroup ?? undefined })
         return (call) => {
           const verification_id = call.newId()
@@ -57,7 +57,7 @@ export function presentationHandlers(
     },
   }
 
-  /** Check 9 and what is kept, in one transaction: of two equal presentations at the same moment one is valid. */
+  /** Looks for replays and records, in one transaction: of two equal presentations at the same moment one is valid. */
   // eslint-disable-next-line max-params -- what is recorded, and what is known of it
   function record(
     id: string,
@@ -116,7 +116,7 @@ function knownDefinitions(definitions: Pick<PresentationDefinitionStore, 'findDe
 }
 
 /** A long definition is evaluated where its presentation is verified, by a thread that has its own for such patterns. */
-function mayEvaluateApart(known: KnownDefinition): boolean {
+function mayEvaluateOnWorker(known: KnownDefinition): boolean {
   return !isLongDefinition(known.definition) && known.prepared.backtracks
 }
 

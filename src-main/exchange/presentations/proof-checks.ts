@@ -16,7 +16,7 @@ import { isAhead, isEnded, malformedDate, momentOf, shownTime } from './times.ts
 /** Faults after which it is not known whose key signed. */
 export const KEY_NOT_FOUND = ['key_unresolved', 'did_method_unavailable'] as const
 
-/** `@context` begins with the credentials context, of either data model (checks 1 and 16). */
+/** `@context` begins with the credentials context, of either data model. */
 export function contextOrder(document: JsonObject): readonly Finding[] {
   const sent = listOf(memberOf(document, '@context'))
   const [first] = sent
@@ -28,13 +28,13 @@ export function contextOrder(document: JsonObject): readonly Finding[] {
   return [{ code: 'context_order', location, message, expected: CREDENTIALS_V1, actual }]
 }
 
-/** Checks 4 and 19. */
+/** Why the proof of a presentation or credential does not hold, if it does not. */
 export function proofOutcome({ proof }: ProofFacts, location: Location): readonly Finding[] {
   const fault = proof?.fault
   return fault === undefined ? [] : [{ ...fault, location }]
 }
 
-/** Of checks 1 and 16: members whose names are read as something that the contexts of the document do not mean by them. */
+/** Members whose names are read as something that the contexts of the document do not mean by them. */
 export function misnamedFindings({ misnamed }: ProofFacts): readonly Finding[] {
   return misnamed.map((location) => ({
     code: 'member_disguised',
@@ -43,7 +43,7 @@ export function misnamedFindings({ misnamed }: ProofFacts): readonly Finding[] {
   }))
 }
 
-/** Of checks 1 and 16: claims of a JWT that contradict the document beside them. */
+/** Claims of a JWT that contradict the document beside them. */
 export function conflictFindings(
   conflicts: readonly ClaimConflict[],
   ofWhat: 'of the credential beside it' | 'of the presentation beside it',
@@ -54,7 +54,7 @@ export function conflictFindings(
   })
 }
 
-/** A proof may say until when it holds: check 6 of the presentation, check 19 of a credential. There is no grace. */
+/** A proof may say until when it holds: `presentation.time`, `credential.proof`. There is no grace. */
 export function proofEnd({ proof, location: at }: SentProof, now: Moment): readonly Finding[] {
   const value = memberOf(proof, 'expires')
   if (value === undefined) return []
@@ -70,8 +70,8 @@ export function proofEnd({ proof, location: at }: SentProof, now: Moment): reado
 const NO_PROOF_READ: readonly CheckCode[] = ['proof_missing', 'proof_multiple', 'proof_type_unsupported']
 
 /**
- * When each proof of a credential was made, and until when it holds (check 19). Every suite here says when, so that a proof
- * that does not say is refused; a presentation is asked the same by check 6.
+ * When each proof of a credential was made, and until when it holds. Every suite here says when, so that a proof that
+ * does not say is refused; a presentation is asked the same by `presentation.time`.
  */
 export function credentialProofTimes({
   document,
@@ -100,7 +100,7 @@ function creationFindings(value: unknown, location: Location, now: Moment): read
   return [{ code: 'created_in_future', location, message, expected, actual }]
 }
 
-/** Checks 5 and 20: the key that signed belongs to whom the document names. */
+/** The key that signed belongs to whom the document names. */
 export function signerOutcome(
   { proof }: ProofFacts,
   named: { readonly did: string; readonly check: CheckId; readonly finding: Omit<Finding, 'expected' | 'actual'> },

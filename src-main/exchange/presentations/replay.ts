@@ -25,7 +25,7 @@ interface ReplaySubject {
 
 const REPLAY_ROW: CheckRow<ReplaySubject> = { check: 'presentation.replay', decide: replayOutcome }
 
-/** The answer with check 9. @param earlier how it stands to those accepted before; undefined when it was not looked up */
+/** @param earlier how it stands to those accepted before; undefined when it was not looked up */
 export function withReplayCheck(
   answer: VerificationAnswer,
   { replay, policy }: Pick<VerificationOptions, 'replay' | 'policy'>,

@@ -133,7 +133,7 @@ describe('a credential that is too much for the thread of the service', () => {
   const [narrow, wide] = [limited(NARROW_LIMITS), limited(WIDE_LIMITS)]
   const verify = presentationVerifier({
     contextAt: narrow,
-    verifyApart: (input, now) => verifyPresentation(input, wide(now, undefined)),
+    verifyOnWorker: (input, now) => verifyPresentation(input, wide(now, undefined)),
     stopCodeOf: () => undefined,
   })
 

@@ -10,7 +10,7 @@ import type { CheckRow, Finding, Outcome, PlaceOf } from './check-row.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
 import type { MapEntry } from './submission-map.ts'
 
-/** What checks 10 and 11 look at. Places are within the submission. */
+/** The submission by itself. Places are within it. */
 interface SubmissionSubject {
   readonly submission: JsonObject | undefined
   /** Whether the definition that the submission names is stored here. */
@@ -24,7 +24,7 @@ const NO_SUBMISSION = { check: 'submission.shape' } as const
 /** Without a definition there is nothing to hold the submission against. */
 const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unknown'] } as const
 
-/** Checks 10 and 11. */
+/** What is asked of the submission before its map is followed. */
 export const SUBMISSION_ROWS: readonly CheckRow<SubmissionSubject>[] = [
   { check: 'submission.shape', decide: ({ submission }) => shapeFindings(submission) },
   { check: 'submission.definition', after: [NO_SUBMISSION], decide: definitionOutcome },
@@ -67,13 +67,13 @@ function definitionOutcome({ submission, isDefinitionKnown, demanded }: Submissi
   return [{ code: 'definition_mismatch', location, message, expected: demanded, actual }]
 }
 
-/** Check 12, for one entry; its place is within the entry. */
+/** `submission.map`, for one entry; its place is within the entry. */
 export const MAP_ROW: CheckRow<MapEntry> = {
   check: 'submission.map',
   decide: ({ fault }) => (fault === undefined ? [] : [fault]),
 }
 
-/** What checks 13 to 15 look at, once everything else about credentials and descriptors is known. */
+/** What is looked at once everything else about credentials and descriptors is known. */
 interface RequirementSubject {
   readonly presentation: Presentation
   readonly entries: readonly MapEntry[]
@@ -85,7 +85,7 @@ interface RequirementSubject {
 const NOTHING_SENT = { check: 'presentation.shape', codes: ['no_credentials', 'credentials_too_many'] } as const
 const UNANSWERABLE = [NO_SUBMISSION, NO_DEFINITION] as const
 
-/** Checks 13 to 15. Places are within the presentation. */
+/** What is asked of all that was submitted together. Places are within the presentation. */
 export const REQUIREMENT_ROWS: readonly CheckRow<RequirementSubject>[] = [
   {
     check: 'submission.extra',
@@ -142,7 +142,7 @@ interface SubmittedCheck {
   readonly earlier: readonly Check[]
 }
 
-/** Checks 27 to 33, in the form of the answer. */
+/** The checks of a descriptor, in the form of the answer. */
 export function descriptorChecks(
   { checks }: DescriptorEvaluation,
   credentialChecks: readonly Check[],

@@ -28,7 +28,7 @@ export interface MapEntry {
 
 const MAX_DEPTH = 4
 
-/** Ends the reading of an entry; becomes a finding of check 12. */
+/** Ends the reading of an entry; becomes a finding of `submission.map`. */
 class MapFault extends Error {
   override readonly name = 'MapFault'
   readonly finding: Finding
@@ -47,7 +47,7 @@ interface MapContext {
   readonly budget: Budget
 }
 
-/** Follows each entry to its credential. The entries are objects with texts, by check 10. */
+/** Follows each entry to its credential. The entries are objects with texts, by `submission.shape`. */
 export function followMap(entries: readonly JsonObject[], context: MapContext): readonly MapEntry[] {
   const seen = new Set<string>()
   return entries.map((entry) => {

@@ -116,7 +116,7 @@ async function send(body: unknown, { definition, registries }: Pick<Story, 'defi
       forget: () => undefined,
     },
     verify: (input, now) => verifyPresentation(input, contextAt(now, input.options.trusted_issuers)),
-    willEvaluateApart: () => undefined,
+    willEvaluateOnWorker: () => undefined,
     defaultPolicy: () => ({}),
     elapsedMs,
   })

@@ -5,7 +5,7 @@ import type { SchemaContext } from '../registries/credential-schemas.ts'
 import type { StatusContext } from '../registries/credential-status.ts'
 import type { DidRegistry } from '../registries/registry.ts'
 import type { TrustEntry } from '../registries/trust-list.ts'
-import type { EvaluateApart } from './evaluation.ts'
+import type { EvaluateOnWorker } from './evaluation.ts'
 
 /** What a verification looks things up in, and when it takes place. */
 export interface VerificationContext extends StatusContext, SchemaContext {
@@ -14,6 +14,6 @@ export interface VerificationContext extends StatusContext, SchemaContext {
   readonly dids: DidRegistry
   readonly trust: readonly TrustEntry[]
   readonly now: Moment
-  readonly evaluateApart: EvaluateApart
+  readonly evaluateOnWorker: EvaluateOnWorker
   readonly allowInlineContexts: boolean
 }

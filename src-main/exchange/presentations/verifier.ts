@@ -24,7 +24,7 @@ export type VerifyPresentation = (
 interface VerifierDependencies {
   readonly contextAt: OpenContext
   /** On another thread. @throws when that thread ended without a result */
-  readonly verifyApart: VerifyPresentation
+  readonly verifyOnWorker: VerifyPresentation
   /** Why the other thread ended; undefined for a fault of another kind. */
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined
 }
@@ -38,7 +38,11 @@ function isTooComplexHere({ answer }: VerifiedPresentation): boolean {
  * The way of a verification: what takes a few milliseconds is done here, everything else apart from this thread, which
  * also serves the window. When the other thread is stopped, what it had to wait for fails here.
  */
-export function presentationVerifier({ contextAt, verifyApart, stopCodeOf }: VerifierDependencies): VerifyPresentation {
+export function presentationVerifier({
+  contextAt,
+  verifyOnWorker,
+  stopCodeOf,
+}: VerifierDependencies): VerifyPresentation {
   return async (input, now, sender) => {
     const context = contextAt(now, input.options.trusted_issuers, sender)
     if (!isLong(input, context.statusLists)) {
@@ -47,7 +51,7 @@ export function presentationVerifier({ contextAt, verifyApart, stopCodeOf }: Ver
     }
     await setImmediate() // others come between reading what is large and handing it on
     try {
-      return await verifyApart(input, now, sender)
+      return await verifyOnWorker(input, now, sender)
     } catch (fault) {
       const code = stopCodeOf(fault)
       if (code === undefined) throw fault

@@ -68,7 +68,7 @@ function mayBeEmpty({ known }: VerificationInput): boolean {
 
 interface CheckedMap {
   readonly entries: readonly MapEntry[]
-  /** Checks 10 to 12. */
+  /** `submission.shape` to `submission.map`. */
   readonly checks: readonly Check[]
 }
 
@@ -188,10 +188,10 @@ async function evaluationsOf(
   context: VerificationContext,
 ): Promise<ReadonlyMap<string, DescriptorEvaluation>> {
   const submitted = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
-  const isApart = known.prepared.backtracks && context.stopped() === undefined
+  const isOnWorker = known.prepared.backtracks && context.stopped() === undefined
   const budget = budgetIn(context, evaluationBudget)
-  const evaluations = isApart
-    ? await context.evaluateApart(known, submitted, context.allowance)
+  const evaluations = isOnWorker
+    ? await context.evaluateOnWorker(known, submitted, context.allowance)
     : evaluateSubmitted(known.prepared, submitted, () => budget)
   return new Map(evaluations.map((evaluation, index) => [submitted[index]?.descriptor ?? '', evaluation]))
 }

@@ -49,7 +49,7 @@ describe('contextFindings', () => {
 
   it('a document of its own › has its own findings', () => {
     const document = { '@context': OWN, verifiableCredential: [{ '@context': 'https://unknown.example' }] }
-    expect(findingsOf(document, { isApart: ([name]) => name === 'verifiableCredential' })).toEqual([])
+    expect(findingsOf(document, { isEmbedded: ([name]) => name === 'verifiableCredential' })).toEqual([])
   })
 
   it('the twenty-first context › is one too many', () => {

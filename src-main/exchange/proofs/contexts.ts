@@ -17,14 +17,14 @@ const MAX_CONTEXTS = 20
  * What is wrong with the contexts a document names, anywhere in it (docs/contract/exchange.md, Registries: contexts).
  * Redefined terms are found when the document is read as JSON-LD.
  *
- * @param isApart members that are documents of their own, with findings of their own
+ * @param isEmbedded members that are documents of their own, with findings of their own
  */
 export function contextFindings(
   document: JsonObject,
   contexts: ContextRegistry,
-  { isApart = () => false, allowInline = false }: ContextRules = {},
+  { isEmbedded = () => false, allowInline = false }: ContextRules = {},
 ): readonly ContextFinding[] {
-  const entries = contextEntries(document, [], isApart)
+  const entries = contextEntries(document, [], isEmbedded)
   const tooMany = entries.slice(MAX_CONTEXTS, MAX_CONTEXTS + 1).map(({ location }) => ({
     code: 'context_unknown' as const,
     location,
@@ -35,7 +35,7 @@ export function contextFindings(
 }
 
 export interface ContextRules {
-  readonly isApart?: (location: Location) => boolean
+  readonly isEmbedded?: (location: Location) => boolean
   readonly allowInline?: boolean
 }
 
@@ -47,13 +47,14 @@ interface Entry {
 function contextEntries(
   value: unknown,
   location: Location,
-  isApart: (location: Location) => boolean,
+  isEmbedded: (location: Location) => boolean,
 ): readonly Entry[] {
-  if (isApart(location)) return []
-  if (Array.isArray(value)) return value.flatMap((part, index) => contextEntries(part, [...location, index], isApart))
+  if (isEmbedded(location)) return []
+  if (Array.isArray(value))
+    return value.flatMap((part, index) => contextEntries(part, [...location, index], isEmbedded))
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, part]) =>
-    name === '@context' ? entriesOf(value, location) : contextEntries(part, [...location, name], isApart),
+    name === '@context' ? entriesOf(value, location) : contextEntries(part, [...location, name], isEmbedded),
   )
 }
 

@@ -60,7 +60,7 @@ export interface JsonLd {
   readonly typeIrisOf: (document: JsonObject) => Promise<readonly string[]>
 }
 
-/** The contexts of a document do not give one meaning to its terms: codes of checks 2 and 17. */
+/** The contexts of a document do not give one meaning to its terms: codes of the checks of contexts. */
 export class ContextFault extends CodedError<'context_unknown' | 'context_conflict'> {
   override readonly name = 'ContextFault'
 }

@@ -23,7 +23,7 @@ import { unsignedMembers, unstatedMembers } from './unsigned-members.ts'
 import { findVerificationMethod, keyFor } from './verification-method.ts'
 import type { KeyPurpose } from './verification-method.ts'
 
-/** What one reading of a document says for checks 2 to 4, or 17 to 19. */
+/** What one reading of a document says for the checks of its contexts, terms and proof. */
 export interface DocumentOutcome {
   /** Undefined when the contexts stood in the way: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
@@ -57,7 +57,7 @@ interface ProofContext {
  * what it does not cover, and writes down what it covers.
  *
  * The document is read before its proof: members that no context defines are reported even where no proof is. Whether
- * `created`, `challenge` and `domain` are there and right is not asked here (checks 6 to 8).
+ * `created`, `challenge` and `domain` are there and right is not asked here.
  */
 export async function verifyDocument(
   document: JsonObject,
@@ -163,7 +163,7 @@ async function readProof(
   { jsonLd, budget }: Pick<ProofContext, 'jsonLd'> & Pick<PlainFormOrder, 'budget'>,
 ): Promise<ProofOptions> {
   if (!isObject(sent)) throw new ProofFault('proof_type_unsupported', 'the proof is not an object')
-  const { proof, signature } = signatureApart(sent)
+  const { proof, signature } = splitSignature(sent)
   const options = { ...proof, '@context': context }
   if (coversJson(sent)) return { proof: sent, sent, options, saidInOptions: undefined, unsigned: [], misnamed: [] }
   const saidInOptions = await jsonLd.statementsOf(options)
@@ -205,14 +205,14 @@ async function hashesOf(read: ReadProof, { canonical }: ProofSignature): Promise
     const texts = [await jsonLd.canonicalTextOf(saidInOptions), await jsonLd.canonicalTextOf(said)]
     return Buffer.concat(texts.map(sha256))
   }
-  return Buffer.concat([canonicalJson(signatureApart(sent).proof), canonicalJson(body)].map(sha256))
+  return Buffer.concat([canonicalJson(splitSignature(sent).proof), canonicalJson(body)].map(sha256))
 }
 
 function sha256(text: string): Uint8Array {
   return hash('sha256', text, 'buffer')
 }
 
-function signatureApart(whole: JsonObject): { readonly proof: JsonObject; readonly signature: JsonObject } {
+function splitSignature(whole: JsonObject): { readonly proof: JsonObject; readonly signature: JsonObject } {
   const isSignature = ([name]: readonly [string, unknown]) => SIGNATURE_MEMBERS.includes(name)
   const { proof = [], signature = [] } = Object.groupBy(Object.entries(whole), (one) =>
     isSignature(one) ? 'signature' : 'proof',

@@ -1,6 +1,6 @@
 import { CodedError } from '../../../shared/coded-error.ts'
 
-/** Why a proof does not hold: the codes of checks 4 and 19, and what can go wrong in running them. */
+/** Why a proof does not hold: the codes of the checks of proofs, and what can go wrong in running them. */
 export type ProofCode =
   | 'proof_missing'
   | 'proof_multiple'

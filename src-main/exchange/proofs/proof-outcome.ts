@@ -8,7 +8,7 @@ export interface Signer {
   readonly method: string
 }
 
-/** What checks 4 and 19 report, and what checks 5 and 20 compare (docs/contract/exchange.md, Checks). */
+/** What the checks of proofs report, and those of holder and issuer compare (docs/contract/exchange.md, Checks). */
 export interface ProofOutcome {
   /** `alg` of a JWT, or the type of a linked data proof; undefined when it names none. */
   readonly type: string | undefined

@@ -1,7 +1,7 @@
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import type { SchemaOutcome, ValidateCredentialApart } from './schema-validator.ts'
+import type { SchemaOutcome, ValidateCredentialOnWorker } from './schema-validator.ts'
 import type { Allowance, StopCode } from './stop-code.ts'
 
 /** A credential may name so many schemas. Each can keep a thread busy for seconds. */
@@ -10,7 +10,7 @@ export const MAX_SCHEMAS = 4
 export interface SchemaContext {
   /** What a `credentialSchema` names in its schema; nothing where none is registered. */
   readonly namesInSchema: (credentialSchema: JsonObject) => AskedNames
-  readonly validate: (...order: Parameters<ValidateCredentialApart>) => SchemaOutcome | Promise<SchemaOutcome>
+  readonly validate: (...order: Parameters<ValidateCredentialOnWorker>) => SchemaOutcome | Promise<SchemaOutcome>
   readonly allowance: Allowance
   /** Undefined while the verification may go on. */
   readonly stopped: () => StopCode | undefined

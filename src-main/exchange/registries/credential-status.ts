@@ -15,7 +15,7 @@ interface StatusFinding {
   readonly message: string
 }
 
-/** What is known about a credential, for check 24 and for the `statuses` of a definition. */
+/** What is known about a credential, for `credential.status` and for the `statuses` of a definition. */
 export interface CredentialStatus {
   /** False when some list could not be read. */
   readonly known: boolean
@@ -28,7 +28,7 @@ export interface CredentialStatus {
 
 export interface StatusContext {
   readonly statusLists: StatusListRegistry
-  /** The list credential in its normalised form when it passes checks 16 to 23; undefined otherwise. Opened once. */
+  /** The list credential in its normalised form once its own checks up to `credential.expiry` passed; else undefined. */
   readonly openList: (credential: unknown) => Promise<JsonObject | undefined>
   readonly now: Moment
   /** Undefined while the verification may go on. */

@@ -28,7 +28,7 @@ interface SchemaViolation {
   readonly message: string
 }
 
-/** The outcome of check 25 for one `credentialSchema`. */
+/** The outcome of `credential.schema` for one `credentialSchema`. */
 export type SchemaOutcome =
   | { readonly result: 'pass' }
   | {
@@ -63,7 +63,7 @@ export type ValidateCredential = (
 ) => SchemaOutcome
 
 /** The same, elsewhere. Never rejects: what cannot be decided fails. */
-export type ValidateCredentialApart = (
+export type ValidateCredentialOnWorker = (
   ...order: [...Parameters<ValidateCredential>, allowance?: Allowance]
 ) => Promise<SchemaOutcome>
 

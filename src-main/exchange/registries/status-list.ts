@@ -7,7 +7,7 @@ import { decodeBase64 } from '../../crypto/base64url.ts'
 import type { HeldStatusList } from './registry.ts'
 import type { StopCode } from './stop-code.ts'
 
-/** Codes of check 24 that are about a list, not about the credential. */
+/** Codes of `credential.status` that are about a list, not about the credential. */
 export type StatusListCode =
   | 'status_type_unsupported'
   | 'status_unavailable'
@@ -17,7 +17,7 @@ export type StatusListCode =
   | 'status_purpose_mismatch'
   | StopCode
 
-/** Ends the reading of a status; becomes the result of check 24. */
+/** Ends the reading of a status; becomes the result of `credential.status`. */
 export class StatusFault extends CodedError<StatusListCode> {
   override readonly name = 'StatusFault'
 }

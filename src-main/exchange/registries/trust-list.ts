@@ -17,7 +17,7 @@ interface IssuedAs {
   readonly types: readonly string[]
 }
 
-/** The outcome of check 21. `no_data` when there is no list: then nothing is said about anybody. */
+/** The outcome of `credential.trust`. `no_data` when there is no list: then nothing is said about anybody. */
 export type TrustOutcome =
   | { readonly result: 'pass'; readonly name: string }
   | { readonly result: 'fail'; readonly code: 'issuer_untrusted' | 'issuer_not_trusted_for_schema' }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import { evaluateHere } from '../presentations/evaluation.ts'
-import type { EvaluateApart, FieldPlace, KnownDefinition, Submitted } from '../presentations/evaluation.ts'
+import type { EvaluateOnWorker, FieldPlace, KnownDefinition, Submitted } from '../presentations/evaluation.ts'
 import type { Allowance } from '../registries/stop-code.ts'
 import { ANYBODY, isQueueFull } from '../../service/fair-queue.ts'
 import { isSameField } from './evaluation-task.ts'
@@ -11,7 +11,7 @@ import { ThreadEnded } from '../../threads/task-thread.ts'
 
 interface EvaluationThreads {
   readonly start: () => void
-  readonly evaluate: EvaluateApart
+  readonly evaluate: EvaluateOnWorker
   readonly close: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function evaluationThreads(
   { startWorker = startEvaluationWorker, fieldMs = FIELD_MS, allMs = ALL_MS }: EvaluationThreadsOptions = {},
 ) {
   const pool = taskPool(startWorker)
-  const evaluate: EvaluateApart = async (known, submitted, allowance) => {
+  const evaluate: EvaluateOnWorker = async (known, submitted, allowance) => {
     const started = elapsedMs()
     const overrun: FieldPlace[] = []
     const slowFields = countSlowFields(known, submitted)

@@ -1,6 +1,6 @@
 import { definitionReader } from '../presentation-definitions/definition-reader.ts'
 import type { ReadDefinition } from '../presentation-definitions/definition-reader.ts'
-import type { EvaluateApart } from '../presentations/evaluation.ts'
+import type { EvaluateOnWorker } from '../presentations/evaluation.ts'
 import { presentationVerifier } from '../presentations/verifier.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
 import { contextOver } from '../presentations/open-context.ts'
@@ -17,8 +17,8 @@ interface ExchangeVerifier {
   readonly readDefinition: ReadDefinition
   /** For what is verified here and never takes long. */
   readonly contextAt: OpenContext
-  readonly willEvaluateApart: () => void
-  readonly evaluateApart: EvaluateApart
+  readonly willEvaluateOnWorker: () => void
+  readonly evaluateOnWorker: EvaluateOnWorker
   /** Begins to start the thread of long verifications, which then stays. Told once the service runs. */
   readonly warmUp: () => void
   /** Settles when the threads have ended, also one that is still starting. */
@@ -31,17 +31,17 @@ export function exchangeVerifier(registries: Registries, elapsedMs: () => number
   const verification = verificationThreads(registries)
   const schemas = schemaThreads(registries)
   const contextAt = contextOver(registries, elapsedMs, {
-    evaluateApart: evaluation.evaluate,
-    validateApart: schemas.validate,
+    evaluateOnWorker: evaluation.evaluate,
+    validateOnWorker: schemas.validate,
     limits: NARROW_LIMITS,
   })
   const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
   return {
-    verify: presentationVerifier({ contextAt, verifyApart: verification.verify, stopCodeOf }),
-    readDefinition: definitionReader({ readApart: verification.readDefinition, stopCodeOf }),
+    verify: presentationVerifier({ contextAt, verifyOnWorker: verification.verify, stopCodeOf }),
+    readDefinition: definitionReader({ readOnWorker: verification.readDefinition, stopCodeOf }),
     contextAt,
-    willEvaluateApart: evaluation.start,
-    evaluateApart: evaluation.evaluate,
+    willEvaluateOnWorker: evaluation.start,
+    evaluateOnWorker: evaluation.evaluate,
     warmUp: verification.start,
     async close() {
       await Promise.all([evaluation.close(), verification.close(), schemas.close()])

@@ -1,6 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Registries } from '../presentations/open-context.ts'
-import type { SchemaOutcome, ValidateCredentialApart } from '../registries/schema-validator.ts'
+import type { SchemaOutcome, ValidateCredentialOnWorker } from '../registries/schema-validator.ts'
 import { ANYBODY, isQueueFull } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
@@ -9,7 +9,7 @@ import { taskPool } from '../../threads/task-pool.ts'
 import { START_MS, ThreadEnded } from '../../threads/task-thread.ts'
 
 interface SchemaThreads {
-  readonly validate: ValidateCredentialApart
+  readonly validate: ValidateCredentialOnWorker
   readonly close: () => Promise<void>
 }
 

@@ -90,7 +90,8 @@ afterEach(async () => {
 })
 
 const stopCodeOf = (fault: unknown) => (fault instanceof ThreadEnded ? fault.code : undefined)
-const verifierOver = ({ verify }: typeof thread) => presentationVerifier({ contextAt, verifyApart: verify, stopCodeOf })
+const verifierOver = ({ verify }: typeof thread) =>
+  presentationVerifier({ contextAt, verifyOnWorker: verify, stopCodeOf })
 
 /** A thread that says that it begins a task, as the real one does, and then runs this. */
 function beginsAnd(source: string): string {
@@ -240,7 +241,7 @@ describe('presentationVerifier', () => {
   const apart: number[] = []
   const counting = presentationVerifier({
     contextAt,
-    verifyApart: (input) => {
+    verifyOnWorker: (input) => {
       apart.push(input.presentation.credentials.length)
       return here(input)
     },

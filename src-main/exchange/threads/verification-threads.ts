@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { DefinitionVerdict, ReadDefinitionApart } from '../presentation-definitions/definition-reader.ts'
+import type { DefinitionVerdict, ReadDefinitionOnWorker } from '../presentation-definitions/definition-reader.ts'
 import { MAX_VERIFICATION_MS } from '../presentations/open-context.ts'
 import type { Registries } from '../presentations/open-context.ts'
 import { presentationText } from '../presentations/presentation.ts'
@@ -21,7 +21,7 @@ interface VerificationThreads {
    */
   readonly verify: VerifyPresentation
   /** Checks a definition that takes long. @throws as above */
-  readonly readDefinition: ReadDefinitionApart
+  readonly readDefinition: ReadDefinitionOnWorker
   readonly close: () => Promise<void>
 }
 

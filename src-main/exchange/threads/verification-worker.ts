@@ -15,7 +15,7 @@ const elapsedMs = () => performance.now()
 const registries = registriesOver(settings.registries)
 const evaluation = evaluationThreads(elapsedMs)
 const contextAt = contextOver(registries, elapsedMs, {
-  evaluateApart: evaluation.evaluate,
+  evaluateOnWorker: evaluation.evaluate,
   maxMs: settings.maxMs,
 })
 

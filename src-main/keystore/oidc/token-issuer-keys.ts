@@ -1,4 +1,4 @@
-import type { AtOnceOrLater } from '../../service/at-once.ts'
+import type { MaybePromise } from '../../service/maybe-promise.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { IssuerKey } from './key-set.ts'
 import { readKeySet } from './key-set.ts'
@@ -12,7 +12,7 @@ export interface IssuerKeys {
    *
    * @throws {KeysUnreadable}
    */
-  find(kid: string | undefined): AtOnceOrLater<readonly IssuerKey[]>
+  find(kid: string | undefined): MaybePromise<readonly IssuerKey[]>
   /** What is known of them without reading anything. */
   state(): KeysState
 }

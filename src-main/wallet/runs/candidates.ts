@@ -7,7 +7,7 @@ import type { HeldCredential } from '../store/credentials.ts'
 import type { WalletPorts } from '../wallet-ports.ts'
 import type { AskedDefinition } from './asked.ts'
 
-type Ports = Pick<WalletPorts, 'evaluateApart' | 'elapsedMs'>
+type Ports = Pick<WalletPorts, 'evaluateOnWorker' | 'elapsedMs'>
 
 /** Longest time of all evaluations on the other thread; what is left then fails with `filter_timeout`. */
 const APART_MS = 5_000
@@ -23,12 +23,12 @@ export async function findCandidates(
 ): Promise<readonly DescriptorCandidates[]> {
   const { prepared } = asked
   const trials = trialsOf(prepared, held)
-  const evaluations = prepared.backtracks ? await evaluateApart(asked, trials, ports) : evaluateTrials(trials)
+  const evaluations = prepared.backtracks ? await evaluateOnWorker(asked, trials, ports) : evaluateTrials(trials)
   return candidatesOf(prepared, trials, evaluations)
 }
 
 /** Each credential by itself, newest first: one that takes too long must not stand in the way of the others. */
-async function evaluateApart(
+async function evaluateOnWorker(
   asked: AskedDefinition,
   trials: readonly Trial[],
   ports: Ports,
@@ -37,7 +37,7 @@ async function evaluateApart(
   const evaluations = new Map<Trial, DescriptorEvaluation | undefined>()
   for (const own of trialsByCredential(trials)) {
     const isLate = ports.elapsedMs() - started > APART_MS
-    const found = isLate ? evaluateTrials(own) : await ports.evaluateApart(asked, own.map(triedOf))
+    const found = isLate ? evaluateTrials(own) : await ports.evaluateOnWorker(asked, own.map(triedOf))
     own.forEach((trial, index) => evaluations.set(trial, found[index]))
   }
   return trials.flatMap((trial) => evaluations.get(trial) ?? [])

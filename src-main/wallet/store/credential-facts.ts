@@ -36,7 +36,7 @@ function textMember(value: unknown, name: string): string | null {
   return textOf(memberOf(value, name)) ?? null
 }
 
-/** How far the begin of a credential may lie ahead (check 22). */
+/** How far the begin of a credential may lie ahead (`credential.issuance`). */
 const TOLERATED_MS = 60_000
 
 /** Whether a credential holds at a time, by its own dates. */

@@ -16,7 +16,7 @@ import type { WorkbenchUsers } from '../users/simulated-users.ts'
 /** What the composition hands over for the wallets of a workspace. */
 export interface WalletSurroundings extends Pick<
   WalletPorts,
-  'store' | 'contexts' | 'checkCredential' | 'evaluateApart' | 'schemaTitle' | 'walletScheme' | 'reachOf'
+  'store' | 'contexts' | 'checkCredential' | 'evaluateOnWorker' | 'schemaTitle' | 'walletScheme' | 'reachOf'
 > {
   /** Answers a request to an address of this program with the service of the wallet's own workspace. */
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>

@@ -10,7 +10,7 @@ import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import type { ExchangeAdministration } from '../../exchange/exchange-administration.ts'
-import { goOn } from '../../service/at-once.ts'
+import { andThen } from '../../service/maybe-promise.ts'
 import type { OidcAdministration } from '../../keystore/oidc/oidc-administration.ts'
 import type { Admission, Dispatcher } from '../../service/dispatch.ts'
 import { dispatchBy } from '../../service/dispatch.ts'
@@ -301,7 +301,7 @@ const writingOperations = new Set(
 function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId: string) => void): Dispatcher {
   const admit: Dispatcher['admit'] = (operationId, headers, origin) => {
     if (!isOpen()) return lockedReply(headers)
-    return goOn(service.admit(operationId, headers, origin), (admission) => guarded(operationId, headers, admission))
+    return andThen(service.admit(operationId, headers, origin), (admission) => guarded(operationId, headers, admission))
   }
   function guarded(
     operationId: string,
@@ -318,7 +318,7 @@ function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId
       ...admission,
       run(input) {
         if (!isOpen()) return lockedReply(headers)
-        return goOn(admission.run(input), finish)
+        return andThen(admission.run(input), finish)
       },
     }
   }

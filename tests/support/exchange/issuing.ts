@@ -119,7 +119,7 @@ export function demoIssuersForTest({
         forget: () => undefined,
       },
       verify: (input, now) => verifyPresentation(input, contextAt(now, undefined)),
-      willEvaluateApart: () => undefined,
+      willEvaluateOnWorker: () => undefined,
       defaultPolicy: () => ({}),
       elapsedMs: () => 0,
     })
