@@ -29,7 +29,7 @@ import { sqliteEventPurgeStore } from '../service/event-store.ts'
 import type { BlockFiles, Clock, Log } from '../service/ports.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
 import { createBallast } from '../sqlite/ballast.ts'
-import { openCommandDoor } from '../sqlite/command-door.ts'
+import { publishCommandEndpoint } from '../sqlite/command-endpoint.ts'
 import { openDataDirectory } from '../sqlite/data-directory.ts'
 import type { Connection } from '../sqlite/database.ts'
 import {
@@ -188,7 +188,7 @@ interface Parts {
 function openDoor({ directory }: TakenStore, url: string, { windowSessions }: Pick<Workbench, 'windowSessions'>) {
   if (directory === undefined) return () => undefined
   try {
-    return openCommandDoor(directory, { url, token: windowSessions.issueCommandToken() })
+    return publishCommandEndpoint(directory, { url, token: windowSessions.issueCommandToken() })
   } catch (fault) {
     if (isDiskFull(fault)) return () => undefined
     throw fault

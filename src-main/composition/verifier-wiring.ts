@@ -119,7 +119,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    surroundWith(around) {
+    connectTo(around) {
       surroundings = around
       way = around.watchCalls(send)
     },

@@ -77,20 +77,20 @@ describe('backup, restore', () => {
   })
 
   it('take no other token than that in the data directory, and let it in nowhere else', async () => {
-    const { readCommandDoor } = await import('../sqlite/command-door.ts')
-    const door = readCommandDoor(at('data'))
+    const { readCommandEndpoint } = await import('../sqlite/command-endpoint.ts')
+    const endpoint = readCommandEndpoint(at('data'))
     const statusOf = async (path: string, token: string) =>
-      (await fetch(`${door?.url ?? ''}/workbench${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+      (await fetch(`${endpoint?.url ?? ''}/workbench${path}`, { headers: { authorization: `Bearer ${token}` } })).status
     const restore = async (token: string) =>
       (
-        await fetch(`${door?.url ?? ''}/workbench/commands/restore`, {
+        await fetch(`${endpoint?.url ?? ''}/workbench/commands/restore`, {
           method: 'POST',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify({ file: at('none') }),
         })
       ).status
-    expect([await restore(door?.token ?? ''), await restore('another')]).toEqual([404, 401])
-    for (const path of ['/status', '/backups', '/users']) expect(await statusOf(path, door?.token ?? '')).toBe(401)
+    expect([await restore(endpoint?.token ?? ''), await restore('another')]).toEqual([404, 401])
+    for (const path of ['/status', '/backups', '/users']) expect(await statusOf(path, endpoint?.token ?? '')).toBe(401)
     expect(statSync(at('data/commands.json')).mode & 0o777).toBe(0o600)
   })
 })

@@ -9,7 +9,7 @@ import type { RunningApplication } from '../composition/application.ts'
 import { startApplication } from '../composition/application.ts'
 import { UsageError } from '../composition/command-options.ts'
 import type { ServiceReply } from '../service/reply.ts'
-import { readCommandDoor } from '../sqlite/command-door.ts'
+import { readCommandEndpoint } from '../sqlite/command-endpoint.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { Ports } from './command.ts'
@@ -111,20 +111,20 @@ async function openHere(directory: string) {
       automaticTasks: false, // a command does what it was called for
     })
   } catch (fault) {
-    if (fault instanceof StorageError && fault.code === 'directory_in_use' && readCommandDoor(directory))
+    if (fault instanceof StorageError && fault.code === 'directory_in_use' && readCommandEndpoint(directory))
       return undefined
     throw fault
   }
 }
 
 function callOverDoor(directory: string): Call {
-  const door = readCommandDoor(directory)
-  if (door === undefined) throw new CouldNotRun('the program that has the data directory takes no commands')
+  const endpoint = readCommandEndpoint(directory)
+  if (endpoint === undefined) throw new CouldNotRun('the program that has the data directory takes no commands')
   const paths = new Map(Object.values<Operation>(workbenchOperations).map(({ id, path }) => [id, path]))
   return callOver(async ({ operation, body }) => {
-    const response = await fetch(`${door.url}/workbench${paths.get(operation) ?? ''}`, {
+    const response = await fetch(`${endpoint.url}/workbench${paths.get(operation) ?? ''}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${endpoint.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     return { ok: response.ok, status: response.status, body: await response.json() } as ServiceReply // of our own program

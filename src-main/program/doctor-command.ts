@@ -7,7 +7,7 @@ import { readPort, usualDataDirectory } from '../composition/command-options.ts'
 import { sodium } from '../crypto/sodium.ts'
 import { isClockUnset, isoTime, systemClock } from '../service/ports.ts'
 import type { Clock } from '../service/ports.ts'
-import { readCommandDoor } from '../sqlite/command-door.ts'
+import { readCommandEndpoint } from '../sqlite/command-endpoint.ts'
 import { freeBytes, holderOf } from '../sqlite/data-directory.ts'
 import { sqliteVersion } from '../sqlite/database.ts'
 import { checkFile } from '../sqlite/file-check.ts'
@@ -133,8 +133,8 @@ async function* dataFindings(directory: string): AsyncGenerator<Finding> {
 
 function inUse(directory: string, holder: { readonly pid: number; readonly since: string } | null): string {
   const who = holder === null ? 'another program' : `process ${holder.pid} since ${holder.since}`
-  const door = readCommandDoor(directory)
-  return `${directory}, used by ${who}${door === undefined ? '' : `, which listens on ${door.url}`}`
+  const endpoint = readCommandEndpoint(directory)
+  return `${directory}, used by ${who}${endpoint === undefined ? '' : `, which listens on ${endpoint.url}`}`
 }
 
 const LITTLE_BYTES = 1024 ** 3

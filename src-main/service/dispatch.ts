@@ -118,10 +118,10 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
 /** Both halves in one, for a caller in the same process. */
 export function dispatchBy(admit: Dispatcher['admit'], request: ServiceRequest): Promise<ServiceReply> {
   const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
-  return Promise.resolve(andThen(admitted, (admission) => (admission.ok ? runNaming(admission, request) : admission)))
+  return Promise.resolve(andThen(admitted, (admission) => (admission.ok ? runAdmitted(admission, request) : admission)))
 }
 
-function runNaming(admission: Admission, request: ServiceRequest): MaybePromise<ServiceReply> {
+function runAdmitted(admission: Admission, request: ServiceRequest): MaybePromise<ServiceReply> {
   const { acting } = admission
   const reply = refusalOfData(request) ?? admission.run(request)
   return acting === undefined ? reply : andThen(reply, (told) => ({ ...told, acting }))

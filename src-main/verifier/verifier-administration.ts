@@ -39,7 +39,7 @@ export interface VerifierAdministration {
   /** Subscribes to changes. Returns how to stop. */
   subscribe(listener: (change: VerifierChange) => void): () => void
   /** Without surroundings nobody sees its calls, and there are no users. */
-  surroundWith(surroundings: VerifierSurroundings): void
+  connectTo(surroundings: VerifierSurroundings): void
   /** Resolves when nothing that a valid answer has begun is running. */
   settled(): Promise<void>
 }

@@ -10,7 +10,7 @@ import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import { isDiskFull } from '../../sqlite/database.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
-import type { OpeningWords } from '../workspaces/record-keys.ts'
+import type { UnlockSecrets } from '../workspaces/record-keys.ts'
 import { keysForCopy, openKeys } from '../workspaces/record-keys.ts'
 import type { UnlockAttempts } from '../workspaces/unlock-attempts.ts'
 import { databaseFileOf } from '../workspaces/workspace-layout.ts'
@@ -77,19 +77,19 @@ export function createBackups(options: BackupsOptions) {
       const backup = find(workspaceId, id)
       await exclusively(() => needFiles().remove(backup))
     },
-    restore: (workspaceId: string, id: string, words: OpeningWords) => {
+    restore: (workspaceId: string, id: string, secrets: UnlockSecrets) => {
       const backup = find(workspaceId, id)
       const { folder } = backup
-      return whileRead(folder, () => restoreFrom({ folder }, recordOf(backup), words))
+      return whileRead(folder, () => restoreFrom({ folder }, recordOf(backup), secrets))
     },
     pack,
     savedPart: saved.part,
     forgetSaved: saved.forget,
     takePart: taken.add,
     takenFacts: () => factsOf(taken.path()),
-    restoreTaken: async (words: OpeningWords) => {
+    restoreTaken: async (secrets: UnlockSecrets) => {
       const file = taken.path()
-      const name = await restoreFile(file, words)
+      const name = await restoreFile(file, secrets)
       taken.forget()
       return name
     },
@@ -204,10 +204,10 @@ export function createBackups(options: BackupsOptions) {
     if (isDue) void makeOf(workspace, 'daily').catch(() => undefined) // noted where it failed
   }
 
-  async function pack(workspaceId: string, id: string, words: OpeningWords) {
+  async function pack(workspaceId: string, id: string, secrets: UnlockSecrets) {
     const backup = find(workspaceId, id)
     const record = recordOf(backup)
-    const byte_size = await packAs({ folder: backup.folder, record, words }, async (write) => {
+    const byte_size = await packAs({ folder: backup.folder, record, secrets }, async (write) => {
       await saved.make(write)
       return saved.size()
     })
@@ -216,11 +216,11 @@ export function createBackups(options: BackupsOptions) {
 
   /** One at a time: what is being written has one name. */
   function packAs<Result>(
-    { folder, record, words }: Pick<StoredBackup, 'folder'> & { record: WorkspaceRecord; words: OpeningWords },
+    { folder, record, secrets }: Pick<StoredBackup, 'folder'> & { record: WorkspaceRecord; secrets: UnlockSecrets },
     make: (write: (file: string) => Promise<void>) => Promise<Result>,
   ): Promise<Result> {
     return whileRead(folder, async () => {
-      const keys = await opening(record, () => openKeys(record, words))
+      const keys = await opening(record, () => openKeys(record, secrets))
       try {
         return await exclusively(() => make((file) => run({ kind: 'pack', folder, record, key: keyIn(keys), file })))
       } finally {
@@ -230,13 +230,13 @@ export function createBackups(options: BackupsOptions) {
   }
 
   /** A backup of the workspace in use as a file somewhere on this computer. */
-  async function packOpened(file: string, words: OpeningWords, name?: string): Promise<string> {
+  async function packOpened(file: string, secrets: UnlockSecrets, name?: string): Promise<string> {
     const workspace = needOpened()
     requireOpen(workspace.record, name)
     if (existsSync(file)) throw new ServiceError('wrong_status', `${file} is there already.`)
     const { folder } = await makeOf(workspace, 'daily')
     const { record } = workspace
-    await packAs({ folder, record, words }, (write) => write(file))
+    await packAs({ folder, record, secrets }, (write) => write(file))
     return record.name
   }
 
@@ -245,21 +245,21 @@ export function createBackups(options: BackupsOptions) {
     return { workspace_name: nameOf(record), protected: record.protected, byte_size: byteSize }
   }
 
-  async function restoreFile(file: string, words: OpeningWords): Promise<string> {
+  async function restoreFile(file: string, secrets: UnlockSecrets): Promise<string> {
     if (!existsSync(file)) throw new ServiceError('not_found', `There is no file ${file}.`)
     const { record } = needFiles().headOf(file)
-    return restoreFrom({ file }, record, words)
+    return restoreFrom({ file }, record, secrets)
   }
 
   /** @returns the name of the new workspace */
   async function restoreFrom(
     from: { readonly folder: string } | { readonly file: string },
     record: WorkspaceRecord,
-    words: OpeningWords,
+    secrets: UnlockSecrets,
   ): Promise<string> {
     const copyId = options.newId()
     const { cost, store } = options
-    const { keys, kept } = await opening(record, () => keysForCopy(record, { words, copyId, cost }))
+    const { keys, kept } = await opening(record, () => keysForCopy(record, { secrets, copyId, cost }))
     try {
       await before('before_restore')
       return await exclusively(async () => {

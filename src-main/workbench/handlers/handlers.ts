@@ -58,9 +58,9 @@ export function workspaceHandlers(
 export function workspaceKeyHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workspaceKeyOperations> {
   return {
     async workspacePassphraseChange({ params, body }) {
-      const { new_passphrase, renew_key, ...words } = body
+      const { new_passphrase, renew_key, ...secrets } = body
       await workspaces.changePassphrase(params.workspace_id, {
-        words,
+        secrets,
         passphrase: new_passphrase,
         renewKey: renew_key,
       })
@@ -86,8 +86,8 @@ export function workspaceKeepingHandlers(
   return {
     workspaceShelfGet: () => workspaces.shelf(),
     workspaceRename: ({ params, body }) => thenStatus(workspaces.rename(params.workspace_id, body.name)),
-    workspaceDuplicate({ params, body: { name, ...words } }) {
-      return thenStatus(workspaces.duplicate(params.workspace_id, name, words))
+    workspaceDuplicate({ params, body: { name, ...secrets } }) {
+      return thenStatus(workspaces.duplicate(params.workspace_id, name, secrets))
     },
     workspaceDelete: ({ params }) => thenStatus(workspaces.remove(params.workspace_id)),
     workspaceRestore: ({ params }) => thenStatus(workspaces.restore(params.workspace_id)),
@@ -107,10 +107,12 @@ export function backupHandlers({
   backups,
 }: Pick<Workspaces, 'backups'>): WorkbenchHandlersFor<typeof workbenchBackupOperations> {
   return {
-    backupCommandSave: async ({ body: { file, workspace, ...words } }) => ({
-      name: await backups.packOpened(file, words, workspace),
+    backupCommandSave: async ({ body: { file, workspace, ...secrets } }) => ({
+      name: await backups.packOpened(file, secrets, workspace),
     }),
-    backupCommandRestore: async ({ body: { file, ...words } }) => ({ name: await backups.restoreFile(file, words) }),
+    backupCommandRestore: async ({ body: { file, ...secrets } }) => ({
+      name: await backups.restoreFile(file, secrets),
+    }),
     backupsGet: () => backups.list(),
     backupMake: async () => ({ backup: await backups.make() }),
     async backupRemove({ params }) {

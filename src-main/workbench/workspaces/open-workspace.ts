@@ -192,7 +192,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       )
     }),
   ]
-  vault.service.verifier.surroundWith({
+  vault.service.verifier.connectTo({
     watchCalls: (send) => journal.observe(send, null, 'verifier'),
     storeItem: (userId, item) => users.withAccount(userId, ({ account }) => storePresentedItem(account, item)),
   })

@@ -21,7 +21,7 @@ import {
 import type { WorkspaceRecord } from './workspace-store.ts'
 
 /** What opens a workspace, as typed: its passphrase, or its recovery code instead. */
-export interface OpeningWords {
+export interface UnlockSecrets {
   readonly passphrase?: string | null | undefined
   readonly recovery_code?: string | undefined
 }
@@ -42,24 +42,24 @@ export async function newKeys(
 }
 
 /** @throws {ServiceError} `workspace_passphrase_wrong`, `workspace_not_usable` */
-export async function openKeys(record: WorkspaceRecord, words: OpeningWords): Promise<WorkspaceKeys> {
-  const { root, keys } = await unlock(record, words)
+export async function openKeys(record: WorkspaceRecord, secrets: UnlockSecrets): Promise<WorkspaceKeys> {
+  const { root, keys } = await unlock(record, secrets)
   if (root !== undefined) wipe(root)
   return keys
 }
 
 /**
- * The keys of a workspace, and how the record of its copy keeps them: the same words open both.
+ * The keys of a workspace, and how the record of its copy keeps them: the same secrets open both.
  *
  * @throws {ServiceError} as {@link openKeys}
  */
 export async function keysForCopy(
   record: WorkspaceRecord,
-  copy: { readonly words: OpeningWords; readonly copyId: string; readonly cost: PassphraseCost | undefined },
+  copy: { readonly secrets: UnlockSecrets; readonly copyId: string; readonly cost: PassphraseCost | undefined },
 ): Promise<{ readonly keys: WorkspaceKeys; readonly kept: KeptKeys }> {
-  const { words, copyId, cost } = copy
+  const { secrets, copyId, cost } = copy
   const { key_slots } = record
-  const { root, keys } = await unlock(record, words)
+  const { root, keys } = await unlock(record, secrets)
   if (keys.file === undefined) return { keys, kept: { key_slots } }
   if (root !== undefined) {
     const sealed_keys = sealWorkspaceKeys(root, copyId, { local: keys.local, file: keys.file })
@@ -67,12 +67,12 @@ export async function keysForCopy(
     return { keys, kept: { key_slots, sealed_keys } }
   }
   // The first format had no root key, and no recovery code either.
-  return { keys, kept: await keep(copyId, { root: newRootKey(), keys, passphrase: words.passphrase ?? '', cost }) }
+  return { keys, kept: await keep(copyId, { root: newRootKey(), keys, passphrase: secrets.passphrase ?? '', cost }) }
 }
 
 /** What a change of keys asks for. */
 interface PassphraseChange {
-  readonly words: OpeningWords
+  readonly secrets: UnlockSecrets
   readonly passphrase: string
   readonly cost: PassphraseCost | undefined
 }
@@ -83,7 +83,7 @@ interface PassphraseChange {
  * @throws {ServiceError} as {@link openKeys}
  */
 export async function keptUnderPassphrase(record: WorkspaceRecord, change: PassphraseChange): Promise<KeptKeys> {
-  const { root = newRootKey(), keys } = await unlock(record, change.words)
+  const { root = newRootKey(), keys } = await unlock(record, change.secrets)
   try {
     const kept = await keep(record.id, { root, keys, ...change })
     return { ...kept, key_slots: [...kept.key_slots, ...record.key_slots.filter(isRecoverySlot)] }
@@ -101,7 +101,7 @@ export interface RenewedKeys {
 
 /** @throws {ServiceError} as {@link openKeys} */
 export async function renewedKeys(record: WorkspaceRecord, change: PassphraseChange): Promise<RenewedKeys> {
-  const { root, keys: before } = await unlock(record, change.words)
+  const { root, keys: before } = await unlock(record, change.secrets)
   if (root !== undefined) wipe(root)
   // The local key seals records inside the file, and so goes on: nobody sees them without the new key of the file.
   const after = { local: before.local, file: newDatabaseKey() }
@@ -153,11 +153,11 @@ interface Unlocked {
   readonly keys: WorkspaceKeys
 }
 
-async function unlock(record: WorkspaceRecord, words: OpeningWords): Promise<Unlocked> {
+async function unlock(record: WorkspaceRecord, secrets: UnlockSecrets): Promise<Unlocked> {
   try {
     const slot = readKeySlot(record.key_slots.find((one) => !isRecoverySlot(one)))
     if (slot.kind === 'file') return { root: undefined, keys: { local: openFileSlot(slot), file: undefined } }
-    return openSealed(record, await openSlot(record, slot, words))
+    return openSealed(record, await openSlot(record, slot, secrets))
   } catch (error) {
     // A thread that died says nothing about the file.
     if (!(error instanceof CryptoError) || error.code === 'passphrase_worker_failed') throw error
@@ -166,8 +166,8 @@ async function unlock(record: WorkspaceRecord, words: OpeningWords): Promise<Unl
 }
 
 /** A wrong word says no more than that: not which one it was, and not whether there is a recovery code. */
-async function openSlot(record: WorkspaceRecord, slot: KeySlot, words: OpeningWords): Promise<OpenedSlot> {
-  const { passphrase, recovery_code } = words
+async function openSlot(record: WorkspaceRecord, slot: KeySlot, secrets: UnlockSecrets): Promise<OpenedSlot> {
+  const { passphrase, recovery_code } = secrets
   try {
     if (recovery_code !== undefined) {
       const recovery = record.key_slots.find(isRecoverySlot)

@@ -7,7 +7,7 @@ import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import { createErasureClock } from '../../service/erasure-clock.ts'
 import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
-import type { OpeningWords } from './record-keys.ts'
+import type { UnlockSecrets } from './record-keys.ts'
 import { keysForCopy } from './record-keys.ts'
 import { shownWorkspace } from './shown-workspace.ts'
 import type { UnlockAttempts } from './unlock-attempts.ts'
@@ -73,11 +73,11 @@ export function createKeeping(options: KeepingOptions) {
   }
 
   /** Its keys are those of the first one: whoever opens one of them opens the other. */
-  async function duplicate(id: string, name: string, words: OpeningWords): Promise<void> {
+  async function duplicate(id: string, name: string, secrets: UnlockSecrets): Promise<void> {
     const stored = recordOf(id)
     options.refuseTakenName(name)
     const copyId = options.newId()
-    const open = () => keysForCopy(stored, { words, copyId, cost: options.cost })
+    const open = () => keysForCopy(stored, { secrets, copyId, cost: options.cost })
     const { keys, kept } = await (stored.protected ? options.attempts(open) : open())
     await exclusively(async () => {
       try {

@@ -5,7 +5,7 @@ import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import { refuseCommonPassphrase } from './common-passphrases.ts'
-import type { KeptKeys, OpeningWords, RenewedKeys } from './record-keys.ts'
+import type { KeptKeys, UnlockSecrets, RenewedKeys } from './record-keys.ts'
 import { keptUnderPassphrase, keptUnderRecoveryCode, keptWithoutRecoveryCode, renewedKeys } from './record-keys.ts'
 import type { UnlockAttempts } from './unlock-attempts.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
@@ -46,7 +46,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
   /** Renewing the keys locks the workspace while it lasts, and ends the recovery code. */
   async function changePassphrase(
     id: string,
-    change: { readonly words: OpeningWords; readonly passphrase: string; readonly renewKey: boolean },
+    change: { readonly secrets: UnlockSecrets; readonly passphrase: string; readonly renewKey: boolean },
   ): Promise<void> {
     const stored = protectedRecordOf(id)
     // Part of the attempt: loading the list for the first time must let nobody pass who came later.

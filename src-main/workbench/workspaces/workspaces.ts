@@ -17,7 +17,7 @@ import type { KeyChangesOptions } from './workspace-key-changes.ts'
 import { createKeyChanges } from './workspace-key-changes.ts'
 import type { OpenWorkspace, RunningVault } from './open-workspace.ts'
 import { openWorkspace } from './open-workspace.ts'
-import type { OpeningWords } from './record-keys.ts'
+import type { UnlockSecrets } from './record-keys.ts'
 import { newKeys, openKeys } from './record-keys.ts'
 import { shownWorkspace } from './shown-workspace.ts'
 import { createUnlockAttempts } from './unlock-attempts.ts'
@@ -87,7 +87,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   let savedNotice: NodeJS.Timeout | undefined
   let nextCheck: NodeJS.Timeout | undefined
   /** How often the person locked: what began to open before that stays closed. */
-  let lockings = 0
+  let lockCount = 0
   let isOver = false
   /** Of the sample workspace that is being made. */
   let making: AbortController | undefined
@@ -254,16 +254,16 @@ export function createWorkspaces(options: WorkspacesOptions) {
   }
 
   /** A passphrase is hashed before this change begins: wrong ones hold up nothing else. */
-  async function open(id: string, words: OpeningWords): Promise<void> {
+  async function open(id: string, secrets: UnlockSecrets): Promise<void> {
     if (current?.opened?.record.id === id) return
-    const lockingsBefore = lockings
+    const locksBefore = lockCount
     const stored = recordOf(id)
-    const unlock = () => openKeys(stored, words)
+    const unlock = () => openKeys(stored, secrets)
     const keys = await (stored.protected ? attempts(unlock) : unlock())
     await exclusively(async () => {
       try {
         refuseChangedKeys(stored)
-        if (lockings !== lockingsBefore) throw lockedMeanwhile()
+        if (lockCount !== locksBefore) throw lockedMeanwhile()
       } catch (error) {
         wipeKeys(keys)
         throw error
@@ -288,11 +288,11 @@ export function createWorkspaces(options: WorkspacesOptions) {
 
   /** Locks a workspace if it is open, for as long as the work lasts. It stays locked when the person locks meanwhile. */
   async function whileClosed(id: string, work: () => Promise<WorkspaceKeys>): Promise<void> {
-    const lockingsBefore = lockings
+    const locksBefore = lockCount
     const wasOpen = current?.opened?.record.id === id
     if (wasOpen) await lock()
     const keys = await work()
-    if (wasOpen && !isOver && lockings === lockingsBefore) await openOther(id, keys)
+    if (wasOpen && !isOver && lockCount === locksBefore) await openOther(id, keys)
     else wipeKeys(keys)
   }
 
@@ -426,7 +426,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
    * with is locked as well.
    */
   function lockAtOnce(): Promise<void> {
-    lockings += 1
+    lockCount += 1
     updating?.ending.abort()
     const locked = lock()
     return exclusively(async () => {
