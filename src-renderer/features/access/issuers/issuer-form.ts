@@ -16,17 +16,6 @@ export interface IssuerValues extends Record<string, unknown> {
   carries_over_accounts: boolean
 }
 
-export const NEW_ISSUER: IssuerValues = {
-  issuer: '',
-  audience: '',
-  algorithms: 'RS256',
-  keys: 'address',
-  jwks_url: '',
-  jwks: '',
-  carries_over_from: '',
-  carries_over_accounts: false,
-}
-
 export function issuerValues(row: OidcIssuerRow): IssuerValues {
   return {
     issuer: row.issuer,

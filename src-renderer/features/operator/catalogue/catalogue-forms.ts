@@ -25,8 +25,6 @@ const translations = () =>
   })
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
-export const EMPTY_SCHEME = { label: '', name: '', description: '', tags: false }
-
 export const schemeForm = () =>
   z
     .object({ ...named(), description: Description, tags: z.boolean() })
