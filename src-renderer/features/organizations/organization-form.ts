@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Organization } from '../../../shared/contract/organizations.ts'
 import { Description, Label, ShortText } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
 
@@ -18,18 +17,3 @@ export const organizationForm = () =>
     email: ShortText.transform(orNull),
     compatible: z.boolean(),
   })
-
-export function typedOf(organization: Organization | undefined): z.input<ReturnType<typeof organizationForm>> {
-  return {
-    name: organization?.name ?? '',
-    description: organization?.description ?? '',
-    url: organization?.url ?? '',
-    email: organization?.email ?? '',
-    compatible: false,
-  }
-}
-
-/** Where the service's cause belongs in a form: `organization.name` is its field `name`. */
-export function lastPart(path: string): string {
-  return path.split('.').at(-1) ?? path
-}
