@@ -3,19 +3,12 @@ import type { OrganizationMember } from '../../../../shared/contract/organizatio
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { CallError } from '../../../api/call.ts'
 import { failureOf, opposite } from '../../../api/refusal.ts'
-import { useQuestion } from '../../../api/use-attempt.ts'
+import { useConfirm } from '../../../api/use-confirm.ts'
 import { oneOf, text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
 import { memberName } from './use-members.ts'
-
-interface Question {
-  readonly title: string
-  readonly text: string
-  readonly confirm: string
-  readonly run: (members: Members) => Promise<unknown>
-}
 
 /**
  * Changing and removing members. The last owner stays, and who could take over is shown; what one takes away from
@@ -26,10 +19,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
   const toasts = useToasts()
   /** The last owner, whom somebody tried to change or remove. */
   const stuck = shallowRef<OrganizationMember>()
-  const question = useQuestion<Question>(async (asked) => {
-    const held = members()
-    if (held !== undefined) await asked.run(held)
-  })
+  const confirm = useConfirm()
 
   const isSelf = ({ id }: OrganizationMember): boolean => id === user.value?.vault_user_id
 
@@ -37,7 +27,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     const held = members()
     if (held === undefined) return
     if (held.isLastOwner(member)) stuck.value = member
-    else if (isSelf(member)) question.ask(questionOf('demote', (now) => now.changeRole(member, role)))
+    else if (isSelf(member)) ask('demote', () => held.changeRole(member, role))
     else void changeRole(held, member, role)
   }
 
@@ -45,8 +35,17 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     const held = members()
     if (held === undefined) return
     if (held.isLastOwner(member)) stuck.value = member
-    else if (isSelf(member)) question.ask(questionOf('leave', (now) => now.leave(member)))
+    else if (isSelf(member)) ask('leave', () => held.leave(member))
     else held.remove(member)
+  }
+
+  function ask(kind: 'demote' | 'leave', act: () => Promise<unknown>): void {
+    const question = {
+      title: text(oneOf('organizations.members.*.title', kind)),
+      text: text(oneOf('organizations.members.*.text', kind)),
+      confirmLabel: text(oneOf('organizations.members.*.confirm', kind)),
+    }
+    void confirm(question, act)
   }
 
   /** Gives a role, says so, and offers the former one. @throws {CallError} `last_owner`, `role_not_sufficient` */
@@ -70,19 +69,10 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     }
   }
 
-  return { stuck, question, giveRole, askForRole, askToRemove }
+  return { stuck, giveRole, askForRole, askToRemove }
 }
 
 export type MemberChanges = ReturnType<typeof useMemberChanges>
-
-function questionOf(kind: 'demote' | 'leave', run: Question['run']): Question {
-  return {
-    title: text(oneOf('organizations.members.*.title', kind)),
-    text: text(oneOf('organizations.members.*.text', kind)),
-    confirm: text(oneOf('organizations.members.*.confirm', kind)),
-    run,
-  }
-}
 
 function refusedText(member: OrganizationMember, reason: string): string {
   return text('organizations.members.changeFailed', { name: memberName(member), reason })

@@ -5,6 +5,7 @@ import { text } from '../../../i18n/i18n.ts'
 import { answer, aStatus, aUser, push, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { ref } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
+import { byRole } from '../../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import { aMember, answerVault, membersPage, startVault, vaultCalls } from '../testing/fake-vault.ts'
 import { mountSetup } from '../testing/mount-organizations.ts'
@@ -177,10 +178,10 @@ describe('the members of an organization', () => {
     const { members, changes } = await mountChanges()
     await read(members)
     changes.askForRole(aMember('vault-dana', { role: 'owner' }), 'admin')
-    expect(changes.question.asked.value?.title).toBe(text('organizations.members.demote.title'))
+    await vi.waitFor(() => expect(document.body.textContent).toContain(text('organizations.members.demote.title')))
     expect(vaultCalls(PUT)).toHaveLength(0)
-    await changes.question.dialog.value.onConfirm()
+    byRole('button', text('organizations.members.demote.confirm')).click()
+    await vi.waitFor(() => expect(document.querySelector('[role=alertdialog]')).toBeNull())
     expect(vaultCalls(PUT)).toHaveLength(1)
-    expect(changes.question.dialog.value.open).toBe(false)
   })
 })
