@@ -2,10 +2,11 @@
 
 import { Trash2 } from '@lucide/vue'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { h } from 'vue'
+import { h, ref } from 'vue'
 import { i18n } from '../i18n/i18n.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { byRole, mountUi, settle } from '../ui/testing/mount-ui.ts'
+import { saysSomething } from './column-values.ts'
 import type { RecordKind } from './record-kind.ts'
 import { useRecordKind } from './record-kind.ts'
 
@@ -28,45 +29,51 @@ beforeAll(() => {
 })
 
 function mountKind(more: Partial<RecordKind<Crane>> = {}) {
+  return mountGiven(craneKind(more))
+}
+
+const craneKind = (more: Partial<RecordKind<Crane>>): RecordKind<Crane> => ({
+  name: 'cranes',
+  keyOf: ({ name }) => name,
+  placeOf: (id) => `/cranes/${id ?? ''}`,
+  icon: Trash2,
+  words: {
+    list: word('cranes'),
+    one: word('name'),
+    filter: word('name'),
+    none: word('never'),
+    noneText: word('lost'),
+  },
+  hint: 'GET /cranes',
+  valuesOf: ({ name }) => ({ name }),
+  fields: [
+    { label: word('name'), width: '1fr', text: ({ name }) => name },
+    { label: word('lifts'), width: '5rem', count: ({ lifts }) => lifts },
+    {
+      label: word('state'),
+      width: '5rem',
+      state: ({ state }) => state,
+      states: { up: word('up'), down: word('down') },
+      filter: 'standing',
+    },
+    {
+      label: word('checked'),
+      id: 'at',
+      width: '5rem',
+      time: ({ checked_at }) => checked_at,
+      none: word('never'),
+    },
+    { label: word('owner'), text: ({ owner }) => owner, mono: true },
+  ],
+  ...more,
+})
+
+function mountGiven(given: Parameters<typeof useRecordKind<Crane>>[0]) {
   let made: ReturnType<typeof useRecordKind<Crane>> | undefined
   mountUi(
     () => h('p'),
     () => {
-      made = useRecordKind<Crane>({
-        name: 'cranes',
-        keyOf: ({ name }) => name,
-        placeOf: (id) => `/cranes/${id ?? ''}`,
-        icon: Trash2,
-        words: {
-          list: word('cranes'),
-          one: word('name'),
-          filter: word('name'),
-          none: word('never'),
-          noneText: word('lost'),
-        },
-        hint: 'GET /cranes',
-        valuesOf: ({ name }) => ({ name }),
-        fields: [
-          { label: word('name'), width: '1fr', text: ({ name }) => name },
-          { label: word('lifts'), width: '5rem', count: ({ lifts }) => lifts },
-          {
-            label: word('state'),
-            width: '5rem',
-            state: ({ state }) => state,
-            states: { up: word('up'), down: word('down') },
-            filter: 'standing',
-          },
-          {
-            label: word('checked'),
-            id: 'at',
-            width: '5rem',
-            time: ({ checked_at }) => checked_at,
-            none: word('never'),
-          },
-          { label: word('owner'), text: ({ owner }) => owner, mono: true },
-        ],
-        ...more,
-      })
+      made = useRecordKind<Crane>(given)
     },
   )
   if (made === undefined) throw new Error('nothing was set up')
@@ -143,4 +150,30 @@ it('removes all that are selected where an action can', async () => {
 
   expect(removal?.label).toBe('Remove')
   expect(runAll.mock.calls).toEqual([[[CRANE]], [[CRANE, CRANE]]])
+})
+
+it('offers to make one where there are none, and shows what depends on something as it is now', () => {
+  const isLocked = ref(false)
+  const make = { label: word('up'), icon: Trash2, whenNone: true, run: vi.fn() }
+  const kind = mountGiven(() =>
+    craneKind({
+      fields: [{ label: isLocked.value ? word('owner') : word('name'), width: '1fr' }],
+      makes: [isLocked.value ? { ...make, whyNot: 'Locked' } : make, { ...make, whenNone: false }],
+    }),
+  )
+  expect(kind.value.columns.map(({ label }) => label)).toEqual(['Name'])
+  expect(kind.value.nothing.actions).toMatchObject([{ label: 'Standing', primary: true }])
+
+  isLocked.value = true
+
+  expect(kind.value.columns.map(({ label }) => label)).toEqual(['Owner'])
+  expect(kind.value.nothing.actions.map(({ whyNot }) => whyNot)).toEqual(['Locked'])
+})
+
+it('leaves a column of buttons out of order and export', () => {
+  const buttons = { label: word('name'), id: 'menu', width: '3rem', hideLabel: true }
+  const { columns } = mountKind({ fields: [{ label: word('name'), width: '1fr', text: () => '' }, buttons] }).value
+
+  expect(columns.map(saysSomething)).toEqual([true, false])
+  expect(columns[1]).toMatchObject({ id: 'menu', hideLabel: true })
 })

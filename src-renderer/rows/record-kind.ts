@@ -1,5 +1,5 @@
-import { computed } from 'vue'
-import type { Component } from 'vue'
+import { computed, toValue } from 'vue'
+import type { Component, MaybeRefOrGetter } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { useConfirm } from '../api/use-confirm.ts'
 import { i18n, text } from '../i18n/i18n.ts'
@@ -51,7 +51,7 @@ type Values = Readonly<Record<string, unknown>>
 /** A field of a record, in its list, in its detail, or in both. */
 export interface RecordField<Row> extends Pick<
   RowColumn<Row>,
-  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'align' | 'tone' | 'icon' | 'badges'
+  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'hideLabel' | 'align' | 'tone' | 'icon' | 'badges'
 > {
   /** Names it. */
   readonly label: string
@@ -78,7 +78,7 @@ export interface RecordField<Row> extends Pick<
 }
 
 export interface RecordAction<Row> {
-  /** `remove` is also what Delete does in a list where nothing goes at once. */
+  /** `remove` is also what Delete does in a list where nothing goes at once, and `edit` what F2 does (useKindRows). */
   readonly id: string
   /** Of its icon, with the record named. */
   readonly label: string | ((row: Row) => string)
@@ -111,16 +111,25 @@ export interface RecordMaking {
   readonly label: string
   readonly icon: Component
   readonly making?: Making
+  /** Why it cannot be made now. */
+  readonly whyNot?: string | undefined
+  /** It is offered where there are none, too. */
+  readonly whenNone?: boolean
   readonly run: () => unknown
 }
 
-/** Everything a RecordList needs to show this kind of record, but the records themselves. */
-export function useRecordKind<Row>(kind: RecordKind<Row>) {
-  const run = useActionRun(kind)
-  for (const { making, run: make } of kind.makes ?? []) if (making !== undefined) useMaking(making, make)
-  const values = (): Values => kind.values?.() ?? {}
+/**
+ * Everything a RecordList needs to show this kind of record, but the records themselves. A kind that depends on what is
+ * shown is given by a function.
+ */
+export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>) {
+  const run = useActionRun(() => toValue(given))
+  for (const { making, run: make } of toValue(given).makes ?? []) if (making !== undefined) useMaking(making, make)
 
   return computed(() => {
+    const kind = toValue(given)
+    const values = kind.values?.() ?? {}
+    const makes = (kind.makes ?? []).map((one) => ({ ...one, label: text(one.label) }))
     const { name, keyOf, placeOf, icon, words, hint, fields } = kind
     const titleOf = textOf(fields[0])
     return {
@@ -129,26 +138,33 @@ export function useRecordKind<Row>(kind: RecordKind<Row>) {
       placeOf,
       columns: columnsOf(fields, icon),
       choices: fields.flatMap(choicesOf),
-      label: text(words.list, values()),
+      label: text(words.list, values),
       detailLabel: text(words.one),
       filterLabel: text(words.filter),
       ...(words.filterHint !== undefined && { placeholder: text(words.filterHint) }),
-      ...(words.text !== undefined && { text: text(words.text, values()) }),
+      ...(words.text !== undefined && { text: text(words.text, values) }),
       titleOf,
       factsOf: (row: Row) => fields.flatMap((field, place) => ((field.fact ?? place > 0) ? factOf(field, row) : [])),
       actionsOf: (row: Row) => actionsOf(kind, row, run),
       ...removalOf(kind),
-      makes: (kind.makes ?? []).map((one) => ({ ...one, label: text(one.label) })),
-      nothing: { icon, title: text(words.none), text: words.noneText === undefined ? '' : text(words.noneText), hint },
+      makes,
+      nothing: {
+        icon,
+        title: text(words.none),
+        text: words.noneText === undefined ? '' : text(words.noneText),
+        hint,
+        actions: makes.filter(({ whenNone }) => whenNone).map((one) => ({ ...one, primary: true })),
+      },
     }
   })
 }
 
-function useActionRun<Row>({ placeOf, valuesOf }: RecordKind<Row>) {
+function useActionRun<Row>(kind: () => RecordKind<Row>) {
   const confirm = useConfirm()
   const toasts = useToasts()
 
   async function act({ run, runAll, done }: RecordAction<Row>, row: Row): Promise<void> {
+    const { placeOf, valuesOf } = kind()
     await (runAll?.([row]) ?? run?.(row))
     if (done !== undefined) toasts.show({ text: text(done, valuesOf?.(row)), link: placeOf() })
   }
@@ -156,7 +172,7 @@ function useActionRun<Row>({ placeOf, valuesOf }: RecordKind<Row>) {
   return (action: RecordAction<Row>, row: Row): Promise<unknown> => {
     const { asks } = action
     if (asks === undefined) return act(action, row)
-    const values = valuesOf?.(row)
+    const values = kind().valuesOf?.(row)
     const question = {
       title: text(asks.title, values),
       text: text(asks.text, values),
@@ -200,8 +216,9 @@ function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): R
 
 /** What the cells say; of a time that there is not, what is said instead. */
 function saidOf<Row>(field: RecordField<Row>): Pick<RowColumn<Row>, 'text'> {
-  const { time, none } = field
-  if (time === undefined) return { text: textOf(field) }
+  const { time, none, text: words, count, state } = field
+  // A column of buttons says nothing.
+  if (time === undefined) return (words ?? count ?? state) === undefined ? {} : { text: textOf(field) }
   return none === undefined ? {} : { text: () => text(none) }
 }
 

@@ -1,6 +1,8 @@
 import { computed } from 'vue'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
+import type { MenuEntry } from '../ui/menu-entry.ts'
+import type { ListView, RowAction } from './list-rows.ts'
 import type { useRecordKind } from './record-kind.ts'
 import type { useAddressFilter } from './use-address-filter.ts'
 import { useWholeRows } from './use-whole-rows.ts'
@@ -10,6 +12,9 @@ interface KindRowsOptions<Row> {
   /** What is looked in for the words of the filter, where that is not what the columns say. */
   readonly textsOf?: (row: Row) => readonly (string | null | undefined)[]
   readonly stays?: (row: Row) => boolean
+  readonly view?: ListView
+  /** What can be done with a record stands in its menu alone, and not in its row. */
+  readonly inMenu?: true
 }
 
 /**
@@ -19,7 +24,7 @@ interface KindRowsOptions<Row> {
 export function useKindRows<Row>(
   kind: ReturnType<typeof useRecordKind<Row>>,
   source: Parameters<typeof useWholeRows<Row>>[0],
-  { address, textsOf, stays }: KindRowsOptions<Row> = {},
+  { address, textsOf, stays, view, inMenu }: KindRowsOptions<Row> = {},
 ) {
   const rows = useWholeRows<Row>(source, {
     keyOf: kind.value.keyOf,
@@ -28,6 +33,7 @@ export function useKindRows<Row>(
     choices: () => kind.value.choices,
     ...(address && { address }),
     ...(stays && { stays }),
+    ...(view && { view }),
   })
   const { words, sort } = rows
 
@@ -38,11 +44,13 @@ export function useKindRows<Row>(
       rows,
       label,
       columns,
-      actions: actionsOf,
+      actions: inMenu ? undefined : actionsOf,
+      menu: inMenu && ((row: Row) => actionsOf(row).flatMap(entriesOf)),
       removal,
       empty: nothing,
       filter: { label: filterLabel, filters: choices, ...(placeholder !== undefined && { placeholder }) },
       words: words.value,
+      onEdit: (row: Row) => edit(actionsOf(row)),
       'onUpdate:words': (next: string) => void (words.value = next),
       sort: sort.value,
       'onUpdate:sort': (next: ListSort | undefined) => void (sort.value = next),
@@ -52,4 +60,17 @@ export function useKindRows<Row>(
   })
 
   return { ...rows, list }
+}
+
+/** What F2 does. */
+function edit(actions: readonly RowAction[]): void {
+  const action = actions.find(({ id }) => id === 'edit')
+  if (action?.whyNot === undefined) void action?.run()
+}
+
+/** With the key that does it, too. What takes a record away stands apart. */
+function entriesOf({ id, label, icon, whyNot, run }: RowAction): MenuEntry[] {
+  const entry = { id, label, icon, whyNot, run: () => void run() }
+  if (id === 'edit') return [{ ...entry, shortcut: 'F2' }]
+  return id === 'remove' ? [{ separator: true }, { ...entry, tone: 'bad', shortcut: 'Delete' }] : [entry]
 }
