@@ -199,6 +199,17 @@ describe('changing tags', () => {
     expect(vault.calls('classificationNodesIdDelete')).toEqual([])
   })
 
+  it('says that the only tag has no other to be merged into', async () => {
+    tags = { Travel: 1 }
+    await open()
+
+    await press(rowOf('Travel'), 'ContextMenu')
+
+    await vi.waitFor(() =>
+      expect(document.querySelector('[role=menu]')?.textContent).toContain(message('tags.mergeAlone')),
+    )
+  })
+
   it('merges those that are selected into the one that most items have, unless another is chosen', async () => {
     vault.answerTo('classificationNodesIdMergePost', () => ({}))
     await open()
