@@ -1,8 +1,9 @@
 // Proves docs/contract/window.md, Everywhere: lists.
 
-import { describe, expect, it } from 'vitest'
+import { Trash2 } from '@lucide/vue'
+import { describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
-import { nextRow, useReadRows } from './list-rows.ts'
+import { nextRow, removeOne, useReadRows } from './list-rows.ts'
 
 const rows = useReadRows<string>({
   keyOf: (row) => row,
@@ -24,5 +25,25 @@ describe('nextRow', () => {
       undefined,
       undefined,
     ])
+  })
+})
+
+describe('removeOne', () => {
+  it('does what removes the first one, unless something is against it', () => {
+    const run = vi.fn()
+    const actionsOf = (row: string) =>
+      ['open', 'remove'].map((id) => ({
+        id,
+        label: id,
+        icon: Trash2,
+        run: () => run(id, row),
+        whyNot: row === 'a' ? undefined : 'not now',
+      }))
+
+    removeOne(actionsOf, ['a', 'b'])
+    removeOne(actionsOf, ['b'])
+    removeOne(actionsOf, [])
+
+    expect(run.mock.calls).toEqual([['remove', 'a']])
   })
 })

@@ -18,7 +18,7 @@ export interface RowColumn<Row> extends ListColumn {
   /** What it is sorted by, where that is not what it shows: numbers by their size. */
   readonly order?: (row: Row) => string | number
   /** Stands before what the cell shows. */
-  readonly icon?: (row: Row) => Component
+  readonly icon?: ((row: Row) => Component) | undefined
   /** Stand behind what the cell shows, and in the head of the detail. */
   readonly badges?: (row: Row) => readonly RowBadge[]
   /** Its text is a state, in a badge of this tone. */
@@ -80,6 +80,12 @@ export interface RowAction {
   readonly whyNot?: string | undefined
   /** Ctrl Enter does it while the row has the focus. */
   readonly first?: true
+}
+
+/** What Delete does in a list where nothing goes at once: the action `remove`, with one row. */
+export function removeOne<Row>(actionsOf: (row: Row) => readonly RowAction[], [row]: readonly Row[]): void {
+  const action = row && actionsOf(row).find(({ id }) => id === 'remove')
+  if (action?.whyNot === undefined) void action?.run()
 }
 
 /** How rows leave the list: one or all that are selected, with one Undo. */

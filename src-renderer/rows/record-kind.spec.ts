@@ -177,3 +177,13 @@ it('leaves a column of buttons out of order and export', () => {
   expect(columns.map(saysSomething)).toEqual([true, false])
   expect(columns[1]).toMatchObject({ id: 'menu', hideLabel: true })
 })
+
+it('offers what can be done where there are none, as it is at the moment', () => {
+  const why = ref<string>()
+  const kind = mountKind({ offers: () => [{ label: word('remove'), icon: Trash2, whyNot: why.value }] })
+
+  why.value = 'not now'
+
+  expect(kind.value.nothing.actions).toMatchObject([{ label: 'Remove', whyNot: 'not now' }])
+  expect(mountKind().value.nothing.actions).toEqual([])
+})

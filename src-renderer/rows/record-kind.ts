@@ -6,6 +6,7 @@ import { i18n, text } from '../i18n/i18n.ts'
 import type { Making } from '../session/asked-for.ts'
 import { useMaking } from '../session/asked-for.ts'
 import type { Definition } from '../ui/definition-line.ts'
+import type { EmptyAction } from '../ui/empty-texts.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Tone } from '../ui/tone.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
@@ -40,6 +41,8 @@ export interface RecordKind<Row> {
   readonly actions?: readonly RecordAction<Row>[]
   /** What is made beside the list. */
   readonly makes?: readonly RecordMaking[]
+  /** What can be done where there are none; each label is a key. */
+  readonly offers?: () => readonly EmptyAction[]
   /** What messages about one record name. */
   readonly valuesOf?: (row: Row) => Values
   /** What messages about all of them name. */
@@ -153,7 +156,10 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>) {
         title: text(words.none),
         text: words.noneText === undefined ? '' : text(words.noneText),
         hint,
-        actions: makes.filter(({ whenNone }) => whenNone).map((one) => ({ ...one, primary: true })),
+        actions: [
+          ...makes.filter(({ whenNone }) => whenNone).map((one) => ({ ...one, primary: true })),
+          ...(kind.offers?.() ?? []).map((one) => ({ ...one, label: text(one.label) })),
+        ],
       },
     }
   })

@@ -3,6 +3,7 @@ import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import type { MenuEntry } from '../ui/menu-entry.ts'
 import type { ListView, RowAction } from './list-rows.ts'
+import { removeOne } from './list-rows.ts'
 import type { useRecordKind } from './record-kind.ts'
 import type { useAddressFilter } from './use-address-filter.ts'
 import { useWholeRows } from './use-whole-rows.ts'
@@ -48,6 +49,7 @@ export function useKindRows<Row>(
       menu: inMenu && ((row: Row) => actionsOf(row).flatMap(entriesOf)),
       removal,
       empty: nothing,
+      onRemove: (going: readonly Row[]) => removeOne(actionsOf, going),
       filter: { label: filterLabel, filters: choices, ...(placeholder !== undefined && { placeholder }) },
       words: words.value,
       onEdit: (row: Row) => edit(actionsOf(row)),
