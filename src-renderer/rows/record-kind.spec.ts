@@ -141,6 +141,21 @@ it('asks before an action, and tells when it is done', async () => {
   expect(useToasts().toasts.map(({ text, link }) => [text, link])).toEqual([['Big is gone', '/cranes/']])
 })
 
+it('calls the button that leaves it as it was what the action says', async () => {
+  const asks = { title: word('sure'), text: word('lost'), confirm: word('remove'), keep: word('owner') }
+  const run = vi.fn()
+  void mountKind({ actions: [{ ...REMOVE, asks, run }] })
+    .value.actionsOf(CRANE)[0]
+    ?.run()
+  await settle()
+
+  byRole('button', 'Owner').click()
+  await settle()
+
+  expect(run).not.toHaveBeenCalled()
+  expect(document.querySelector('[role=alertdialog]')).toBeNull()
+})
+
 it('removes all that are selected where an action can', async () => {
   const runAll = vi.fn()
   const { actionsOf, removal } = mountKind({ actions: [{ ...REMOVE, runAll }] }).value

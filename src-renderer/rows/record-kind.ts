@@ -97,6 +97,8 @@ export interface RecordAction<Row> {
     readonly title: string
     readonly text: string
     readonly confirm: string
+    /** Where "Cancel" would read like the action itself. */
+    readonly keep?: string
     /** Says why it was refused, if that needs other words than most refusals. */
     readonly refused?: (error: unknown) => Failure
   }
@@ -183,6 +185,7 @@ function useActionRun<Row>(kind: () => RecordKind<Row>) {
       title: text(asks.title, values),
       text: text(asks.text, values),
       confirmLabel: text(asks.confirm),
+      ...(asks.keep !== undefined && { keepLabel: text(asks.keep) }),
     }
     return confirm(question, () => act(action, row), asks.refused)
   }

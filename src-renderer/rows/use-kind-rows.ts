@@ -19,8 +19,8 @@ interface KindRowsOptions<Row> {
 }
 
 /**
- * The records of a kind in a list that stands on a screen of its own, read as a whole: its rows, and in `list` what a
- * RowList is bound to.
+ * The records of a kind in a list that stands on a screen of its own, read as a whole: its rows, in `list` what a RowList
+ * is bound to, and in `bar` what a RowFilter is bound to that stands elsewhere.
  */
 export function useKindRows<Row>(
   kind: ReturnType<typeof useRecordKind<Row>>,
@@ -38,8 +38,18 @@ export function useKindRows<Row>(
   })
   const { words, sort } = rows
 
+  const filtering = computed(() => ({
+    words: words.value,
+    'onUpdate:words': (next: string) => void (words.value = next),
+    chosen: address?.chosen.value ?? {},
+    'onUpdate:chosen': (next: Chosen) => address && void (address.chosen.value = next),
+  }))
+  const filter = computed(() => {
+    const { filterLabel, placeholder, choices } = kind.value
+    return { label: filterLabel, filters: choices, ...(placeholder !== undefined && { placeholder }) }
+  })
   const list = computed(() => {
-    const { name, label, columns, actionsOf, removal, nothing, filterLabel, placeholder, choices } = kind.value
+    const { name, label, columns, actionsOf, removal, nothing } = kind.value
     return {
       name,
       rows,
@@ -50,18 +60,16 @@ export function useKindRows<Row>(
       removal,
       empty: nothing,
       onRemove: (going: readonly Row[]) => removeOne(actionsOf, going),
-      filter: { label: filterLabel, filters: choices, ...(placeholder !== undefined && { placeholder }) },
-      words: words.value,
       onEdit: (row: Row) => edit(actionsOf(row)),
-      'onUpdate:words': (next: string) => void (words.value = next),
+      filter: filter.value,
       sort: sort.value,
       'onUpdate:sort': (next: ListSort | undefined) => void (sort.value = next),
-      chosen: address?.chosen.value ?? {},
-      'onUpdate:chosen': (next: Chosen) => address && void (address.chosen.value = next),
+      ...filtering.value,
     }
   })
 
-  return { ...rows, list }
+  const bar = computed(() => ({ ...filter.value, ...filtering.value, view: rows.view }))
+  return { ...rows, list, bar }
 }
 
 /** What F2 does. */
