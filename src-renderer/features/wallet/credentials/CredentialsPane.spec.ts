@@ -3,7 +3,7 @@
 import { text } from '../../../i18n/i18n.ts'
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { giveSizes } from '../../../ui/testing/mount-ui.ts'
+import { byRole, giveSizes, type as typeIn } from '../../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import {
   holdInWallet,
@@ -89,6 +89,22 @@ describe('credentials', () => {
     await settle()
 
     expect(shown()).toEqual([text('parts.credentialState.revoked')])
+  })
+
+  it('are found by words, and all shown again once these are cleared', async () => {
+    giveSizes()
+    holdInWallet([aCredential('licence'), aCredential('card', { title: 'Library card' })])
+    await mountWallet('/credentials')
+    const shown = () => document.querySelectorAll('[data-index]').length
+    await vi.waitFor(() => expect(shown()).toBe(2))
+
+    typeIn(byRole('textbox', text('wallet.credential.filter')), 'library')
+    await vi.waitFor(() => expect(shown()).toBe(1))
+    typeIn(byRole('textbox', text('wallet.credential.filter')), 'neither')
+    await vi.waitFor(() => expect(shownText()).toContain(text('rows.noMatch')))
+    await press(text('ui.clearFilters'))
+
+    await vi.waitFor(() => expect(shown()).toBe(2))
   })
 
   it('leave with Undo: nothing is called before it ends', async () => {
