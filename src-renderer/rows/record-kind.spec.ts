@@ -156,6 +156,25 @@ it('calls the button that leaves it as it was what the action says', async () =>
   expect(document.querySelector('[role=alertdialog]')).toBeNull()
 })
 
+it('asks what the record says where not all of them are asked the same', async () => {
+  const asks = { title: word('sure'), text: ({ state }: Crane) => word(state), confirm: word('remove') }
+  const kind = mountKind({ actions: [{ ...REMOVE, asks, run: () => undefined }] })
+
+  void kind.value.actionsOf(CRANE)[0]?.run()
+  await settle()
+
+  expect(byRole('alertdialog', /Big/).textContent).toContain('Standing')
+})
+
+it('leaves its icon out where the cell shows a sign of its own', () => {
+  const named = { label: word('name'), width: '1fr', text: ({ name }: Crane) => name }
+  const iconOf = (more: { readonly bare?: true }) =>
+    mountKind({ fields: [{ ...named, ...more }] }).value.columns[0]?.icon
+
+  expect(iconOf({})?.(CRANE)).toBe(Trash2)
+  expect(iconOf({ bare: true })).toBeUndefined()
+})
+
 it('removes all that are selected where an action can', async () => {
   const runAll = vi.fn()
   const { actionsOf, removal } = mountKind({ actions: [{ ...REMOVE, runAll }] }).value

@@ -58,6 +58,8 @@ export interface RecordField<Row> extends Pick<
 > {
   /** Names it. */
   readonly label: string
+  /** The icon of the kind does not stand before it: the cell shows a sign of its own. */
+  readonly bare?: true
   /** Of its column in addresses and slots, if that is not the last word of its label. */
   readonly id?: string
   /** Of its column; a field without it is no column. */
@@ -95,7 +97,7 @@ export interface RecordAction<Row> {
   /** Asked before. */
   readonly asks?: {
     readonly title: string
-    readonly text: string
+    readonly text: string | ((row: Row) => string)
     readonly confirm: string
     /** Where "Cancel" would read like the action itself. */
     readonly keep?: string
@@ -183,7 +185,7 @@ function useActionRun<Row>(kind: () => RecordKind<Row>) {
     const values = kind().valuesOf?.(row)
     const question = {
       title: text(asks.title, values),
-      text: text(asks.text, values),
+      text: text(wordOf(asks.text, row), values),
       confirmLabel: text(asks.confirm),
       ...(asks.keep !== undefined && { keepLabel: text(asks.keep) }),
     }
@@ -211,7 +213,7 @@ function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): R
     const { width, count, state, tones } = field
     if (width === undefined) return []
     return {
-      ...(place === 0 && { lead: true, icon: () => icon }),
+      ...(place === 0 && { lead: true, ...(!field.bare && { icon: () => icon }) }),
       ...(count && { align: 'end', order: count }),
       ...(state && tones && { tone: (row: Row) => tones[state(row)] ?? 'neutral' }),
       ...field,

@@ -2,27 +2,88 @@
 
 import { Pencil, Trash2 } from '@lucide/vue'
 import { expect, it, vi } from 'vitest'
-import { h, ref } from 'vue'
+import { computed, h, ref } from 'vue'
+import { text } from '../i18n/i18n.ts'
+import type { Chosen } from '../ui/chosen-filters.ts'
 import { mountUi } from '../ui/testing/mount-ui.ts'
+import { useReadRows } from './list-rows.ts'
 import type { RecordAction } from './record-kind.ts'
 import { useRecordKind } from './record-kind.ts'
-import { useKindRows } from './use-kind-rows.ts'
+import { useKindList, useKindRows } from './use-kind-rows.ts'
 
-function mountList(actions: readonly RecordAction<string>[], inMenu?: true) {
-  let made: ReturnType<typeof useKindRows<string>> | undefined
+interface Crane {
+  readonly name: string
+  readonly state: string
+}
+
+const CRANES: readonly Crane[] = [
+  { name: 'Big', state: 'up' },
+  { name: 'Small', state: 'down' },
+]
+const SOURCE = { rows: () => CRANES, busy: ref(false), failure: ref(undefined), reload: () => undefined }
+
+/** What is made in the setup of a component. */
+function setUp<Made>(make: () => Made): Made {
+  const made: Made[] = []
   mountUi(
     () => h('p'),
-    () => {
-      const words = { list: 'ui.more', one: 'ui.more', filter: 'ui.more', none: 'ui.more' }
-      const fields = [{ label: 'ui.more' }] as const
-      const described = { name: 'cranes', placeOf: () => '/', icon: Pencil, hint: '', words, fields, actions }
-      const kind = useRecordKind<string>({ ...described, keyOf: (row) => row })
-      const source = { rows: () => ['Big'], busy: ref(false), failure: ref(), reload: () => undefined }
-      made = useKindRows(kind, source, inMenu && { inMenu })
-    },
+    () => void made.push(make()),
   )
-  if (made === undefined) throw new Error('nothing was set up')
-  return made.list.value
+  const [one] = made
+  if (one === undefined) throw new Error('nothing was set up')
+  return one
+}
+
+const useCranes = () =>
+  useRecordKind<Crane>({
+    name: 'cranes',
+    keyOf: ({ name }) => name,
+    placeOf: () => '/cranes',
+    icon: Trash2,
+    words: { list: 'users.list', one: 'users.detail', filter: 'users.filter', none: 'users.first.heading' },
+    hint: '',
+    fields: [
+      { label: 'users.column.name', width: '1fr', text: ({ name }) => name },
+      { label: 'users.column.state', state: ({ state }) => state, states: {}, filter: 'state' },
+    ],
+  })
+
+it('says that nothing fits while something is filtered by, in the words of its screen', () => {
+  const chosen = ref<Chosen>({})
+  const { list, words } = setUp(() =>
+    useKindRows(useCranes(), SOURCE, { address: { chosen, sort: ref() }, noMatch: 'users.noMatch' }),
+  )
+
+  expect(list.value.empty.noMatch).toBeUndefined()
+  words.value = 'bridge'
+  expect(list.value.empty.noMatch).toBe(text('users.noMatch'))
+  words.value = ' '
+  expect(list.value.empty.noMatch).toBeUndefined()
+  chosen.value = { state: ['up'] }
+  expect(list.value.empty.noMatch).toBe(text('users.noMatch'))
+})
+
+it('shows records that the service filters: words and chips go back to whoever reads them', () => {
+  const [words, chosen] = [ref('big'), ref<Chosen>({ state: ['up'] })]
+  const { list } = setUp(() =>
+    useKindList(useCranes(), { ...useReadRows({ ...SOURCE, keyOf: ({ name }: Crane) => name }), words, chosen }),
+  )
+  const shown = computed(() => list.value.rows.count.value)
+
+  expect([list.value.words, list.value.chosen]).toEqual(['big', { state: ['up'] }])
+  expect([shown.value, list.value.filter.filters.map(({ id }) => id)]).toEqual([2, ['state']])
+  list.value['onUpdate:words']('small')
+  list.value['onUpdate:chosen']({})
+  expect([words.value, chosen.value]).toEqual(['small', {}])
+})
+
+function mountList(actions: readonly RecordAction<string>[], inMenu?: true) {
+  const words = { list: 'ui.more', one: 'ui.more', filter: 'ui.more', none: 'ui.more' }
+  const described = { name: 'cranes', placeOf: () => '/', icon: Pencil, hint: '', words, actions }
+  return setUp(() => {
+    const kind = useRecordKind<string>({ ...described, fields: [{ label: 'ui.more' }], keyOf: (row) => row })
+    return useKindRows(kind, { ...SOURCE, rows: () => ['Big'] }, inMenu && { inMenu })
+  }).list.value
 }
 
 const edit = vi.fn()

@@ -1,31 +1,37 @@
+import type { Ref } from 'vue'
 import { computed } from 'vue'
+import { text } from '../i18n/i18n.ts'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import type { MenuEntry } from '../ui/menu-entry.ts'
-import type { ListView, RowAction } from './list-rows.ts'
+import type { ListRows, ListView, RowAction } from './list-rows.ts'
 import { removeOne } from './list-rows.ts'
 import type { useRecordKind } from './record-kind.ts'
 import type { useAddressFilter } from './use-address-filter.ts'
 import { useWholeRows } from './use-whole-rows.ts'
 
-interface KindRowsOptions<Row> {
+type Kind<Row> = ReturnType<typeof useRecordKind<Row>>
+
+interface KindListOptions {
+  /** Said where a filter hides all of them: the key of a message. */
+  readonly noMatch?: string
+  /** What can be done with a record stands in its menu alone, and not in its row. */
+  readonly inMenu?: true
+}
+
+interface KindRowsOptions<Row> extends KindListOptions {
   readonly address?: Pick<ReturnType<typeof useAddressFilter>, 'chosen' | 'sort'>
   /** What is looked in for the words of the filter, where that is not what the columns say. */
   readonly textsOf?: (row: Row) => readonly (string | null | undefined)[]
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
-  /** What can be done with a record stands in its menu alone, and not in its row. */
-  readonly inMenu?: true
 }
 
-/**
- * The records of a kind in a list that stands on a screen of its own, read as a whole: its rows, in `list` what a RowList
- * is bound to, and in `bar` what a RowFilter is bound to that stands elsewhere.
- */
+/** The records of a kind in a list that stands on a screen of its own, read as a whole: its rows, and {@link useKindList}. */
 export function useKindRows<Row>(
-  kind: ReturnType<typeof useRecordKind<Row>>,
+  kind: Kind<Row>,
   source: Parameters<typeof useWholeRows<Row>>[0],
-  { address, textsOf, stays, view, inMenu }: KindRowsOptions<Row> = {},
+  { address, textsOf, stays, view, ...shown }: KindRowsOptions<Row> = {},
 ) {
   const rows = useWholeRows<Row>(source, {
     keyOf: kind.value.keyOf,
@@ -36,18 +42,35 @@ export function useKindRows<Row>(
     ...(stays && { stays }),
     ...(view && { view }),
   })
-  const { words, sort } = rows
+  return { ...rows, ...useKindList(kind, { ...rows, chosen: address?.chosen }, shown) }
+}
 
+/**
+ * Records of a kind, however they are read: in `list` what a RowList is bound to, and in `bar` what a RowFilter is bound to
+ * that stands elsewhere.
+ */
+export function useKindList<Row>(
+  kind: Kind<Row>,
+  rows: ListRows<Row> & {
+    readonly words: Ref<string>
+    readonly chosen?: Ref<Chosen> | undefined
+    readonly sort?: Ref<ListSort | undefined>
+  },
+  { noMatch = 'rows.noMatch', inMenu }: KindListOptions = {},
+) {
+  const { words, chosen, sort } = rows
+  const isFiltered = computed(() => words.value.trim() !== '' || Object.keys(chosen?.value ?? {}).length > 0)
   const filtering = computed(() => ({
     words: words.value,
     'onUpdate:words': (next: string) => void (words.value = next),
-    chosen: address?.chosen.value ?? {},
-    'onUpdate:chosen': (next: Chosen) => address && void (address.chosen.value = next),
+    chosen: chosen?.value ?? {},
+    'onUpdate:chosen': (next: Chosen) => chosen && void (chosen.value = next),
   }))
   const filter = computed(() => {
     const { filterLabel, placeholder, choices } = kind.value
     return { label: filterLabel, filters: choices, ...(placeholder !== undefined && { placeholder }) }
   })
+
   const list = computed(() => {
     const { name, label, columns, actionsOf, removal, nothing } = kind.value
     return {
@@ -58,18 +81,17 @@ export function useKindRows<Row>(
       actions: inMenu ? undefined : actionsOf,
       menu: inMenu && ((row: Row) => actionsOf(row).flatMap(entriesOf)),
       removal,
-      empty: nothing,
+      empty: { ...nothing, noMatch: isFiltered.value ? text(noMatch) : undefined },
       onRemove: (going: readonly Row[]) => removeOne(actionsOf, going),
       onEdit: (row: Row) => edit(actionsOf(row)),
       filter: filter.value,
-      sort: sort.value,
-      'onUpdate:sort': (next: ListSort | undefined) => void (sort.value = next),
+      sort: sort?.value,
+      'onUpdate:sort': (next: ListSort | undefined) => sort && void (sort.value = next),
       ...filtering.value,
     }
   })
-
   const bar = computed(() => ({ ...filter.value, ...filtering.value, view: rows.view }))
-  return { ...rows, list, bar }
+  return { list, bar }
 }
 
 /** What F2 does. */
