@@ -6,6 +6,7 @@ import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../../ses
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
 import { useActing } from '../../session/acting.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
+import { useToasts } from '../../ui/toasts.ts'
 import { byRole, settle } from '../../ui/testing/mount-ui.ts'
 import routes from './routes.ts'
 import './UsersPage.vue'
@@ -81,6 +82,7 @@ it('the next user is opened in the place of one who was taken off the list', asy
   byRole('button', text('users.forget.confirm'), byRole('region', 'Bob')).click()
   await settle()
   answer('usersGet', () => ({ users: [USERS[0], USERS[2]] }))
+  expect(askedFor('userForget')).toHaveLength(0)
 
   byRole('button', text('users.forget.confirm'), byRole('alertdialog', /Bob/)).click()
   await arrive()
@@ -89,4 +91,5 @@ it('the next user is opened in the place of one who was taken off the list', asy
   expect(askedFor('userForget')[0]?.params).toEqual({ user_id: 'bob' })
   expect(router.currentRoute.value.params['id']).toBe('carlos')
   expect(names()).toEqual(['Alice', 'Carlos'])
+  expect(useToasts().toasts.map(({ text: told }) => told)).toEqual([text('users.forget.done', { name: 'Bob' })])
 })

@@ -47,29 +47,14 @@ it('signing out › says why it was not done', async () => {
   expect(told()).toEqual(['Alice could not be signed out. The workspace is locked.'])
 })
 
-it('taking off the list › only after the question', async () => {
-  answer('userForget', () => undefined)
-  const { forgetting } = actions()
-  forgetting.ask(ALICE)
-  expect(forgetting.asked.value).toEqual(ALICE)
-  expect(askedFor('userForget')).toHaveLength(0)
-
-  await forgetting.dialog.value.onConfirm()
-
-  expect(askedFor('userForget')[0]?.params).toEqual({ user_id: 'alice' })
-  expect(forgetting.dialog.value.open).toBe(false)
-  expect(told()).toEqual([message('users.forget.done', { name: 'Alice' })])
-})
-
 it('taking off the list › says who goes while the list still has them', async () => {
   answer('userForget', () => undefined)
   const readBefore = vi.fn(() => askedFor('usersGet').length)
   const leaving = vi.fn<(user: WorkbenchUser) => void>(() => void readBefore())
-  const { forgetting } = actions(leaving)
-  forgetting.ask(ALICE)
 
-  await forgetting.dialog.value.onConfirm()
+  await actions(leaving).forget(ALICE)
 
+  expect(askedFor('userForget')[0]?.params).toEqual({ user_id: 'alice' })
   expect(leaving.mock.calls).toEqual([[ALICE]])
   expect(readBefore).toHaveReturnedWith(0)
 })

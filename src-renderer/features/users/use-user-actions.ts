@@ -4,7 +4,6 @@ import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
-import { useQuestion } from '../../api/use-attempt.ts'
 import { entersFreely } from '../../session/entering.ts'
 import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
@@ -14,7 +13,7 @@ import { useToasts } from '../../ui/toasts.ts'
 import { usersPlace } from './users-place.ts'
 
 /**
- * Acting as users, signing them out, and taking them off the list after a question.
+ * Acting as users, signing them out, and taking them off the list.
  *
  * @param leaving called with a user who is being taken off the list, while the list still has them
  */
@@ -25,13 +24,14 @@ export function useUserActions(leaving: (user: WorkbenchUser) => void) {
   const dialogs = useUserDialogs()
   const switchTo = useActorSwitch()
   const toasts = useToasts()
-  const forgetting = useQuestion<WorkbenchUser>(async (user) => {
+
+  /** Takes a user off the list, with the keys that are kept here. */
+  async function forget(user: WorkbenchUser): Promise<void> {
     toasts.flush()
     await call(workbenchOperations.userForget, { params: { user_id: user.id } })
     leaving(user)
     await refreshUsers()
-    toasts.show({ text: t('users.forget.done', { name: user.full_name }), link: usersPlace() })
-  })
+  }
 
   /** Acts as a user; whose keys nothing opens by itself is asked to sign in. */
   function goOn(user: WorkbenchUser): void {
@@ -60,5 +60,5 @@ export function useUserActions(leaving: (user: WorkbenchUser) => void) {
     }
   }
 
-  return { goOn, signOut, forgetting }
+  return { goOn, signOut, forget }
 }
