@@ -16,9 +16,9 @@ export default class ProgressReporter implements VitestReporter, PlaywrightRepor
   /** Of Vitest: what was thrown and belongs to no test. */
   onTestRunEnd(_: unknown, errors: UnhandledErrors): void {
     for (const { message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: name } of errors) {
-      process.stderr.write(
-        `${stack ?? message}\n${file === undefined ? '' : `  while ${String(name ?? 'no test')} ran, in ${String(file)}\n`}`,
-      )
+      process.stderr.write(`${stack ?? message}\n`)
+      if (typeof file === 'string')
+        process.stderr.write(`  while ${typeof name === 'string' ? name : 'no test'} ran, in ${file}\n`)
     }
   }
 

@@ -185,6 +185,7 @@ describe('RecordDialog', () => {
     await send()
 
     expect(problems()).toContain('Must be another one')
+    expect(errorOf(named('tags.dialog.label'))).toBe('')
     expect((named('tags.dialog.label') as HTMLInputElement).value).toBe('Quay')
     expect(open.value).toBe(true)
     expect(saved).not.toHaveBeenCalled()
