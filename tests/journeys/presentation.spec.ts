@@ -120,7 +120,7 @@ test('every scenario fails by the one check that must notice it', { tag: '@deep'
 
   await expect(page.getByText(`${count} as expected`, { exact: true }).first()).toBeVisible()
   await expect(page.getByText('0 red', { exact: true }).first()).toBeVisible()
-  await expect(rows.filter({ hasText: 'As expected' })).toHaveCount(count)
+  await expect(rows.filter({ has: page.getByText('As expected', { exact: true }) })).toHaveCount(count)
   await expectAccessible(page)
   await rows.filter({ hasText: 'Expired credential' }).getByRole('link').click()
   await expect(checks(page)).toContainText('credential_expired')
