@@ -107,7 +107,7 @@ export async function chooseTemplate(page: Page, label: string): Promise<void> {
   await expect(gallery).toBeHidden()
 }
 
-/** Creates an item with slots of its own, from the items page. */
+/** Creates an item with slots of its own, from the items page, and waits until the list has it: its rows move then. */
 export async function createItem(
   page: Page,
   label: string,
@@ -128,6 +128,7 @@ export async function createItem(
   }
   await button(editor, /^Create item/).click()
   await expect(page.getByRole('heading', { level: 2, name: label, exact: true })).toBeVisible()
+  await expect(itemRow(page, label)).toBeVisible()
 }
 
 /** The row of the items list that names it. */
