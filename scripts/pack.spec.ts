@@ -100,7 +100,7 @@ describe('the packed program', () => {
     try {
       const page = await browser.newPage()
       await page.goto(line.ui)
-      await page.getByText('Nobody signed in').first().waitFor()
+      await page.getByText('No user signed in').first().waitFor()
     } finally {
       await browser.close()
     }

@@ -97,7 +97,7 @@ const inGroup = (descriptor: JsonObject, ...group: string[]): JsonObject => ({ .
 
 const AGE_ONLY: JsonObject = {
   name: 'Age only',
-  purpose: 'To sell what only adults may buy',
+  purpose: 'Age check for a purchase',
   input_descriptors: [AGE],
 }
 

@@ -27,7 +27,7 @@ describe('sentenceOf', () => {
     const value = { item_id: 'i1', share_id: 's1', user_id: 'vault-bob' }
     expect(told({ name: 'share.created', label: 'Passport', value })).toBe('Alice shared Passport with Bob from work')
     expect(told({ name: 'share.accepted', label: 'Passport', creator: 'vault-eve', value })).toBe(
-      'Somebody accepted Passport',
+      'Someone accepted Passport',
     )
   })
 

@@ -77,13 +77,13 @@ describe('CommandPalette', () => {
     const run = vi.fn()
     mountUi(
       () => h(CommandPalette),
-      () => useCommand([{ ...aCommand('New item', run), shortcut: 'Ctrl+N', whyNot: 'As reader you may only look' }]),
+      () => useCommand([{ ...aCommand('New item', run), shortcut: 'Ctrl+N', whyNot: 'A reader cannot do this' }]),
     )
     press(document.body, 'n', { ctrlKey: true })
     useFrame().openPalette()
     await settle()
 
-    expect(titles()[0]).toContain('As reader you may only look')
+    expect(titles()[0]).toContain('A reader cannot do this')
     expect(document.querySelector('[role=option]')?.getAttribute('aria-disabled')).toBe('true')
     press(input(), 'Enter')
     await settle()

@@ -104,7 +104,7 @@ it('a row that waits can have it sent, and a message says of what and why it cou
 
   expect(askedFor('awaitedCopyFetch')[0]?.params).toEqual({ user_id: 'bob', item_id: 'copy' })
   expect(useToasts().toasts.map(({ text }) => text)).toEqual([
-    '“Library card” is still the old one: It could not be sent. The tasks of the owner say why.',
+    "“Library card” was not updated: It could not be sent. The owner's tasks show why.",
   ])
 })
 

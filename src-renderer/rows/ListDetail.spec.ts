@@ -18,7 +18,7 @@ async function mountPane(isOpened = true) {
     h(
       ListDetail,
       {
-        split: { name: 'things-width', label: 'Width of the detail', size: 400, min: 300 },
+        split: { name: 'things-width', label: 'Detail width', size: 400, min: 300 },
         label: 'Things',
         detailLabel: 'Thing',
         opened: opened.value,
@@ -46,7 +46,7 @@ describe('ListDetail', () => {
 
     expect(pane('Thing')?.textContent).toContain('Edit')
     expect(pane('Things')?.textContent).toBe('the list')
-    expect(byRole('separator', 'Width of the detail')).toBeDefined()
+    expect(byRole('separator', 'Detail width')).toBeDefined()
   })
 
   it('closes with Escape and gives the focus back to the list', async () => {

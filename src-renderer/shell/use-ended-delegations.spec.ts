@@ -36,7 +36,7 @@ describe('useEndedDelegations', () => {
 
     await vi.waitFor(() => expect(said()).toHaveLength(1))
     expect(router.currentRoute.value.fullPath).toBe('/u/alice/people/delegations')
-    expect(said()[0]).toContain('Alice does not act for Carol any more')
+    expect(said()[0]).toContain('Alice no longer acts for Carol')
     expect(useActing().user?.id).toBe('alice')
   })
 

@@ -11,7 +11,7 @@ import {
 } from './support/served-window.ts'
 import { button, createWorkspace, dialog, goTo, PASSPHRASE } from './support/window-steps.ts'
 
-const words = (page: Page) => dialog(page).getByRole('textbox', { name: 'Passphrase of the workspace' })
+const words = (page: Page) => dialog(page).getByRole('textbox', { name: 'Workspace passphrase' })
 
 const message = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text)
 

@@ -74,7 +74,7 @@ test(
     })
 
     await test.step('a definition with problems is not stored', async () => {
-      await button(page, /^Save as new definition/).click()
+      await button(page, /^Save/).click()
       await expect(problemsOf(page).getByRole('alert')).toHaveText('Not saved: fix these problems first.')
       await expect(problemsOf(page)).toBeFocused()
     })
@@ -103,7 +103,7 @@ test(
     await test.step('broken JSON keeps the form as it was, and read-only', async () => {
       await jsonOf(page).press('Control+End')
       await page.keyboard.type('x')
-      await expect(formOf(page)).toContainText(/The form waits until the JSON can be read again\. Line \d+/)
+      await expect(formOf(page)).toContainText(/The form waits until the JSON is valid again\. Line \d+/)
       await expect(formOf(page).getByRole('textbox', { name: 'Name', exact: true }).first()).toBeDisabled()
       await page.keyboard.press('Control+z')
       await expect(problemsOf(page)).toContainText('No problems')
@@ -131,7 +131,7 @@ test(
 
     await test.step('an address of nothing says so', async () => {
       await page.evaluate(() => (location.hash = '#/definitions/nothing'))
-      await expect(page.getByRole('heading', { name: 'There is no such definition' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'This definition does not exist' })).toBeVisible()
       await button(page, 'Show all definitions').click()
     })
 
@@ -140,7 +140,7 @@ test(
       await page.keyboard.type('truck')
       await expect(page.getByRole('grid', { name: 'Stored definitions' })).not.toContainText('Van hire')
       await page.getByRole('textbox', { name: 'Filter definitions' }).fill('nothing like it')
-      await expect(page.getByRole('heading', { name: 'No definition fits the filter' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No matching definitions' })).toBeVisible()
       await button(page, 'Clear filter').click()
       await expect(page.getByRole('grid', { name: 'Stored definitions' })).toContainText('Van hire')
     })

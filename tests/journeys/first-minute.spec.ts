@@ -56,7 +56,7 @@ test(
     const checks = page.getByRole('region', { name: 'Checks', exact: true })
     await expect(page.getByText('Accepted').first()).toBeVisible()
 
-    await button(page, 'Break it').click()
+    await button(page, 'Test a fault').click()
     await page.getByRole('radio', { name: 'Expired credential' }).check()
     await page.keyboard.press('Escape')
     await button(page, 'Run again').click()

@@ -125,7 +125,7 @@ test('a workspace, a user and an item with every type of slot, kept over a lock'
   await passphrase.fill(WORKSPACE_PASSPHRASE)
   await passphrase.press('Enter')
   // The keys of a user are dropped with everything else; signing in leads back to the page.
-  await page.getByLabel('Passphrase of Alice Weber').fill(PASSPHRASE)
+  await page.getByLabel("Alice Weber's passphrase").fill(PASSPHRASE)
   await button(page.getByRole('main'), 'Sign in').click()
   await expect(slotValue(page, 'Nickname')).toContainText('Red folder')
   expect(page.url()).toBe(address)

@@ -31,7 +31,7 @@ test(
     await look(page, 'folders-new')
     await page.keyboard.press('Enter')
     await expect(folder(page)).toContainText('No files in this folder yet')
-    await expect(folder(page)).toContainText('after 7 days without an item')
+    await expect(folder(page)).toContainText('without an item is deleted with its files after 7 days')
     await dropFiles(folder(page).getByRole('region', { name: 'Files in the folder' }), PICTURE, LETTER)
     await expect(button(folder(page), 'Open letter.txt')).toBeVisible()
     await expect(button(folder(page), 'Open boat.png')).toBeVisible()
@@ -78,7 +78,7 @@ test(
     await page.getByRole('tab', { name: /^Folders/ }).click()
     await folderRow(page, 'Our boat').click()
     await button(folder(page), 'Delete letter.txt').click()
-    await expect(page.getByRole('alertdialog')).toContainText('also for everybody the folder is shared with')
+    await expect(page.getByRole('alertdialog')).toContainText('also for everyone the folder is shared with')
     await button(page.getByRole('alertdialog'), 'Delete file').click()
     await expect(button(folder(page), 'Open letter.txt')).toHaveCount(0)
     await expect(button(folder(page), 'Open boat.png')).toBeVisible()
@@ -92,9 +92,7 @@ test(
     await page.getByRole('tab', { name: /^Folders/ }).click()
     await folderRow(page, 'Our boat').click()
     await button(folder(page), 'Delete folder').click()
-    await expect(page.getByRole('alertdialog')).toContainText(
-      'The file in it is deleted with it. This cannot be undone.',
-    )
+    await expect(page.getByRole('alertdialog')).toContainText('Its file is deleted, too. This cannot be undone.')
     await button(page.getByRole('alertdialog'), 'Delete folder').click()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(folderRow(page, 'Our boat')).toHaveCount(0)

@@ -42,7 +42,7 @@ test('a key is changed, conflicts are named, and the list is printed', { tag: '@
   await expect(button(dialog(page, 'Keyboard shortcuts'), 'Print')).toBeVisible()
   await look(page, 'keys-list')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Keyboard shortcuts of Vaultbench')).toBeVisible()
+  await expect(page.getByText('Vaultbench keyboard shortcuts')).toBeVisible()
   await expect(page.locator('#app')).toBeHidden()
   if (process.env.SCREENS !== undefined) await page.screenshot({ path: `${process.env.SCREENS}/keys-print.png` })
   await page.emulateMedia({ media: 'screen' })

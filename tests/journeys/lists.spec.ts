@@ -63,7 +63,7 @@ test('a list is walked, searched, sorted, cut, kept and written to a file', asyn
 
   // The filter under a name, with its order.
   await button(page, 'Saved filters').click()
-  await page.getByRole('textbox', { name: 'Name of this filter' }).fill('Family first')
+  await page.getByRole('textbox', { name: 'Filter name' }).fill('Family first')
   await button(page, 'Save filter').click()
   await button(page, 'Clear filters').click()
   await expect(itemRow(page, 'Passport')).toBeVisible()
@@ -114,7 +114,7 @@ test('shares that wait are answered in the list, and the next one opens', async 
   await openSample(page)
   await runInPalette(page, '@Bob')
   await goTo(page, 'Sharing')
-  const rows = page.getByRole('grid', { name: 'To accept' }).locator('[data-index]')
+  const rows = page.getByRole('grid', { name: 'Pending' }).locator('[data-index]')
   await expect(rows.first()).toBeVisible()
   const before = await rows.count()
   await rows.first().click()

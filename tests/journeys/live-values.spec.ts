@@ -8,7 +8,7 @@ import { openSample } from './support/sample-copy.ts'
 import { button, createItem, dialog, itemRow, slotValue } from './support/window-steps.ts'
 
 const [ALICE, BOB] = ['Alice Weber', 'Bob Okafor']
-const WAITS = 'Changed by the owner, not here yet'
+const WAITS = "Owner's update not sent yet"
 
 function sideOf(page: Page, name: string): Locator {
   return page.getByRole('region', { name: `Acting as ${name}`, exact: true })

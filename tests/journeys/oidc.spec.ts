@@ -91,7 +91,7 @@ async function minted(page: Page, issuer: string, { subject, name, previous, fau
   await dialog(page).getByLabel('Subject').fill(subject)
   if (name !== undefined) await dialog(page).getByLabel('Name in the token').fill(name)
   if (previous !== undefined) await dialog(page).getByLabel('Continues as').selectOption(previous)
-  if (fault !== undefined) await dialog(page).getByLabel('What is wrong with it').selectOption(fault)
+  if (fault !== undefined) await dialog(page).getByLabel('Fault').selectOption(fault)
   await button(dialog(page), 'Issue token').click()
   await expect(dialog(page).getByText(refused === undefined ? '200 accepted' : `${refused} refused`)).toBeVisible()
   const token = await dialog(page).getByRole('textbox', { name: 'Token' }).textContent()

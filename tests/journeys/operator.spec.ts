@@ -21,7 +21,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 test('the desk is set up, closed, and opened with its password', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Harbour', PASSPHRASE)
   await addFirstUser(page, 'Alice Weber')
-  await goTo(page, 'Operator desk')
+  await goTo(page, 'Operator console')
   await expect(page.getByRole('heading', { name: 'This workspace has no operator yet' })).toBeVisible()
   await look(page, 'operator-none')
 
@@ -32,21 +32,21 @@ test('the desk is set up, closed, and opened with its password', { tag: '@deep' 
   expect(made.length).toBeGreaterThan(20)
   await look(page, 'operator-password-once')
   await button(dialog(page), 'I have saved it').click()
-  await expect(page.getByText('Operator desk open.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
+  await expect(page.getByText('Signed in as operator.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing to do for review' })).toBeVisible()
   await look(page, 'operator-reviews-empty')
 
-  await button(page, 'Close desk').click()
-  await expect(page.getByRole('heading', { name: 'The operator desk is closed' })).toBeVisible()
+  await button(page, 'Sign out').click()
+  await expect(page.getByRole('heading', { name: 'You are not signed in as operator' })).toBeVisible()
   await page.getByLabel('Operator password').fill('not the password')
-  await button(page, 'Open desk').click()
+  await button(page, 'Sign in as operator').click()
   await expect(page.getByText('This is not the operator password')).toBeVisible()
   await expect(page.getByLabel('Operator password')).toHaveValue('not the password')
   await look(page, 'operator-closed')
   await page.getByLabel('Operator password').fill(made)
   await page.getByRole('checkbox', { name: 'Keep the password in this workspace' }).check()
-  await button(page, 'Open desk').click()
-  await expect(page.getByText('Operator desk open.')).toBeVisible()
+  await button(page, 'Sign in as operator').click()
+  await expect(page.getByText('Signed in as operator.')).toBeVisible()
 
   await button(page, 'New admission token').click()
   await button(dialog(page), 'Create token').click()
@@ -55,10 +55,10 @@ test('the desk is set up, closed, and opened with its password', { tag: '@deep' 
   await button(dialog(page), 'Done').click()
 
   // Kept: the next time no password is asked for.
-  await button(page, 'Close desk').click()
+  await button(page, 'Sign out').click()
   await look(page, 'operator-kept')
-  await button(page, 'Open desk').click()
-  await expect(page.getByText('Operator desk open.')).toBeVisible()
+  await button(page, 'Sign in as operator').click()
+  await expect(page.getByText('Signed in as operator.')).toBeVisible()
 
   await tab(page, 'Audit').click()
   await expect(page.getByText('The operator created an admission token')).toBeVisible()
@@ -74,12 +74,12 @@ test('the desk is set up, closed, and opened with its password', { tag: '@deep' 
 
 test('requests are reviewed, and whoever asked reads what was decided', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
-  await expect(page.getByText(/requests? (is|are) waiting for the operator/).first()).toBeVisible()
+  await expect(page.getByText(/requests? for the operator to review/).first()).toBeVisible()
   await look(page, 'home-reviews')
   await page.getByRole('link', { name: 'Review requests' }).click()
   const list = page.getByRole('grid', { name: 'Waiting for review' })
   await expect(list.getByRole('row')).toHaveCount(3)
-  await expect(page.getByRole('link', { name: /^Operator desk.*2 waiting$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Operator console.*2 waiting$/ })).toBeVisible()
   await look(page, 'operator-reviews')
 
   // With keys only: to a row, open it, decide.
@@ -102,7 +102,7 @@ test('requests are reviewed, and whoever asked reads what was decided', { tag: '
   await button(page, 'Approve service').click()
   await look(page, 'operator-approve')
   await button(page.getByRole('alertdialog'), 'Approve').click()
-  await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing to do for review' })).toBeVisible()
 
   await tab(page, 'Audit').click()
   await expect(page.getByText('Bob Okafor rejected the organization Pier Car Hire').first()).toBeVisible()
@@ -152,18 +152,18 @@ test(
     await button(page, 'Approve').last().click()
 
     const question = page.getByRole('alertdialog', { name: 'Approve 2 requests?' })
-    await expect(question).toContainText('Dana Novak made this request and would approve it as well.')
+    await expect(question).toContainText('Dana Novak made this request and would also approve it.')
     await expect(question).toContainText('cannot be undone')
     await button(question, 'Approve').click()
 
     await expect(page.getByText('Pier Car Hire approved').last()).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing to do for review' })).toBeVisible()
   },
 )
 
 test('the catalogue is filled, and what is in use stays', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
-  await goTo(page, 'Operator desk')
+  await goTo(page, 'Operator console')
 
   await tab(page, 'Images').click()
   await expect(page.getByRole('heading', { name: 'No images yet' })).toBeVisible()

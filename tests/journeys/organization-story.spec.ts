@@ -48,9 +48,9 @@ async function openOrganization(page: Page, part: string): Promise<void> {
 
 /** What waits for the operator is approved at the desk. */
 async function approve(page: Page, name: string, what: 'organization' | 'service'): Promise<void> {
-  await goTo(page, 'Operator desk')
-  const open = button(page, 'Open desk')
-  await expect(open.or(page.getByText('Operator desk open.'))).toBeVisible()
+  await goTo(page, 'Operator console')
+  const open = button(page, 'Sign in as operator')
+  await expect(open.or(page.getByText('Signed in as operator.'))).toBeVisible()
   if (await open.isVisible()) await open.click()
   await page.getByRole('grid', { name: 'Waiting for review' }).getByText(name, { exact: true }).click()
   const request = page.getByRole('region', { name: 'Request', exact: true })
@@ -72,14 +72,14 @@ async function connectBy(page: Page, link: string, sender: string, allows?: RegE
   }
   await button(look, 'Connect').click()
   await expect(dialog(page, `Connected with ${sender}`)).toBeVisible()
-  if (allows !== undefined) await expect(dialog(page).getByText(/^You are a member \(Admin\) of/)).toBeVisible()
+  if (allows !== undefined) await expect(dialog(page).getByText(/^You are now a member \(Admin\) of/)).toBeVisible()
   await button(dialog(page), 'Show connection').click()
 }
 
 /** The link of the invitation that was just made; closes the dialog. */
 async function linkFor(page: Page, name: string): Promise<string> {
   const ready = dialog(page, `Invitation for ${name}`)
-  const link = ready.getByRole('textbox', { name: 'Link of the invitation' })
+  const link = ready.getByRole('textbox', { name: 'Invitation link' })
   await expect(link).toBeVisible()
   const text = await link.innerText()
   await button(ready, 'Done').click()
@@ -125,7 +125,7 @@ test(
     const memberLink = await linkFor(page, 'Alice')
 
     await actAs(page, '@alice', 'Alice Weber')
-    await connectBy(page, memberLink, ORGANIZATION, /^This makes more than a connection: as a member \(Admin\)/)
+    await connectBy(page, memberLink, ORGANIZATION, /^This is more than a connection: as a member \(Admin\)/)
     await openOrganization(page, 'Members')
     await expect(page.getByText('Only owners see members')).toBeVisible()
     await expectFine(page)
@@ -168,7 +168,7 @@ test(
     await button(page.getByRole('main'), /^Invite/)
       .first()
       .click()
-    const invite = dialog(page, /^Invite somebody/)
+    const invite = dialog(page, /^Invite a person/)
     await invite.getByLabel('Name', { exact: true }).fill('Bob')
     await button(invite, 'Create invitation').click()
     const personLink = await linkFor(page, 'Bob')
@@ -210,10 +210,10 @@ test(
     await page.getByRole('row').filter({ hasText: 'Harbour Clinic' }).click()
     await tab(page, 'Members').click()
 
-    await button(page, 'Somebody in this workspace').click()
-    const here = dialog(page, 'Add somebody in this workspace to Harbour Clinic')
+    await button(page, 'Connect a user here').click()
+    const here = dialog(page, 'Add a user of this workspace to Harbour Clinic')
     const known = here.getByRole('button', { name: /^Carlos Ruiz/ })
-    await expect(known).toContainText('Member already')
+    await expect(known).toContainText('Already a member')
     await expect(known).toBeDisabled()
     await expectAccessible(page)
     await button(here, /Erik Lund/).click()

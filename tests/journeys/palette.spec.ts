@@ -44,7 +44,7 @@ test('search finds things from everywhere, and leads back to where one was', asy
   await search(page, '#')
   await expect(results(page, 'Tags').getByRole('option').first()).toBeVisible()
   await search(page, '/vault/items')
-  await expect(results(page, 'Operations of the interface').getByRole('option').first()).toContainText('/vault/items')
+  await expect(results(page, 'API operations').getByRole('option').first()).toContainText('/vault/items')
   await page.keyboard.press('Escape')
 
   await goTo(page, 'Trust')

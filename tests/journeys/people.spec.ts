@@ -52,11 +52,11 @@ test(
 
     await page.bringToFront()
     await goTo(page, 'People')
-    await expect(page.getByRole('heading', { name: 'Nobody is connected yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
     await button(page.getByRole('banner').or(page.getByRole('main')), /^Invite/)
       .first()
       .click()
-    const invite = dialog(page, /^Invite somebody/)
+    const invite = dialog(page, /^Invite a person/)
     await invite.getByLabel('Name', { exact: true }).fill('Bob from work')
     await button(invite, 'Add item').click()
     await page.getByRole('option', { name: /Passport/ }).click()
@@ -65,11 +65,11 @@ test(
 
     const ready = dialog(page, 'Invitation for Bob from work')
     await expect(ready.getByRole('img', { name: /^Code with the invitation/ })).toBeVisible()
-    const link = await ready.getByRole('textbox', { name: 'Link of the invitation' }).innerText()
+    const link = await ready.getByRole('textbox', { name: 'Invitation link' }).innerText()
     const passphrase = await ready.getByRole('textbox', { name: /^Passphrase/ }).innerText()
     expect(link).toContain(`#${passphrase}`)
     await ready.getByText('Leave it out of the link and the code').click()
-    const bare = await ready.getByRole('textbox', { name: 'Link of the invitation' }).innerText()
+    const bare = await ready.getByRole('textbox', { name: 'Invitation link' }).innerText()
     expect(bare).not.toContain(passphrase)
     await button(ready, 'Show invitation').click()
     const detail = page.getByRole('region', { name: 'Person, invitation or delegation' })
@@ -79,7 +79,7 @@ test(
     await find(bob, bare)
     const look = dialog(bob, 'Invitation from Alice Weber')
     await expect(look.getByText('Passport')).toBeVisible()
-    const told = look.getByLabel('Fingerprint that Alice Weber told you')
+    const told = look.getByLabel('Fingerprint from Alice Weber')
     await told.fill('0000 0000')
     await expect(look.getByText(/^This is another key/)).toBeVisible()
     await told.fill(fingerprint)
@@ -124,7 +124,7 @@ test(
 
     // Ended by Bob, with Undo: gone at once for him, and for Alice when the time is over.
     await button(bob.getByRole('region', { name: 'Person, invitation or delegation' }), 'Remove').click()
-    await expect(bob.getByRole('heading', { name: 'Nobody is connected yet' })).toBeVisible()
+    await expect(bob.getByRole('heading', { name: 'No connections yet' })).toBeVisible()
     await button(bob, /^Undo/).click()
     await expect(bob.getByRole('row', { name: /Alice from the harbour/ })).toBeVisible()
   },

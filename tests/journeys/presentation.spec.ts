@@ -37,7 +37,7 @@ async function issue(page: Page, schema: string): Promise<void> {
 async function askWithTemplate(page: Page, template: string): Promise<string> {
   await goTo(page, 'Definitions')
   await page.getByRole('main').getByRole('link', { name: template }).click()
-  await button(page, /^Save as new definition/).click()
+  await button(page, /^Save/).click()
   await button(page, 'Create request').click()
   const code = page.getByRole('img', { name: 'QR code with the deep link of this request' })
   await expect(code).toBeVisible()
@@ -51,10 +51,10 @@ async function openOnPhone(page: Page, link: string): Promise<void> {
 }
 
 async function breakWith(page: Page, scenario: string): Promise<void> {
-  await button(page, /^Break it/).click()
+  await button(page, /^Test a fault/).click()
   await page.getByRole('radio', { name: scenario }).check()
   await page.keyboard.press('Escape')
-  await expect(button(page, `Break it: ${scenario}`)).toBeVisible()
+  await expect(button(page, `Fault: ${scenario}`)).toBeVisible()
   await button(page, 'Run again').click()
 }
 

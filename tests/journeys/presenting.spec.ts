@@ -35,7 +35,7 @@ test('a request is shown to a room, and the window with it', { tag: '@deep' }, a
   await page.keyboard.press('F11')
   await expect.poll(() => presenting(page)).toBe(true)
   await expect.poll(() => hasScreen(page)).toBe(true)
-  await expect(button(page, /^Stop presenting/)).toBeVisible()
+  await expect(button(page, /^Leave presentation mode/)).toBeVisible()
   await button(page, 'Copy deep link').first().click()
   await expect(page.locator('[data-toast]')).toHaveCount(0)
   await look(page, 'presenting')
@@ -53,7 +53,7 @@ test('all scenarios are one picture, which is saved', async ({ page }) => {
   await expect(page.getByText(/^0 red$/).first()).toBeVisible()
   await expect(page.getByRole('cell', { name: 'as expected', exact: true }).first()).toBeVisible()
 
-  await button(page, 'Show as one picture').click()
+  await button(page, 'Show as a picture').click()
   await expect(dialog(page).getByRole('img', { name: /scenarios as expected, 0 red/ })).toBeVisible()
   await look(page, 'matrix')
   const svg = (await saved(page, 'Save as SVG')).toString('utf8')
@@ -71,14 +71,14 @@ test(
     await openSample(page)
     await goTo(page, 'Sharing')
     await page.getByRole('tab', { name: 'Graph' }).click()
-    const table = page.getByRole('table', { name: 'Who shares what with whom' })
+    const table = page.getByRole('table', { name: 'Shares between people' })
     await expect(table.getByRole('row').filter({ hasText: 'Bob Okafor' }).first()).toBeVisible()
     await look(page, 'share-graph')
 
     await button(page, 'See this screen as another user').click()
     await page.getByRole('menuitem', { name: 'Bob Okafor' }).click()
     const bob = page.getByRole('region', { name: 'Acting as Bob Okafor', exact: true })
-    await expect(bob.getByRole('table', { name: 'Who shares what with whom' })).toBeVisible()
+    await expect(bob.getByRole('table', { name: 'Shares between people' })).toBeVisible()
     await expectAccessible(page)
   },
 )
@@ -145,12 +145,12 @@ test('a story that is presented shows names, and no ids, addresses or codes', as
   await expectNothingForMakers(page, 'answer')
 
   for (const scenario of ['Expired credential', 'Changed claim']) {
-    await button(page, /^Break it/).click()
+    await button(page, /^Test a fault/).click()
     await expectNothingForMakers(page, 'what can be broken')
     await page.getByRole('radio', { name: scenario }).check()
     await page.keyboard.press('Escape')
     await button(page, 'Run again').click()
-    await expect(button(page, `Break it: ${scenario}`)).toBeVisible()
+    await expect(button(page, `Fault: ${scenario}`)).toBeVisible()
     await expect(checks).toContainText('As expected')
     await expectNothingForMakers(page, scenario)
   }

@@ -20,7 +20,7 @@ test(
     const create = page.locator('.opblock').filter({ has: page.getByText('vault.itemsPost', { exact: true }) })
     await expect(create).toBeVisible()
     await search.fill('chain_not_verifiable_at_all')
-    await expect(page.getByText('No operation fits')).toBeVisible()
+    await expect(page.getByText('No operation matches')).toBeVisible()
     await search.fill('vault.itemsPost')
     await create.getByRole('button').first().click()
     await expect(page).toHaveURL(/\/docs#\/vault\.items\/vault\.itemsPost$/)

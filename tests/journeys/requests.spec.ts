@@ -62,7 +62,7 @@ function post(address: string, body: unknown): Promise<Response> {
 
 const line = (page: Page, title: string): Locator =>
   page
-    .getByRole('group', { name: 'Groups of checks', exact: true })
+    .getByRole('group', { name: 'Checks by topic', exact: true })
     .first()
     .getByRole('group')
     .filter({ hasText: title })
@@ -112,7 +112,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   expect([fetched.status, ((await fetched.json()) as { id: string }).id]).toEqual([200, saved.definition.id])
   const timeline = page.getByRole('list', { name: 'Timeline' })
   await expect(timeline.getByText('Definition fetched')).toBeVisible()
-  await expect(page.getByText('No answer yet. Whether somebody refused cannot be seen from here.')).toBeVisible()
+  await expect(page.getByText('No answer yet. The verifier does not see whether a wallet refused.')).toBeVisible()
 
   // Its answer is not signed.
   const reply = (await (await post(destination, unsignedAnswer(saved.definition.id))).json()) as { valid: boolean }
@@ -120,10 +120,10 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await expect(timeline.getByText('Rejected')).toBeVisible()
   await expect(page.getByText('Not valid', { exact: true }).first()).toBeVisible()
   await expect(line(page, 'Holder proof')).toContainText('proof_missing, CRYPTOGRAPHIC_SECURITY_ERROR')
-  await expect(line(page, 'Fresh and bound to the request')).toContainText('Not run')
-  await expect(line(page, 'In force')).toContainText('credential_expired, RANGE_ERROR')
+  await expect(line(page, 'Fresh, for this request')).toContainText('Not run')
+  await expect(line(page, 'Valid')).toContainText('credential_expired, RANGE_ERROR')
   await look(page, 'requests-rejected')
-  await button(line(page, 'In force'), 'Show in JSON').click()
+  await button(line(page, 'Valid'), 'Show in JSON').click()
   await expect(dialog(page, 'Presentation').locator('mark')).toHaveText('"expirationDate": "2021-01-01T00:00:00Z",')
   await look(page, 'requests-json')
   await page.keyboard.press('Escape')
@@ -137,7 +137,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await expect(page.getByRole('heading', { name: 'Verified again' })).toBeVisible()
   await button(page, 'Delete presentation').click()
   await button(page.getByRole('alertdialog'), 'Delete presentation').click()
-  await expect(page.getByText('The presentation is no longer kept.')).toBeVisible()
+  await expect(page.getByText('The presentation was deleted.')).toBeVisible()
   await expect(button(page, 'Show in JSON')).toHaveCount(0)
 
   await button(page, 'Cancel request').click()
@@ -165,6 +165,6 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   await expect(page.getByRole('row', { name: /Car hire/ })).toContainText('Cancelled')
 
   await button(page, 'Verifier settings').click()
-  await expect(dialog(page, 'Verifier settings').getByLabel('Scheme of links')).toHaveValue('vaultbench-wallet')
+  await expect(dialog(page, 'Verifier settings').getByLabel('Link scheme')).toHaveValue('vaultbench-wallet')
   await look(page, 'requests-settings')
 })

@@ -30,7 +30,7 @@ test(
 
     // What Home counts is what the lists show.
     const counted = async (what: string): Promise<number> => {
-      const line = main.getByRole('region', { name: 'In this vault' }).locator('dl > div')
+      const line = main.getByRole('region', { name: 'Overview' }).locator('dl > div')
       const number = line.filter({ has: page.getByText(what, { exact: true }) }).getByRole('definition')
       await expect(number).toHaveText(/^[1-9]/)
       return Number(await number.innerText())
@@ -56,7 +56,7 @@ test(
     const list = page.getByRole('grid', { name: 'Items' })
     await expect(main.getByText('18 of 18')).toBeVisible()
     await page.getByRole('textbox', { name: 'Name, template or tag' }).fill('nothing like it')
-    await expect(page.getByRole('heading', { name: 'No item matches' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No matching items' })).toBeVisible()
     await button(page, 'Clear filters').first().click()
     await expect(main.getByText('18 of 18')).toBeVisible()
 

@@ -191,7 +191,7 @@ for (const [language, writer] of Object.entries(WRITERS)) {
       // A template is made of it and filled.
       await button(pane(page), 'More').click()
       await page.getByRole('menuitem', { name: 'Save as template' }).click()
-      await dialog(page).getByLabel('Name of the template').focus()
+      await dialog(page).getByLabel('Template name').focus()
       await page.keyboard.press('Control+a')
       await type(writer.template)
       await button(dialog(page), 'Save template').click()

@@ -15,7 +15,7 @@ test(
     await button(page.getByRole('region', { name: 'Item', exact: true }), 'Share').click()
     const form = dialog(page, 'Share Ferry booking')
     await form.getByRole('option', { name: 'Bob Okafor' }).click()
-    await form.getByText('Must be accepted first', { exact: true }).click()
+    await form.getByText('Ask to accept', { exact: true }).click()
     await form.getByLabel('Terms').fill('Only to book the ferry')
     await expectAccessible(page)
     await button(form, 'Share with 1 person').click()
@@ -29,7 +29,7 @@ test(
     await expect(page.getByRole('link', { name: /^Sharing.*3/ })).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('s')
-    await page.getByRole('grid', { name: 'To accept' }).getByText('Ferry booking', { exact: true }).click()
+    await page.getByRole('grid', { name: 'Pending' }).getByText('Ferry booking', { exact: true }).click()
     const detail = page.getByRole('region', { name: 'Share', exact: true })
     await expect(detail).toContainText('Only to book the ferry')
     await expect(detail).toContainText('Contents are hidden until you accept')
@@ -37,7 +37,7 @@ test(
     await expectAccessible(page)
     await page.setViewportSize({ width: 1024, height: 700 })
     await expectNoSidewaysScroll(page)
-    const waiting = page.getByRole('grid', { name: 'To accept' })
+    const waiting = page.getByRole('grid', { name: 'Pending' })
     await button(detail, 'Accept').click()
 
     // It leaves the list, the one after it is open, and the message leads to the item.

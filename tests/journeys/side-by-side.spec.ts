@@ -61,7 +61,7 @@ async function shareWithAcceptance(page: Page): Promise<void> {
   await button(sideOf(page, BOB), 'Share it').click()
   const form = dialog(page, 'Share Residence permit')
   await form.getByRole('option', { name: new RegExp(BOB) }).click()
-  await form.getByText('Must be accepted first', { exact: true }).click()
+  await form.getByText('Ask to accept', { exact: true }).click()
   await button(form, 'Share with 1 person').click()
   await expect(form).toBeHidden()
 }
@@ -141,7 +141,7 @@ test('the sides swap, switch by F6, go their own ways, and one signs in again', 
   await expect(alice.getByRole('heading', { name: 'Items', exact: true })).toBeVisible()
   await expectAccessible(page)
   await button(bob, 'Sign in').click()
-  await dialog(page).getByLabel('Passphrase of Bob Okafor').fill(PASSPHRASE)
+  await dialog(page).getByLabel("Bob Okafor's passphrase").fill(PASSPHRASE)
   await button(dialog(page), 'Sign in').click()
   await expect(bob.getByRole('heading', { name: 'Items', exact: true })).toBeVisible()
 })

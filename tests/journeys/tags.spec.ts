@@ -206,7 +206,7 @@ test('Alice tags her items, finds them by tag, and puts her tags in order', { ta
     await tagRow(page, 'Journeys').focus()
     await page.keyboard.press('Delete')
     await answerMessage(page, 'Tag Journeys deleted', 'Dismiss')
-    await expect(other.getByRole('heading', { name: 'No item matches' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'No matching items' })).toBeVisible()
   })
 
   await test.step('trees are shown, and nothing of them is changed', async () => {

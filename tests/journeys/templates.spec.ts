@@ -18,7 +18,7 @@ test('an item becomes a template, and the template an item', { tag: '@deep' }, a
   await button(page, 'More').click()
   await page.getByRole('menuitem', { name: 'Save as template' }).click()
   const form = dialog(page, 'Save as template')
-  await form.getByLabel('Name of the template').fill('Vehicle')
+  await form.getByLabel('Template name').fill('Vehicle')
   await form.getByLabel('Tag', { exact: true }).selectOption({ label: 'Family' })
   await form.getByRole('option', { name: /^Winter tyres/ }).click()
   await look(page, 'template-save')
@@ -61,7 +61,7 @@ test('an item becomes a template, and the template an item', { tag: '@deep' }, a
   // A name is taken once.
   await button(page, 'More').click()
   await page.getByRole('menuitem', { name: 'Save as template' }).click()
-  await form.getByLabel('Name of the template').fill('Second car')
+  await form.getByLabel('Template name').fill('Second car')
   await button(form, 'Save template').click()
   await expect(form).toBeHidden()
   // The message of the first template may be on the screen still.
@@ -73,13 +73,13 @@ test('an item becomes a template, and the template an item', { tag: '@deep' }, a
   await button(page, 'More').click()
   await page.getByRole('menuitem', { name: 'Save as template' }).click()
   await button(form, 'Save template').click()
-  await expect(form.getByText('You have a template of this name already').first()).toBeVisible()
+  await expect(form.getByText('You already have a template with this name').first()).toBeVisible()
   await look(page, 'template-save-taken')
 })
 
 test("a picture of the operator's is shown where templates are chosen", { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
-  await goTo(page, 'Operator desk')
+  await goTo(page, 'Operator console')
   await page.getByRole('tab', { name: 'Images' }).click()
   await button(page, 'New image').click()
   const red = { name: 'red.png', mimeType: 'image/png', buffer: Buffer.from(RED_POINT, 'base64') }

@@ -25,7 +25,7 @@ test('what verification rests on is imported, looked at, replaced and removed', 
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Trust')
   await expect(page.getByRole('heading', { level: 1, name: 'Trust', exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nobody is trusted yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No trusted issuers yet' })).toBeVisible()
   await look(page, 'trust-issuers-empty')
 
   await tab(page, 'Schemas').click()
@@ -90,7 +90,7 @@ test('an issuer is trusted for some of its credentials, and then no longer', { t
   await button(dialog(page), 'Trust issuer').click()
   await expect(dialog(page).getByRole('alert')).toContainText('Must be a DID')
   await dialog(page).getByLabel('DID').fill(ISSUER)
-  await dialog(page).getByLabel('Types of credentials').fill('ShipCredential\nPilotCredential')
+  await dialog(page).getByLabel('Credential types').fill('ShipCredential\nPilotCredential')
   await look(page, 'trust-entry')
   await button(dialog(page), 'Trust issuer').click()
   await expect(rowWith(page, ISSUER)).toContainText('PilotCredential')
@@ -98,7 +98,7 @@ test('an issuer is trusted for some of its credentials, and then no longer', { t
 
   await rowWith(page, ISSUER).hover()
   await button(page, 'Edit Harbour office').click()
-  await dialog(page).getByLabel('Types of credentials').fill('')
+  await dialog(page).getByLabel('Credential types').fill('')
   await dialog(page).getByLabel('Last day').fill('2030-01-31')
   await button(dialog(page), 'Save').click()
   await expect(rowWith(page, ISSUER)).toContainText('Everything')
@@ -138,13 +138,13 @@ test('a key lets a program in until it is removed; settings are kept', { tag: '@
 
   await tab(page, 'Settings').click()
   await page.getByRole('radio', { name: 'Not expired: gives a warning' }).check()
-  await page.getByLabel('Accept contexts written into a document').check()
+  await page.getByLabel('Accept contexts embedded in a document').check()
   await look(page, 'trust-settings')
   await button(page, 'Save settings').click()
   await expect(page.getByText('Settings saved').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Not expired: gives a warning' })).toBeChecked()
-  await expect(page.getByLabel('Accept contexts written into a document')).toBeChecked()
+  await expect(page.getByLabel('Accept contexts embedded in a document')).toBeChecked()
 
   async function post(subscriptionKey: string): Promise<number> {
     const reply = await fetch(`${app.url}/exchange/presentations/definitions`, {

@@ -161,7 +161,7 @@ function expiryOutcome({ document, now, statuses }: CredentialSubject): Outcome 
   return sent.flatMap(({ name, value }): readonly Finding[] => {
     const moment = momentOf(value)
     if (moment === undefined || !isEnded(moment, now)) return []
-    const message = `the credential ended on ${shownTime(moment).slice(0, 10)}`
+    const message = `the credential expired on ${shownTime(moment).slice(0, 10)}`
     const expected = `later than ${shownTime(now)}`
     const actual = textOf(value) ?? null
     const result = levelOf('expired', statuses)

@@ -208,7 +208,7 @@ describe('an empty slot for a folder', () => {
   })
 
   it('chooses no folder where a reason stands against it', async () => {
-    const slot = { actor: 'alice', itemId: 'i1', slotId: 's9', whyNot: 'As reader you may only look' }
+    const slot = { actor: 'alice', itemId: 'i1', slotId: 's9', whyNot: 'A reader cannot do this' }
     await mountAddress([{ path: '/slot', component: ChooseFolder, props: slot }], '/slot')
 
     const choose = await vi.waitFor(() => byRole('button', message('files.choose')))

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 it.each([
-  { role: 'reader', item: 'As reader you may only look' },
+  { role: 'reader', item: 'A reader cannot do this' },
   { role: 'admin', item: null },
 ] as const)('leaves to the account what somebody who acts as $role may not do', async ({ role, item }) => {
   answer('usersGet', () => ({ users: [aUser('bob'), aUser('alice', { delegation: { ...THROUGH, role } })] }))

@@ -58,7 +58,7 @@ describe('what waits', () => {
   it('counts requests for whoever has the desk open, and follows them', async () => {
     requested = [{ id: 'o1', created_at: '2026-11-20T09:00:00.000Z' }]
     await mountPanel()
-    expect(shown()).toContain('1 request is waiting for the operator.')
+    expect(shown()).toContain('1 request for the operator to review.')
     expect(byRole('link', text('home.waiting.openReviews'))).toBeTruthy()
 
     requested = []
@@ -77,7 +77,7 @@ describe('what waits', () => {
   it('counts links of verifiers for somebody who has a wallet, and follows them', async () => {
     requests = [{ id: 'r1' }, { id: 'r2' }]
     await mountPanel()
-    await vi.waitFor(() => expect(shown()).toContain('2 links of verifiers are waiting for a wallet.'))
+    await vi.waitFor(() => expect(shown()).toContain('2 verifier requests to answer.'))
     expect(byRole('link', text('home.waiting.openWallet')).getAttribute('href')).toBe('/wallet')
 
     requests = []

@@ -168,7 +168,7 @@ describe('the list of calls', () => {
 
     byRole('button', text('inspector.clear')).click()
     await settle()
-    expect(document.querySelector('[role=alertdialog]')?.textContent).toMatch(/All 4 calls .*This cannot be undone/)
+    expect(document.querySelector('[role=alertdialog]')?.textContent).toMatch(/All 4 calls, .*This cannot be undone/)
     expect(askedFor('callsClear')).toEqual([])
     byRole('button', text('inspector.clearCalls')).click()
 
@@ -181,7 +181,7 @@ describe('the list of calls', () => {
     await open('/inspector')
 
     await vi.waitFor(() =>
-      expect(document.body.textContent).toContain('In this window other programs cannot reach the service'),
+      expect(document.body.textContent).toContain('Other programs cannot reach the service in this window'),
     )
   })
 })

@@ -26,7 +26,7 @@ describe('item deletion', () => {
     const { remove, toasts, pending } = await mountDeletion()
     expect(remove([itemRow(1), itemRow(2)])).toEqual(['item-1', 'item-2'])
     expect([...pending.of('alice')]).toEqual(['item-1', 'item-2'])
-    expect(toasts.toasts.at(-1)?.text).toBe('2 items of Alice Weber deleted')
+    expect(toasts.toasts.at(-1)?.text).toBe("2 items deleted from Alice Weber's vault")
     expect(askedFor('itemsIdDelete')).toEqual([])
     toasts.flush()
     await settle()

@@ -253,7 +253,7 @@ describe('the reviews', () => {
     await click(byRole('button', text('operator.reviews.approve.organization')))
 
     expect(page()).toContain('Alice made this request')
-    expect(layers().split('would approve it as well')).toHaveLength(3)
+    expect(layers().split('would also approve it')).toHaveLength(3)
   })
 
   it('approve several after one question, and stop at one that is refused', async () => {
@@ -448,7 +448,7 @@ it('the acts are counted beside the title, on their tab only', async () => {
   const title = () => document.querySelector('h1')?.parentElement?.textContent.trim()
 
   const router = await mountOperator('/operator/audit')
-  await vi.waitFor(() => expect(title()).toBe('Operator desk7 actions'))
+  await vi.waitFor(() => expect(title()).toBe('Operator console7 actions'))
   await router.push('/operator/images')
   await settle()
 

@@ -65,7 +65,7 @@ const hasButton = (name: string): boolean =>
   [...document.querySelectorAll('button')].some(
     (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name,
   )
-const roleOf = (name: string) => document.querySelector<HTMLSelectElement>(`select[aria-label="Role of ${name}"]`)
+const roleOf = (name: string) => document.querySelector<HTMLSelectElement>(`select[aria-label="${name}'s role"]`)
 const tabNames = (): string[] => [...document.querySelectorAll('[role=tab]')].map((one) => one.textContent.trim())
 
 describe('the lists of organizations', () => {
@@ -197,8 +197,8 @@ describe('one organization', () => {
     organization = anOrganization({ own_role: null })
     answer('invitationRows', () => ({ rows: [] }))
     await mountOrganizations('/u/clinic/organizations/o1/members')
-    await shows('Harbour Clinic may only look.')
-    expect(document.querySelector('select[aria-label="Role of Dana"]')).toBeNull()
+    await shows('Harbour Clinic can only look.')
+    expect(document.querySelector('select[aria-label="Dana\'s role"]')).toBeNull()
     expect(hasButton(message('organizations.invite'))).toBe(true)
     expect(hasButton(message('organizations.act'))).toBe(false)
   })

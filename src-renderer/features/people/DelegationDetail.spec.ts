@@ -241,12 +241,12 @@ describe('taking back', () => {
     await arrive()
 
     const { textContent: text } = question()
-    expect(text).toContain('What Bob has read or copied stays with them.')
+    expect(text).toContain('Bob keeps what they read or copied.')
     expect(text).toContain('Changing the passphrase with new keys')
-    expect(text).toContain('goes on receiving updates')
+    expect(text).toContain('keep receiving updates')
     expect(text).toContain('Carol (Reader)')
     expect(text).not.toContain('Bob (Owner)')
-    expect(text).toContain('As owner Bob could let others act.')
+    expect(text).toContain('As owner Bob could add delegates.')
   })
 
   it('promises no new keys to an account that cannot get any', async () => {

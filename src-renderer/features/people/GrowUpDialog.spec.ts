@@ -48,15 +48,15 @@ describe('growing up', () => {
   it('says before what the parent knows then, and that new keys end it', async () => {
     await mountDialog()
 
-    expect(document.body.textContent).toContain('You know the keys of Kim')
+    expect(document.body.textContent).toContain("You know Kim's keys")
     expect(document.body.textContent).toContain('ends when Kim changes the passphrase with new keys')
   })
 
   it('of an account of published clients › says that the keys of the vault stay known, and which one does not', async () => {
     await mountDialog({ published_format: true })
 
-    expect(document.body.textContent).toContain('The passphrase and the key for signing in end when Kim changes')
-    expect(document.body.textContent).toContain('The keys of the vault stay')
+    expect(document.body.textContent).toContain('The passphrase and the sign-in key end when Kim changes')
+    expect(document.body.textContent).toContain("The vault's keys stay")
     expect(document.body.textContent).not.toContain('with new keys')
   })
 

@@ -112,7 +112,7 @@ describe('the list of delegations', () => {
   it('ends one in its row by key, after the same question, and leaves open what is open', async () => {
     const router = await open('delegations/Carol')
     await pressIn('Bob', 'Delete')
-    await vi.waitFor(() => expect(question().textContent).toContain('What Bob has read or copied stays with them.'))
+    await vi.waitFor(() => expect(question().textContent).toContain('Bob keeps what they read or copied.'))
     byRole('button', text('people.delegation.end.takeBack.do'), question()).click()
 
     await vi.waitFor(() => expect(document.querySelectorAll('[data-index]')).toHaveLength(2))

@@ -268,7 +268,7 @@ describe('a request', () => {
 
   it.each([
     ['verified', 'Closed: a valid presentation was received'],
-    ['expired', 'Closed: the time is over'],
+    ['expired', 'Closed: it expired'],
     ['cancelled', 'Closed: the request was cancelled'],
   ] as const)('that is %s has a grey code and says why', async (state, why) => {
     detail = aDetail('r1', { state, reachable_from_phone: false })
@@ -327,9 +327,9 @@ describe('a request', () => {
       attempts: [anAttempt('a1', unread), anAttempt('a2', { valid: false, verification: aVerification([EXPIRED]) })],
     })
     await mountRequests('/requests/r1')
-    await shows('8 pass, 1 fail')
+    await shows('8 passed, 1 failed')
 
-    expect(document.querySelector('[data-attempt=a1]')?.textContent).toMatch(/Not judged.*invalid_params/)
+    expect(document.querySelector('[data-attempt=a1]')?.textContent).toMatch(/Not verified.*invalid_params/)
     expect(document.querySelector('[data-attempt=a2] [data-line=in_force]')?.hasAttribute('open')).toBe(true)
     expect(shownText()).not.toContain('No answer')
   })
@@ -345,10 +345,10 @@ describe('a request', () => {
       return undefined
     })
     await mountRequests('/requests/r1')
-    await shows('9 pass')
+    await shows('9 passed')
 
     byRole('button', message('requests.attempts.reverify')).click()
-    await shows('8 pass, 1 fail')
+    await shows('8 passed, 1 failed')
     expect(verifierCalls('reverifyAttempt')[0]?.params).toEqual({ request_id: 'r1', attempt_id: 'a1' })
 
     byRole('button', message('requests.attempts.show')).click()
@@ -359,7 +359,7 @@ describe('a request', () => {
     await arrive()
     expect(verifierCalls('deleteAttemptPresentation')).toHaveLength(0)
     document.querySelector<HTMLElement>('[role=alertdialog] [type=submit]')?.click()
-    await shows('The presentation is no longer kept')
+    await shows('The presentation was deleted')
   })
 
   it('opens the call behind a step in the inspector, and says when it is gone', async () => {
@@ -463,7 +463,7 @@ describe('the settings of the verifier', () => {
     await mountRequests('/requests')
     byRole('button', message('requests.settings.open')).click()
 
-    await shows('Where port 9000 of a phone is forwarded to port 41121 of this computer, it is http://localhost:9000/')
+    await shows('If port 9000 of a phone is forwarded to port 41121 of this computer, it is http://localhost:9000/')
     expect(document.querySelector<HTMLInputElement>('[name=base_url]')?.placeholder).toBe(
       'http://localhost:9000/verifier',
     )

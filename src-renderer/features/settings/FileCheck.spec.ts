@@ -24,7 +24,7 @@ async function checked() {
 it('the check of the file › says when nothing is wrong', async () => {
   call.mockResolvedValue({ checked_at: '2026-01-01T10:00:00.000Z', damage: [] })
 
-  expect(await checked()).toContain('Nothing is wrong with it.')
+  expect(await checked()).toContain('No damage found.')
   expect(call).toHaveBeenCalledWith(expect.objectContaining({ name: 'workspaceCheck' }), {})
 })
 

@@ -314,13 +314,13 @@ describe('sharing', () => {
   })
 
   it.each([
-    { who: 'an on-sharer', share: { own: false }, fields: ['expiry'], hint: 'when the share ends that you received' },
-    { who: 'the owner', share: { own: true }, fields: ['expiry', 'onward'], hint: 'what was passed on already ends' },
+    { who: 'an on-sharer', share: { own: false }, fields: ['expiry'], hint: 'no later than the share you received' },
+    { who: 'the owner', share: { own: true }, fields: ['expiry', 'onward'], hint: 'ends existing reshares' },
     {
       who: 'the owner, of what somebody else passed on',
       share: { own: true, via: aPerson('dave') },
       fields: ['onward'],
-      hint: 'what was passed on already ends',
+      hint: 'ends existing reshares',
     },
   ])('offers $who only what that one may change', async ({ share, fields, hint }) => {
     rows = [aShare(1, { direction: 'outgoing', ...share })]

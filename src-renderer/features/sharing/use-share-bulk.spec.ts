@@ -29,7 +29,7 @@ describe('useBulkAccept', () => {
     expect([...accepted]).toEqual([shares[0]?.share_id, shares[2]?.share_id])
     expect([...bulk.reasons.value]).toEqual([[shares[1]?.share_id, 'There is no such share.']])
     expect(useToasts().toasts.at(-1)?.text).toBe(
-      'Alice accepted Item 1 and Item 3 from Bob. 1 not accepted. 1 still needs the passphrase of its invitation.',
+      "Alice accepted Item 1 and Item 3 from Bob. 1 not accepted. 1 still needs its invitation's passphrase.",
     )
   })
 

@@ -123,7 +123,7 @@ describe('the list of tags', () => {
     await open('/u/alice/tags/country')
     await vi.waitFor(() => expect(cells()).toEqual([['France', '0']]))
 
-    expect(document.body.textContent).toContain('Everybody uses this tree')
+    expect(document.body.textContent).toContain('Everyone uses this tree')
     expect(document.querySelector('[aria-label^="More for"]')).toBeNull()
     rowOf('France').querySelector<HTMLInputElement>('[type=checkbox]')?.click()
     await vi.waitFor(() =>

@@ -165,7 +165,7 @@ it('removes several issuers that are selected, with one Undo for all', async () 
 
   await press(message('trust.remove'))
   expect(order()).toEqual([expect.stringContaining('second')])
-  expect(useToasts().toasts.map(({ text }) => text)).toEqual(['first is not trusted any more (and 1 more)'])
+  expect(useToasts().toasts.map(({ text }) => text)).toEqual(['first is no longer trusted (and 1 more)'])
   await useToasts().undoLast()
   await settle()
   expect(order()).toHaveLength(3)

@@ -70,7 +70,7 @@ describe('ActorGate', () => {
     const agent = { organization_id: 'o1', service_id: null, through_user_id: 'dana', through_name: 'Dana' }
     const clinic = aUser('clinic', { agent, state: 'locked', user_type: 'organization_agent' })
     const wrapper = await mountGate(clinic, 'clinic')
-    expect(wrapper.text()).toContain('is held by Dana, whose passphrase opens it')
+    expect(wrapper.text()).toContain("Dana holds this agent's key, and Dana's passphrase opens it")
 
     type(byRole('textbox', text('users.signIn.passphrase', { name: 'Dana' })), 'correct horse')
     byRole('button', text('users.signIn.submit')).click()
@@ -92,7 +92,7 @@ describe('ActorGate', () => {
     await settle()
 
     const field = byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })) as HTMLInputElement
-    expect(wrapper.text()).toContain('This is not the passphrase of Alice.')
+    expect(wrapper.text()).toContain("This is not Alice's passphrase.")
     expect(field.value).toBe('wrong horse')
     expect(document.activeElement).toBe(field)
   })

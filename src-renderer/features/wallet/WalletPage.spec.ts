@@ -110,7 +110,7 @@ describe('wallet', () => {
 
     expect(lines).toEqual([
       'credential.expiry: credential_expired Rule: VC Data Model 2.0, 4.9 Validity Period',
-      'warns credential.holder: holder_not_bound A choice of this verifier; the specifications leave it open',
+      "warns credential.holder: holder_not_bound This verifier's own choice; the specifications leave it open",
       'passes credential.proof Rule: VC Data Model 2.0, 4.9 Validity Period',
     ])
   })
@@ -224,7 +224,7 @@ describe('consent', () => {
     answer('walletRunSubmit', () => ({ run: aRun({ state: 'accepted' }) }))
     await mountWallet()
 
-    await press(message('wallet.options.open', { profile: 'As asked' }))
+    await press(message('wallet.options.open', { profile: 'As requested' }))
     document.querySelector<HTMLInputElement>('input[type=radio][value="jwt"]')?.click()
     await settle()
     await press(message('wallet.consent.submit'))
@@ -245,9 +245,9 @@ describe('consent', () => {
     await mountWallet()
     await press(message('wallet.consent.submit'))
 
-    const list = document.querySelector('ul[aria-label="What the verifier warns of"]')
+    const list = document.querySelector('ul[aria-label="The verifier\'s warnings"]')
     expect([...(list?.children ?? [])].map(({ textContent }) => textContent.trim())).toEqual(['Nobody trusts it.'])
-    expect(document.querySelector('ul[aria-label="What the verifier says"]')).toBeNull()
+    expect(document.querySelector('ul[aria-label="The verifier\'s message"]')).toBeNull()
   })
 
   it('can only be refused while something is missing, and says what comes nearest', async () => {
@@ -331,8 +331,8 @@ describe('consent', () => {
     await press(message('wallet.consent.submit'))
 
     expect(bodyOf('walletRunSubmit')).toMatchObject({ scenario: 'expired', profile: 'bound' })
-    const together = [...document.querySelectorAll('[role=group][aria-label="Break and run again"]')]
-    expect(together.map((group) => group.textContent)).toEqual([expect.stringMatching(/Break it.*Run again/)])
+    const together = [...document.querySelectorAll('[role=group][aria-label="Test a fault and run again"]')]
+    expect(together.map((group) => group.textContent)).toEqual([expect.stringMatching(/Fault: .*Run again/)])
   })
 
   it('keeps credentials out while a request is open', async () => {

@@ -63,7 +63,7 @@ async function mountDialog(known?: ReadonlySet<string>) {
       title: 'Connect',
       description: '',
       known,
-      knownText: 'Connected already',
+      knownText: 'Already connected',
       invite,
       outcome: (name, before) => `${name}: ${before ? 'before' : 'now'}`,
     }),
@@ -108,7 +108,7 @@ it('marks who is connected already, and offers them no more', async () => {
   const offered = [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] ul button')]
 
   expect(offered.map(({ disabled }) => disabled)).toEqual([true, true])
-  expect(offered[0]?.textContent).toContain('Connected already')
+  expect(offered[0]?.textContent).toContain('Already connected')
 })
 
 it('says why nobody was connected, and lets one choose again', async () => {

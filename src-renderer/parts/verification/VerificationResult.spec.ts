@@ -24,7 +24,7 @@ describe('VerificationResult', () => {
   it('counts nine lines and leaves them closed when everything holds', () => {
     const { wrapper, counts } = show()
 
-    expect(counts).toBe('9 pass')
+    expect(counts).toBe('9 passed')
     expect(wrapper.get('[data-verdict]').text()).toBe(text('parts.result.valid'))
     expect(wrapper.findAll('details[open]')).toHaveLength(0)
   })
@@ -32,23 +32,23 @@ describe('VerificationResult', () => {
   it('says when it was made relative to now, with the exact time on hover', () => {
     const made = show(aVerification([], { verified_at: '2001-11-20T18:04:05.120Z' })).wrapper.get('time')
 
-    expect(made.text()).toMatch(/^verified \d+ years ago in 4.1 ms$/)
+    expect(made.text()).toMatch(/^Checked \d+ years ago, 4.1 ms$/)
     expect(made.attributes('title')).toContain('2001')
   })
 
   it('opens the line that fails, with value, place, code and rule', () => {
     const { wrapper, line, counts } = show(aVerification([EXPIRED]))
 
-    expect(counts).toBe('8 pass, 1 fail')
+    expect(counts).toBe('8 passed, 1 failed')
     expect(wrapper.get('[data-verdict]').text()).toBe(text('parts.result.invalid'))
     expect(wrapper.findAll('details[open]')).toHaveLength(1)
     for (const shown of [
-      'The credential ended on 2026-11-08.',
+      'The credential expired on 2026-11-08.',
       '2026-11-08T00:00:00Z',
       'later than 2026-11-20T18:04:05.120Z',
       '/verifiableCredential/0/expirationDate',
       'credential_expired, RANGE_ERROR',
-      'Now is before the expiration date',
+      'The expiration date is in the future',
       'credential.expiry',
       'Driving licence',
     ]) {
@@ -63,8 +63,8 @@ describe('VerificationResult', () => {
     ).map((id) => aCheck(id, { result: 'not_run', code: 'blocked', blocked_by: 'presentation.proof' }))
     const { line, counts } = show(aVerification([missing, ...blocked]))
 
-    expect(counts).toBe('7 pass, 1 fail, 1 not run')
-    expect(line('fresh').text()).toContain('it rests on “Proof of the presentation” (presentation.proof)')
+    expect(counts).toBe('7 passed, 1 failed, 1 not run')
+    expect(line('fresh').text()).toContain('“Proof of the presentation” (presentation.proof) failed')
     expect(line('fresh').text()).not.toContain('Pass')
   })
 
@@ -80,7 +80,7 @@ describe('VerificationResult', () => {
 
   it.each([
     ['2026-11-08T00:00:00Z', 'Expired'],
-    ['2999-01-01T00:00:00Z', 'In force'],
+    ['2999-01-01T00:00:00Z', 'Valid'],
   ])('a credential until %s, of which no list says anything › %s', (valid_until, state) => {
     const verification = aVerification([EXPIRED])
     const credentials = verification.credentials.map((one) => ({ ...one, valid_until }))

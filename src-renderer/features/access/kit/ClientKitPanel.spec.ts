@@ -122,7 +122,7 @@ describe('ClientKitPanel', () => {
   it('says why there are none for an account in our format', async () => {
     await mountPanel()
 
-    expect(page()).toContain('Alice has that of this application')
+    expect(page()).toContain("Alice has this application's format")
     expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain(
       text('access.kit.cli.do'),
     )

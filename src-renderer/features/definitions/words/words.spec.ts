@@ -10,8 +10,8 @@ describe('describeFilter', () => {
   it.each([
     [{}, ''],
     [true, ''],
-    [{ type: 'string' }, 'is a text'],
-    [{ type: ['string', 'null'] }, 'is a text or is null'],
+    [{ type: 'string' }, 'is text'],
+    [{ type: ['string', 'null'] }, 'is text or is null'],
     [{ type: 'string', const: 'B' }, 'is “B”'],
     [{ const: 5 }, 'is 5'],
     [{ enum: ['B', 'C'] }, 'is “B” or “C”'],
@@ -87,7 +87,7 @@ describe('describeField', () => {
     const field = { path: ['$.age'], name: 'Age', optional: true, intent_to_retain: true, predicate: 'required' }
     expect(describeField(field)).toMatchObject({
       name: 'Age',
-      condition: 'is given',
+      condition: 'is present',
       notes: ['optional', 'will be kept', 'only whether it is true'],
     })
   })
@@ -105,14 +105,14 @@ describe('describeDefinition', () => {
 
   it('sums up what is asked', () => {
     const summary = (members: object) => describeDefinition({ input_descriptors: inputs, ...members }).summary
-    expect(summary({})).toBe('Asks for 2 credentials, all of them.')
-    expect(summary({ input_descriptors: [inputs[0]] })).toBe('Asks for one credential.')
-    expect(summary({ input_descriptors: [] })).toBe('Asks for nothing.')
+    expect(summary({})).toBe('Requests 2 credentials, all of them.')
+    expect(summary({ input_descriptors: [inputs[0]] })).toBe('Requests one credential.')
+    expect(summary({ input_descriptors: [] })).toBe('Requests nothing.')
     expect(summary({ submission_requirements: [{ rule: 'all', from: 'A' }] })).toBe(
-      'Asks for 2 credentials, all of them.',
+      'Requests 2 credentials, all of them.',
     )
     expect(summary({ submission_requirements: { rule: 'pick', count: 1, from: 'A' } })).toBe(
-      'Asks for exactly 1 of 2 credentials.',
+      'Requests exactly 1 of 2 credentials.',
     )
     expect(
       summary({
@@ -121,7 +121,7 @@ describe('describeDefinition', () => {
           { rule: 'all', from: 'B' },
         ],
       }),
-    ).toBe('Asks for some of 2 credentials, by rules.')
+    ).toBe('Requests some of 2 credentials, by rules.')
   })
 
   it('says rules with the inputs of their groups, from the outside in', () => {
@@ -167,7 +167,7 @@ describe('describeDefinition', () => {
     }
     const { inputs: asked } = describeDefinition({ input_descriptors: [{ id: 'one', constraints }] })
     expect(asked[0]?.rules).toEqual([
-      'Whoever presents it must be the subject of Date of birth and other.',
+      'The presenter must be the subject of Date of birth and other.',
       'Date of birth should be about the same subject.',
     ])
   })

@@ -19,7 +19,7 @@ type Answer = (asked: Asked) => unknown
 const answers = new Map<string, Answer>()
 let listener: ((event: WorkbenchEvent) => void) | undefined
 
-/** Everything that was asked since the last `resetService`, in order. */
+/** Requested data since the last `resetService`, in order. */
 export const asked: Asked[] = []
 
 export function resetService(): void {

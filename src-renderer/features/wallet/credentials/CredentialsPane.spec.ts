@@ -74,14 +74,12 @@ describe('credentials', () => {
     answer('issuedRows', () => ({ rows: [{ credential_id: 'urn:uuid:taken', status: 'revoked' }], matching: 1 }))
     const { router } = await mountWallet('/credentials?sort=state')
     const shown = () =>
-      [...document.querySelectorAll('[data-index]')].map(
-        (row) => /(Expired|In force|Revoked)/.exec(row.textContent)?.[0],
-      )
+      [...document.querySelectorAll('[data-index]')].map((row) => /(Expired|Valid|Revoked)/.exec(row.textContent)?.[0])
     await vi.waitFor(() =>
       expect(shown()).toEqual([
         text('parts.credentialState.expired'),
-        text('parts.credentialState.active'),
         text('parts.credentialState.revoked'),
+        text('parts.credentialState.active'),
       ]),
     )
 

@@ -149,7 +149,7 @@ describe('issuer', () => {
     await mountWallet('/issue')
 
     const shown = [...document.querySelectorAll('[data-index]')].map((row) => row.textContent)
-    expect(shown.map((text) => /Expired|Not yet valid|Revoked|In force/.exec(text)?.[0])).toEqual([
+    expect(shown.map((text) => /Expired|Not yet valid|Revoked|Valid/.exec(text)?.[0])).toEqual([
       message('parts.credentialState.expired'),
       message('parts.credentialState.notYet'),
       message('parts.credentialState.revoked'),

@@ -100,7 +100,7 @@ export const EXPIRED = aCheck('credential.expiry', {
   result: 'fail',
   code: 'credential_expired',
   pointer: '/verifiableCredential/0/expirationDate',
-  message: 'the credential ended on 2026-11-08',
+  message: 'the credential expired on 2026-11-08',
   expected: 'later than 2026-11-20T18:04:05.120Z',
   actual: '2026-11-08T00:00:00Z',
 })
