@@ -1,8 +1,10 @@
 // Proves docs/contract/window.md, Everywhere.
 
 import { describe, expect, it } from 'vitest'
+import glossary from '../../docs/glossary.md?raw'
 import { CHECK_IDS } from '../../shared/contract/presentations.ts'
 import { messages as englishMessages } from './english.ts'
+import titles from '../parts/scenarios/scenario-titles.json'
 import { featureKey, i18n, oneOf, text } from './i18n.ts'
 
 const sources = import.meta.glob<string>(['../**/*.{vue,ts}', '!../**/*.spec.ts'], {
@@ -45,6 +47,27 @@ describe('messages', () => {
       expect(message, key).not.toContain('!')
       expect(text(key), key).not.toBe('')
     }
+  })
+
+  it('say nothing in the words that the glossary replaces', () => {
+    const table = glossary.split('## Words of the window').at(-1) ?? ''
+    const rows = [...table.matchAll(/^\| (?!The window says|-)[^|]+\| ([^|]+)\|$/gm)]
+    const replaced = rows.flatMap(([, words = '']) => words.trim().split(', '))
+    const said = [...textsIn({ ...englishMessages, titles })].flatMap(([key, message]) =>
+      replaced.filter((words) => new RegExp(`\\b${words}\\b`, 'i').test(message)).map((words) => `${key}: ${words}`),
+    )
+
+    expect(replaced.length).toBeGreaterThan(20)
+    expect(said).toEqual([])
+  })
+
+  it('have a form for one wherever they count things', () => {
+    const counted = /(?<!of |least |most |first )\{(?:count|n)\} (?:more )?[a-z]{2,}s\b/
+    const wrong = [...textsIn(englishMessages)].filter(
+      ([key, message]) => counted.test(message) && !message.includes(' | ') && !/many[^.]*$/i.test(key),
+    )
+
+    expect(wrong).toEqual([])
   })
 
   it('take their first key from the folder of the feature', () => {
