@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest'
 import { contractPages, coverageOf, coverageTable, promisesOf, provenBy, taggedSpecs } from './coverage.ts'
 
-const WALLET = 'docs/contract/wallet.md'
+const PAGE = 'docs/contract/exchange.md'
 
 describe('what a spec says it proves', () => {
   it('is read from a comment of its own, over several lines and pages, at the head or at a test', () => {
     const source = [
-      `// Proves ${WALLET}, Holding, Runs; docs/contract/vault.md, Items: creating,`,
+      `// Proves ${PAGE}, Requests, Errors and results; docs/contract/vault.md, Items: creating,`,
       '// Slots.',
       "import { it } from 'vitest'",
       '',
-      `  /** Proves ${WALLET}, Scenarios. It is slow (${WALLET}, Runs). */`,
+      `  /** Proves ${PAGE}, Scenarios. It is slow (${PAGE}, Errors and results). */`,
       "  it('plays them')",
     ].join('\n')
 
     expect(provenBy(source)).toEqual([
-      { page: WALLET, headings: ['Holding', 'Runs'], unresolved: undefined },
+      { page: PAGE, headings: ['Requests', 'Errors and results'], unresolved: undefined },
       { page: 'docs/contract/vault.md', headings: ['Items: creating', 'Slots'], unresolved: undefined },
-      { page: WALLET, headings: ['Scenarios'], unresolved: undefined },
+      { page: PAGE, headings: ['Scenarios'], unresolved: undefined },
     ])
   })
 
   it('is not what a comment only cites, nor what a text says', () => {
-    const source = [`// See ${WALLET}, Holding.`, '', `const text = '// Proves ${WALLET}, Holding.'`].join('\n')
+    const source = [`// See ${PAGE}, Requests.`, '', `const text = '// Proves ${PAGE}, Requests.'`].join('\n')
 
     expect(provenBy(source)).toEqual([])
   })
 
   it('names what is no heading and no page', () => {
-    expect(provenBy(`// Proves ${WALLET}, Holding, Hiding.`)).toEqual([
-      { page: WALLET, headings: ['Holding'], unresolved: `no heading of ${WALLET} begins "Hiding."` },
+    expect(provenBy(`// Proves ${PAGE}, Requests, Hiding.`)).toEqual([
+      { page: PAGE, headings: ['Requests'], unresolved: `no heading of ${PAGE} begins "Hiding."` },
     ])
-    expect(provenBy('// Proves docs/contract/nowhere.md, Holding.')).toEqual([
+    expect(provenBy('// Proves docs/contract/nowhere.md, Requests.')).toEqual([
       { page: 'docs/contract/nowhere.md', headings: [], unresolved: 'there is no docs/contract/nowhere.md' },
     ])
   })
@@ -47,35 +47,35 @@ describe('the coverage table', () => {
 
   it('lists the specs of a heading, and at its end the headings without one', () => {
     const rows = coverageOf(
-      [WALLET],
+      [PAGE],
       new Map([
-        ['a.spec.ts', provenBy(`// Proves ${WALLET}, Holding.`)],
-        ['b.spec.ts', provenBy(`// Proves ${WALLET}, Runs, Holding.`)],
+        ['a.spec.ts', provenBy(`// Proves ${PAGE}, Requests.`)],
+        ['b.spec.ts', provenBy(`// Proves ${PAGE}, Errors and results, Requests.`)],
       ]),
     )
 
     expect(rows.slice(0, 2)).toEqual([
-      { page: WALLET, heading: 'Holding', specs: ['a.spec.ts', 'b.spec.ts'] },
-      { page: WALLET, heading: 'Runs', specs: ['b.spec.ts'] },
+      { page: PAGE, heading: 'Requests', specs: ['a.spec.ts', 'b.spec.ts'] },
+      { page: PAGE, heading: 'Errors and results', specs: ['b.spec.ts'] },
     ])
     expect(coverageTable(rows.slice(0, 3))).toBe(
       [
-        WALLET,
-        '  Holding',
+        PAGE,
+        '  Requests',
         '    a.spec.ts',
         '    b.spec.ts',
-        '  Runs',
+        '  Errors and results',
         '    b.spec.ts',
-        '  Profiles',
+        '  Definitions',
         'proved by no spec: 1',
-        `  ${WALLET}, Profiles`,
+        `  ${PAGE}, Definitions`,
         '',
       ].join('\n'),
     )
   })
 
   it('is made of the pages and specs of the project', () => {
-    expect(contractPages()).toContain(WALLET)
+    expect(contractPages()).toContain(PAGE)
     expect([...taggedSpecs().keys()].filter((path) => !path.endsWith('.spec.ts'))).toEqual([])
   })
 })

@@ -40,7 +40,7 @@ npm run --silent serve -- --port 8080 --data /srv/vaultbench --require-subscript
 - **A TLS proxy** on the same computer must send \`Host: 127.0.0.1:8080\`, since other names are refused. Addresses in replies,
   as those of files and pictures, then begin with \`http://127.0.0.1:8080\`: let the proxy rewrite them. Forward \`/vault\`,
   \`/keystore\` and \`/exchange\`, never \`/workbench\` and the window. Pages of other origins are refused all the same: the
-  callers are programs. Wallets outside reach the verifier by its \`base_url\` ([verifier](contract/verifier.md), Settings).
+  callers are programs. Wallets outside reach the verifier by its \`base_url\` ([exchange](contract/exchange.md), Verifier: settings).
 - **What the proxy sees.** Tokens and names of items, never values: clients seal these. Keep no headers in its log.
 - **Limits.** To the service everybody behind the proxy is one caller: ten wrong operator passwords in a minute keep the right
   one out as well, and 50 registrations begin in a second. Let the proxy limit attempts by address. Of 256 connections the

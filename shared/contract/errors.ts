@@ -4,7 +4,7 @@ import { atLeast } from './bounds.ts'
 /**
  * Every error code a caller can see, with its one HTTP status and what it means.
  *
- * One catalogue for all parts. `docs/errors.md` lists the same codes; a test compares both.
+ * One catalogue for all parts. `npm run pages` writes it into `docs/errors.md`.
  */
 export const ERROR_CATALOGUE = {
   bad_request: { status: 400, meaning: 'The request could not be read: broken JSON, wrong shape, broken header.' },
@@ -211,7 +211,7 @@ interface Fact {
 /**
  * What `extra_info` says beyond the request. Everything else in it names a place of the request (`parameter`, `fields`,
  * `position`) or repeats the wrong part of it (`shares` and its like): what else the service knows stands in the message.
- * `docs/errors.md` lists the same keys; a test compares both.
+ * `npm run pages` writes the keys into `docs/errors.md`.
  */
 export const EXTRA_INFO_FACTS = {
   reason: {

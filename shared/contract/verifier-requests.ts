@@ -8,7 +8,7 @@ import { MAX_PRESENTATION_BYTES, Policy, TrustedIssuer, Verification } from './p
 import { Label, queryListOf } from './values.ts'
 
 /**
- * The verifier application (docs/contract/verifier.md, Requests, Deep link): programs make requests, wallets answer
+ * The verifier application (docs/contract/exchange.md, Verifier: requests, Deep link): programs make requests, wallets answer
  * them. It is a party of its own, which asks the exchange as any other program would.
  */
 
@@ -59,7 +59,7 @@ export const VerifierRequest = z
   .object({
     id: z.string(),
     name: z.string().nullable(),
-    /** What it was made to try (docs/contract/wallet.md, Scenarios); null: somebody wants it answered. */
+    /** What it was made to try (docs/contract/exchange.md, Scenarios); null: somebody wants it answered. */
     scenario: z.string().nullable(),
     definition_id: z.string(),
     /** `name` of the definition. */

@@ -12,7 +12,7 @@ import { OPEN, ownOperation as own, rowsQuery } from './workbench-window.ts'
 /**
  * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
  * subscription keys, settings, and the registries verification rests on (docs/contract/exchange.md, Definitions,
- * Verifying; docs/contract/verifier.md, Requests).
+ * Verifying, Verifier: requests).
  */
 
 /* Definitions ----------------------------------------------------------------------------------------------------- */
@@ -169,7 +169,7 @@ export const VerifierSettings = z.object({
 })
 export type VerifierSettings = z.infer<typeof VerifierSettings>
 
-/** The two wallet endpoints on the local network (docs/contract/verifier.md, Wallet endpoints). */
+/** The two wallet endpoints on the local network (docs/contract/exchange.md, Wallet endpoints). */
 export const NetworkAccess = z.object({
   /** Null: closed. */
   open_until: z.string().nullable(),

@@ -4,7 +4,7 @@ import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
 import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
 
-/** The simulated wallet of one user of the workspace (docs/contract/wallet.md, Runs, Scenarios). */
+/** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
 
 /* What it holds --------------------------------------------------------------------------------------------------- */
 
@@ -51,7 +51,7 @@ export type WalletCredential = z.infer<typeof WalletCredential>
 export const Profile = z.enum(['bound', 'plain', 'jwt'])
 export type Profile = z.infer<typeof Profile>
 
-/** One thing sent wrongly or oddly on purpose (docs/contract/wallet.md, Scenarios). Titles and sentences are the window's. */
+/** One thing sent wrongly or oddly on purpose (docs/contract/exchange.md, Scenarios). Titles and sentences are the window's. */
 export const Scenario = z.object({
   /** As in the catalogue of scenarios, for example `tampered-claim`. */
   id: z.string(),

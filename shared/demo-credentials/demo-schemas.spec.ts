@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Demo issuers.
+// Proves docs/contract/exchange.md, Demo issuers.
 
 import { describe, expect, it } from 'vitest'
 import { jsonLdOver } from '../../src-main/exchange/proofs/json-ld.ts'

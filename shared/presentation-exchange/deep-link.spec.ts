@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Deep link; docs/contract/wallet.md, Profiles.
+// Proves docs/contract/exchange.md, Deep link, Profiles.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

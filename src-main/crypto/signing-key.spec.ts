@@ -1,4 +1,4 @@
-// Proves docs/contract/exchange.md, Proofs: JWT, Proofs: keys; docs/contract/wallet.md, Holding.
+// Proves docs/contract/exchange.md, Proofs: JWT, Proofs: keys, Holding.
 
 import { describe, expect, it } from 'vitest'
 import { HOLDER_SEED, ISSUER_SEED, SIGNED_DOCUMENTS } from '../../tests/vectors/presentation-vectors.ts'

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Holding.
+// Proves docs/contract/exchange.md, Holding.
 
 import { describe, expect, it } from 'vitest'
 import { newDataEncryptionKey } from './keys.ts'

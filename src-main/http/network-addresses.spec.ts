@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Wallet endpoints.
+// Proves docs/contract/exchange.md, Wallet endpoints.
 
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, it } from 'vitest'

@@ -207,7 +207,7 @@ function needsKey({ api, auth }: Operation): boolean {
   return api === 'exchange' || auth === 'key'
 }
 
-/** The endpoints of the verifier that a request points a wallet at (docs/contract/verifier.md, Wallet endpoints). */
+/** The endpoints of the verifier that a request points a wallet at (docs/contract/exchange.md, Wallet endpoints). */
 function isForWallets({ api, auth }: Operation): boolean {
   return api === 'verifier' && auth === 'none'
 }

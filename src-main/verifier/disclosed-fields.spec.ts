@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, After a valid answer.
+// Proves docs/contract/exchange.md, After a valid answer.
 
 import { describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'

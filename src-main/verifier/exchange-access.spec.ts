@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Wallet endpoints.
+// Proves docs/contract/exchange.md, Wallet endpoints.
 
 import { describe, expect, it } from 'vitest'
 import type { Send } from '../../shared/contract/caller.ts'

@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000
 
 /**
  * The local network reaches the wallet endpoints for as long as a person said, at most an hour at a time
- * (docs/contract/verifier.md, Wallet endpoints). It ends by itself. One change of it at a time.
+ * (docs/contract/exchange.md, Wallet endpoints). It ends by itself. One change of it at a time.
  */
 export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions): HeldNetworkAccess {
   const exclusively = createMutex()

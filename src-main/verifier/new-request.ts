@@ -16,7 +16,7 @@ interface RequestFacts {
   readonly wallet_scheme: string
 }
 
-/** A request as it is made (docs/contract/verifier.md, Requests). */
+/** A request as it is made (docs/contract/exchange.md, Verifier: requests). */
 export function newRequest(
   wish: RequestWish,
   { id, definition, wallet_scheme }: RequestFacts,

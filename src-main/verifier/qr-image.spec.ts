@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Deep link.
+// Proves docs/contract/exchange.md, Deep link.
 
 import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'

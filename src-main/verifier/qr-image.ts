@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { encodeQR } from 'qr'
 import type { Media } from '../../shared/contract/media.ts'
 
-/** Modules of white around the code, and how it is encoded (docs/contract/verifier.md, Deep link). */
+/** Modules of white around the code, and how it is encoded (docs/contract/exchange.md, Deep link). */
 const CODE = { ecc: 'medium', encoding: 'byte', border: 4 } as const
 const PNG_PIXELS_PER_MODULE = 8
 

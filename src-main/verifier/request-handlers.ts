@@ -56,7 +56,7 @@ type RequestHandlers = Pick<
   | 'getVerifierRequestQr'
 >
 
-/** Requests as they are made and watched (docs/contract/verifier.md, Requests). */
+/** Requests as they are made and watched (docs/contract/exchange.md, Verifier: requests). */
 export function requestHandlers(parts: VerifierParts): RequestHandlers {
   const { requests, book, exchange, addresses, settings, newRequestId } = parts
   return {

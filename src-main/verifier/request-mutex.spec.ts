@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, States.
+// Proves docs/contract/exchange.md, States.
 
 import { expect, it } from 'vitest'
 import { requestMutex } from './request-mutex.ts'

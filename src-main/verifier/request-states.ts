@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
 
-/** What can happen to a request (docs/contract/verifier.md, States). */
+/** What can happen to a request (docs/contract/exchange.md, States). */
 export const HAPPENINGS = [
   'definition_fetched',
   'presentation_valid',

@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Wallet endpoints.
+// Proves docs/contract/exchange.md, Wallet endpoints.
 
 import { expect, it } from 'vitest'
 import { senderLimit } from './sender-limit.ts'

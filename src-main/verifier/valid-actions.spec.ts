@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, After a valid answer.
+// Proves docs/contract/exchange.md, After a valid answer.
 
 import { expect, it } from 'vitest'
 import { CallError } from '../../shared/contract/caller.ts'

@@ -37,7 +37,7 @@ interface ValidAnswer {
 export type ValidActions = ReturnType<typeof createValidActions>
 
 /**
- * What the application does after a valid answer (docs/contract/verifier.md, After a valid answer). It is begun once,
+ * What the application does after a valid answer (docs/contract/exchange.md, After a valid answer). It is begun once,
  * after the answer is durable, and never again: what the end of the program interrupts counts as failed. How it ends
  * does not change the request.
  */

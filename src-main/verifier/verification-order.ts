@@ -25,7 +25,7 @@ interface OrderFacts {
 }
 
 /**
- * Puts the options of a request beside the presentation, which is handed on as it was sent (docs/contract/verifier.md,
+ * Puts the options of a request beside the presentation, which is handed on as it was sent (docs/contract/exchange.md,
  * Wallet endpoints).
  *
  * @throws {ServiceError} `invalid_params` when the wallet sent options: how its answer is judged is not for it to say

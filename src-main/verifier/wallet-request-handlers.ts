@@ -20,7 +20,7 @@ type WalletHandlers = Pick<
 >
 
 /**
- * What a wallet asks (docs/contract/verifier.md, Wallet endpoints). A closed request is refused before the exchange is
+ * What a wallet asks (docs/contract/exchange.md, Wallet endpoints). A closed request is refused before the exchange is
  * asked, and again in the transaction that writes the answer down: of two valid presentations at once exactly one
  * counts. Those of one request are judged one after the other, so that no more are judged than it takes.
  */

@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 
-const pageOf = (api: string): string => readFileSync(new URL(`../../docs/contract/${api}.md`, import.meta.url), 'utf8')
+/** The page that describes each part of the interface. */
+const PAGES = [
+  ['vault', 'vault'],
+  ['keystore', 'keystore'],
+  ['exchange', 'exchange'],
+  ['verifier', 'exchange'],
+] as const
 
-it.each(['vault', 'keystore', 'exchange', 'verifier'])('docs/contract/%s.md › names every operation', (api) => {
-  const page = pageOf(api)
+it.each(PAGES)('%s › has every operation named in docs/contract/%s.md', (api, name) => {
+  const page = readFileSync(new URL(`../../docs/contract/${name}.md`, import.meta.url), 'utf8')
   const calls = serviceOperations
     .filter((operation) => operation.api === api)
     .map(({ method, path }) => `\`${method} ${path}\``)

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -27,13 +27,6 @@ it.each([...documents, 'CONTRIBUTING.md'])('%s › links only files that are the
   const links = [...text.matchAll(LINK)].map(([, link = '']) => link)
 
   expect(links.filter((link) => !existsSync(new URL(link, new URL(document, ROOT))))).toEqual([])
-})
-
-it('docs/assumptions.md › links every page of its folder', () => {
-  const text = readFileSync(new URL('docs/assumptions.md', ROOT), 'utf8')
-  const pages = readdirSync(new URL('docs/assumptions/', ROOT))
-
-  expect(pages.filter((page) => !text.includes(`(assumptions/${page})`))).toEqual([])
 })
 
 /** Decisions are named by their number alone. */

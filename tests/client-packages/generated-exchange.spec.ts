@@ -1,5 +1,4 @@
-// Proves docs/contract/exchange.md, Definitions, Verifying, Registries; docs/contract/verifier.md, Requests, States, Wallet
-// endpoints.
+// Proves docs/contract/exchange.md, Definitions, Verifying, Registries, Verifier: requests, States, Wallet endpoints.
 
 import { randomUUID } from 'node:crypto'
 import * as vc from '@digitalbazaar/vc'

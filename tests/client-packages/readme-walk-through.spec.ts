@@ -1,5 +1,5 @@
-// Proves docs/contract/vault.md, Organizations, Flows; docs/contract/exchange.md, Registries;
-// docs/contract/verifier.md, Wallet endpoints; docs/contract/keystore.md, OpenID Connect.
+// Proves docs/contract/vault.md, Organizations, Flows; docs/contract/exchange.md, Registries, Wallet endpoints;
+// docs/contract/keystore.md, OpenID Connect.
 
 // @module-tag full
 

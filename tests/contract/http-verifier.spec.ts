@@ -1,5 +1,5 @@
-// Proves docs/contract/vault.md, Mounts; docs/contract/exchange.md, Limits; docs/contract/verifier.md, Requests,
-// Wallet endpoints; docs/contract/wallet.md, Scenarios.
+// Proves docs/contract/vault.md, Mounts; docs/contract/exchange.md, Limits, Verifier: requests, Wallet endpoints,
+// Scenarios.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'

@@ -1,4 +1,4 @@
-// Proves docs/contract/exchange.md, Forms; docs/contract/verifier.md, Forms, Wallet endpoints.
+// Proves docs/contract/exchange.md, Forms, Verifier: forms, Wallet endpoints.
 
 /** What wallets send, in the forms that are taken and in those that are not, at both places that take presentations. */
 import { generateKeyPairSync } from 'node:crypto'

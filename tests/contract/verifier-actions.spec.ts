@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Wallet endpoints, After a valid answer.
+// Proves docs/contract/exchange.md, Wallet endpoints, After a valid answer.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ import { describeOverTransports, startService } from '../support/service/test-se
 import type { TestService } from '../support/service/test-service.ts'
 import { ANY_CREDENTIAL, aVerifier, refusalOf, THE_CREDENTIAL } from '../support/exchange/verifier.ts'
 
-/* What the verifier does after a valid answer (docs/contract/verifier.md, After a valid answer). */
+/* What the verifier does after a valid answer (docs/contract/exchange.md, After a valid answer). */
 
 interface Hook {
   readonly url: string

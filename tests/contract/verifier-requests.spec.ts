@@ -1,5 +1,4 @@
-// Proves docs/contract/exchange.md, Limits; docs/contract/verifier.md, Requests, States, Wallet endpoints, Deep link;
-// docs/contract/wallet.md, Scenarios.
+// Proves docs/contract/exchange.md, Limits, Verifier: requests, States, Wallet endpoints, Deep link, Scenarios.
 
 import { SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, States.
+// Proves docs/contract/exchange.md, States.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import type { TestService } from '../support/service/test-service.ts'
 import { ANY_CREDENTIAL, aVerifier } from '../support/exchange/verifier.ts'
 
 /*
- * Walks of any steps through the states of a request (docs/contract/verifier.md, States): after each step the state and
+ * Walks of any steps through the states of a request (docs/contract/exchange.md, States): after each step the state and
  * the status of the answer are those of a model that knows nothing of the implementation.
  */
 

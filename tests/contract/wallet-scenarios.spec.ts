@@ -1,4 +1,4 @@
-// Proves docs/contract/exchange.md, Checks: blocking; docs/contract/wallet.md, Scenarios.
+// Proves docs/contract/exchange.md, Checks: blocking, Scenarios.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-wallet.ts'

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Runs, Demo issuers.
+// Proves docs/contract/exchange.md, Runs, Demo issuers.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations } from '../../shared/contract/index.ts'

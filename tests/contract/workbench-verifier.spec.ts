@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Wallet endpoints, After a valid answer, Deep link, Settings;
+// Proves docs/contract/exchange.md, Wallet endpoints, After a valid answer, Deep link, Verifier: settings;
 // docs/contract/workbench.md, Calls of the window.
 
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Proves docs/contract/verifier.md, Deep link; docs/contract/wallet.md, Holding, Runs, Profiles, Importing.
+// Proves docs/contract/exchange.md, Deep link, Holding, Runs, Profiles, Importing.
 
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'

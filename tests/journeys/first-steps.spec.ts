@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Home; docs/contract/wallet.md, Scenarios.
+// Proves docs/contract/window.md, Home; docs/contract/exchange.md, Scenarios.
 
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'

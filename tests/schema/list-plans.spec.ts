@@ -1,4 +1,4 @@
-// Proves docs/contract/workbench.md, Tables; docs/contract/vault.md, Lists; docs/contract/verifier.md, Requests.
+// Proves docs/contract/workbench.md, Tables; docs/contract/vault.md, Lists; docs/contract/exchange.md, Verifier: requests.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Runs.
+// Proves docs/contract/exchange.md, Runs.
 
 import { describe, expect, it } from 'vitest'
 import type { WalletRequest } from '../wallet-ports.ts'

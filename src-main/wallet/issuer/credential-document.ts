@@ -26,7 +26,7 @@ export interface CredentialOrder {
   readonly credentialStatus: readonly JsonObject[]
 }
 
-/** A credential that is not signed yet (docs/contract/wallet.md, Demo issuers). */
+/** A credential that is not signed yet (docs/contract/exchange.md, Demo issuers). */
 export function buildCredential(order: CredentialOrder, { did, name }: Pick<IssuerKey, 'did' | 'name'>): JsonObject {
   const { id, schema, subject, values, issuanceDate, expirationDate, credentialStatus } = order
   const [first, ...others] = credentialStatus

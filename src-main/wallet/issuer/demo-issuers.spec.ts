@@ -1,4 +1,4 @@
-// Proves docs/contract/exchange.md, Registries: status lists; docs/contract/wallet.md, Demo issuers.
+// Proves docs/contract/exchange.md, Registries: status lists, Demo issuers.
 
 import { describe, expect, it } from 'vitest'
 import { DEMO_CONTEXT_URL, DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Demo issuers.
+// Proves docs/contract/exchange.md, Demo issuers.
 
 /** What the demo issuers issue, verified by an independent implementation. */
 import { Ed25519Signature2018 } from '@digitalbazaar/ed25519-signature-2018'

@@ -55,7 +55,7 @@ const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
 const SUBMISSION_V1 = 'https://identity.foundation/presentation-exchange/submission/v1'
 const PRESENTATION_V1 = 'https://contexts.vaultbench.example/presentation/v1'
 
-/** The presentation of a profile (docs/contract/wallet.md, Profiles). */
+/** The presentation of a profile (docs/contract/exchange.md, Profiles). */
 export function draftPresentation(order: PresentationOrder): PresentationDraft {
   const { profile, holder, now, credentials, choice } = order
   const ids = [...new Set(choice.values())]

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Profiles.
+// Proves docs/contract/exchange.md, Profiles.
 
 /** What our wallet makes, seen by implementations that are not ours. */
 import { createPublicKey } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Profiles.
+// Proves docs/contract/exchange.md, Profiles.
 
 import { describe, expect, it } from 'vitest'
 import { allowedPresentationFormats } from '../../../shared/presentation-exchange/format-step.ts'

@@ -107,7 +107,7 @@ function secondsOf(time: string): number {
   return Math.floor(Date.parse(time) / 1000)
 }
 
-/** What is posted (docs/contract/verifier.md, Wallet endpoints). */
+/** What is posted (docs/contract/exchange.md, Wallet endpoints). */
 export function bodyOf({ presentation, submissionBeside }: SignedPresentation): unknown {
   if (typeof presentation !== 'string') return presentation
   return submissionBeside === undefined ? presentation : { presentation, presentation_submission: submissionBeside }

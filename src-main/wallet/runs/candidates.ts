@@ -13,7 +13,7 @@ type Ports = Pick<WalletPorts, 'evaluateOnWorker' | 'elapsedMs'>
 const APART_MS = 5_000
 
 /**
- * What of a wallet answers which descriptor (docs/contract/wallet.md, Runs). A definition whose patterns can take any
+ * What of a wallet answers which descriptor (docs/contract/exchange.md, Runs). A definition whose patterns can take any
  * time is evaluated on another thread.
  */
 export async function findCandidates(

@@ -34,7 +34,7 @@ const MAX_LISTED_RUNS = 100
 
 export type Runs = ReturnType<typeof runsOf>
 
-/** Answering the links of verifiers (docs/contract/wallet.md, Runs). One run of a wallet is open at a time. */
+/** Answering the links of verifiers (docs/contract/exchange.md, Runs). One run of a wallet is open at a time. */
 export function runsOf(parts: RunParts) {
   const { ports, owner, keys, credentials, busy, submitRun } = parts
   const { store, clock } = ports

@@ -21,7 +21,7 @@ type Begun = Omit<RunRecord, 'in_matrix'>
 /** @returns a run in which the person decides, or one that failed */
 type StartRun = (link: ReadLink, allowRemote: boolean) => Promise<Begun>
 
-/** The first five steps of a run (docs/contract/wallet.md, Runs): everything until the person decides. */
+/** The first five steps of a run (docs/contract/exchange.md, Runs): everything until the person decides. */
 export function runStarter(
   ports: WalletPorts,
   owner: WalletOwner,

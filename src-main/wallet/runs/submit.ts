@@ -56,7 +56,7 @@ interface BrokenRun {
   readonly replaced: ReadonlyMap<string, unknown>
 }
 
-/** Builds, signs and posts the presentation of a run, once (docs/contract/wallet.md, Runs). */
+/** Builds, signs and posts the presentation of a run, once (docs/contract/exchange.md, Runs). */
 export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: BreakRun): SubmitRun {
   const { clock, elapsedMs, contexts, http } = ports
   const now = () => isoTime(clock.nowMs())

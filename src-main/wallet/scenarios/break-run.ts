@@ -23,7 +23,7 @@ const NEEDS_TWO: readonly string[] = ['missing-credential', 'path-to-many']
 const NEEDS_ALL: readonly string[] = ['missing-credential', 'missing-entry']
 
 /**
- * Applies a scenario to a run that is open (docs/contract/wallet.md, Scenarios): the presentation is changed, or a
+ * Applies a scenario to a run that is open (docs/contract/exchange.md, Scenarios): the presentation is changed, or a
  * variant of what was chosen is issued for this run only.
  */
 export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun {

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Scenarios.
+// Proves docs/contract/exchange.md, Scenarios.
 
 import { describe, expect, it } from 'vitest'
 import { actualOf, outcomeOf } from './compare.ts'

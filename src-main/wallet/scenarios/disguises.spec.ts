@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Scenarios.
+// Proves docs/contract/exchange.md, Scenarios.
 
 /** What is hidden is still signed: each way to hide a member leaves every byte that was signed as it was. */
 import { describe, expect, it } from 'vitest'

@@ -164,7 +164,7 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
 /** What can be wrong in the same way with a JWT. */
 const JWT_TWINS = ['tampered-claim', 'wrong-holder', 'expired', 'not-yet-valid', 'revoked']
 
-/** By scenario (docs/contract/wallet.md, Scenarios): each with the smallest change that its sentence describes. */
+/** By scenario (docs/contract/exchange.md, Scenarios): each with the smallest change that its sentence describes. */
 export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
   ...ISSUED,
   ...Object.fromEntries(JWT_TWINS.map((id) => [`jwt-${id}`, asJwt(id)])),

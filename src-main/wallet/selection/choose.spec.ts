@@ -1,4 +1,4 @@
-// Proves docs/contract/exchange.md, Evaluation; docs/contract/wallet.md, Runs.
+// Proves docs/contract/exchange.md, Evaluation, Runs.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

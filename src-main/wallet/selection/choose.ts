@@ -11,7 +11,7 @@ import type { Choosable, DescriptorCandidates } from './try-held.ts'
 
 /**
  * The smallest choice that satisfies the definition: fewest credentials, then newest, then by id; one credential may
- * answer several descriptors (docs/contract/wallet.md, Runs). Descriptors nobody needs stay unanswered.
+ * answer several descriptors (docs/contract/exchange.md, Runs). Descriptors nobody needs stay unanswered.
  *
  * Finding the fewest is a covering problem, so the search has a limit: beyond it the best choice found so far is
  * proposed, and for a definition made to be hard perhaps none.

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Holding.
+// Proves docs/contract/exchange.md, Holding.
 
 import { describe, expect, it } from 'vitest'
 import { aCandidate, aJwtCandidate, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'

@@ -1,4 +1,4 @@
-// Proves docs/contract/wallet.md, Importing.
+// Proves docs/contract/exchange.md, Importing.
 
 import { describe, expect, it } from 'vitest'
 import { aCredential, aJwt, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'

@@ -20,7 +20,7 @@ const MAX_CREDENTIALS = 50
 
 /**
  * Finds the credentials in a text: a credential, a compact JWT, a presentation in either form, a run that was recorded,
- * or a list of credentials (docs/contract/wallet.md, Importing). Nothing is verified here.
+ * or a list of credentials (docs/contract/exchange.md, Importing). Nothing is verified here.
  *
  * @throws {ServiceError} `credential_invalid` when there is none, or when one of them cannot be read.
  */

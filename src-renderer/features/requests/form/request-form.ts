@@ -128,7 +128,7 @@ function checkAction({ on_valid, webhook, user_id }: Parsed, context: z.Refineme
   if (on_valid === 'store_item' && user_id === '') wrong('user_id', 'requests.form.userMissing')
 }
 
-/** Only programs of this computer are told (docs/contract/verifier.md, After a valid answer). */
+/** Only programs of this computer are told (docs/contract/exchange.md, After a valid answer). */
 function isLoopback(address: string): boolean {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return false
