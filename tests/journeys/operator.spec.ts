@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Everywhere: lists, Home, Operator desk.
+// Proves docs/contract/window.md, Everywhere: lists, Home, Operator console.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -21,7 +21,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegE
 test('the desk is set up, closed, and opened with its password', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Harbour', PASSPHRASE)
   await addFirstUser(page, 'Alice Weber')
-  await goTo(page, 'Operator console')
+  await goTo(page, 'Operator')
   await expect(page.getByRole('heading', { name: 'This workspace has no operator yet' })).toBeVisible()
   await look(page, 'operator-none')
 
@@ -79,7 +79,7 @@ test('requests are reviewed, and whoever asked reads what was decided', { tag: '
   await page.getByRole('link', { name: 'Review requests' }).click()
   const list = page.getByRole('grid', { name: 'Waiting for review' })
   await expect(list.getByRole('row')).toHaveCount(3)
-  await expect(page.getByRole('link', { name: /^Operator console.*2 waiting$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Operator.*2 waiting$/ })).toBeVisible()
   await look(page, 'operator-reviews')
 
   // With keys only: to a row, open it, decide.
@@ -163,7 +163,7 @@ test(
 
 test('the catalogue is filled, and what is in use stays', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
-  await goTo(page, 'Operator console')
+  await goTo(page, 'Operator')
 
   await tab(page, 'Images').click()
   await expect(page.getByRole('heading', { name: 'No images yet' })).toBeVisible()

@@ -48,7 +48,7 @@ async function openOrganization(page: Page, part: string): Promise<void> {
 
 /** What waits for the operator is approved at the desk. */
 async function approve(page: Page, name: string, what: 'organization' | 'service'): Promise<void> {
-  await goTo(page, 'Operator console')
+  await goTo(page, 'Operator')
   const open = button(page, 'Sign in as operator')
   await expect(open.or(page.getByText('Signed in as operator.'))).toBeVisible()
   if (await open.isVisible()) await open.click()

@@ -125,9 +125,9 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(page.getByRole('grid', { name: 'Members' })).toContainText('Dana Novak')
   await look(page, 'organization-members')
   // The matrix follows the person that is looked at.
-  await expect(page.getByText(/^Yes. Dana Novak may/)).toBeVisible()
+  await expect(page.getByText(/^Yes. Dana Novak can/)).toBeVisible()
   await page.getByLabel('May this person').selectOption({ label: 'An admin' })
-  await expect(page.getByText(/^No. An admin may not/)).toBeVisible()
+  await expect(page.getByText(/^No. An admin cannot/)).toBeVisible()
   await button(page, 'Why').click()
   await expect(page.getByText('403 role_not_sufficient: only Owner').first()).toBeVisible()
   await look(page, 'organization-try')

@@ -78,7 +78,7 @@ test('pictures of the main screens', async ({ page, app }) => {
   await page.getByRole('tab', { name: /^Members/ }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Alice Weber' })).toBeVisible()
   await picture(page, 'organization')
-  await goTo(page, 'Operator console')
+  await goTo(page, 'Operator')
   await page.getByRole('row').filter({ hasText: 'Pier Car Hire' }).click()
   await expect(button(page, 'Approve organization')).toBeVisible()
   await picture(page, 'operator')

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Items: templates, Operator desk.
+// Proves docs/contract/window.md, Items: templates, Operator console.
 
 import type { Page } from '@playwright/test'
 import { look } from './support/look.ts'
@@ -79,7 +79,7 @@ test('an item becomes a template, and the template an item', { tag: '@deep' }, a
 
 test("a picture of the operator's is shown where templates are chosen", { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
-  await goTo(page, 'Operator console')
+  await goTo(page, 'Operator')
   await page.getByRole('tab', { name: 'Images' }).click()
   await button(page, 'New image').click()
   const red = { name: 'red.png', mimeType: 'image/png', buffer: Buffer.from(RED_POINT, 'base64') }

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Operator desk.
+// Proves docs/contract/window.md, Operator console.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { text } from '../../i18n/i18n.ts'
@@ -448,7 +448,7 @@ it('the acts are counted beside the title, on their tab only', async () => {
   const title = () => document.querySelector('h1')?.parentElement?.textContent.trim()
 
   const router = await mountOperator('/operator/audit')
-  await vi.waitFor(() => expect(title()).toBe('Operator console7 actions'))
+  await vi.waitFor(() => expect(title()).toBe('Operator7 actions'))
   await router.push('/operator/images')
   await settle()
 

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Operator desk.
+// Proves docs/contract/window.md, Operator console.
 
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'

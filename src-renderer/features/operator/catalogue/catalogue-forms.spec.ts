@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Operator desk.
+// Proves docs/contract/window.md, Operator console.
 
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../../session/testing/fake-bridge.ts'

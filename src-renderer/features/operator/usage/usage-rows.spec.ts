@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Operator desk.
+// Proves docs/contract/window.md, Operator console.
 
 import { expect, it } from 'vitest'
 import { i18n } from '../../../i18n/i18n.ts'
