@@ -6,7 +6,7 @@ import { text } from '../i18n/i18n.ts'
 import { mountUi, press, settle, type } from '../ui/testing/mount-ui.ts'
 import CommandPalette from './CommandPalette.vue'
 import type { Command, EarlyAnswers } from './commands.ts'
-import { scoreOf, useCommand, useCommands, useCommandSource } from './commands.ts'
+import { bestCommands, useCommand, useCommands, useCommandSource } from './commands.ts'
 import { useFrame } from './frame-store.ts'
 
 beforeEach(() => localStorage.clear())
@@ -341,15 +341,18 @@ describe('CommandPalette', () => {
   })
 })
 
-describe('scoreOf', () => {
-  it('puts the start of a title before the start of a word before the inside of one', () => {
-    const scores = ['Item new', 'New item', 'Renew item'].map((title) => scoreOf({ title }, 'new'))
+describe('bestCommands', () => {
+  it('finds every word by title, detail and keywords, the start of a title first', () => {
+    const all = [
+      { ...aCommand('Lock'), keywords: ['renew'] },
+      aCommand('Renew item'),
+      { ...aCommand('Item new'), detail: 'Home' },
+      aCommand('New item'),
+    ]
+    const found = (typed: string) => bestCommands(all, typed).map(({ title }) => title)
 
-    expect(scores[1]).toBeGreaterThan(scores[0] ?? 0)
-    expect(scores[0]).toBeGreaterThan(scores[2] ?? 0)
-  })
-
-  it('is 0, when one of the words does not occur', () => {
-    expect(scoreOf({ title: 'New item' }, 'new share')).toBe(0)
+    expect(found('new')).toEqual(['New item', 'Item new', 'Renew item', 'Lock'])
+    expect(found('home NÉW')).toEqual(['Item new'])
+    expect(found('new share')).toEqual([])
   })
 })

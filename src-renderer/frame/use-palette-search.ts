@@ -2,7 +2,7 @@ import { computed, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Command, CommandSource } from './commands.ts'
-import { scoreOf, useCommands } from './commands.ts'
+import { bestCommands, useCommands } from './commands.ts'
 import { usePreferences } from './preferences.ts'
 
 export interface PaletteGroup {
@@ -38,7 +38,7 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
     preferences.recentCommands.flatMap((id) => registry.commands.filter((command) => command.id === id)),
   )
   const commands = computed(() => {
-    const fitting = bestOf(registry.commands, wanted.value)
+    const fitting = bestCommands(registry.commands, wanted.value)
     return mixed.value ? fitting.slice(0, MIXED_LIMIT) : fitting
   })
 
@@ -63,7 +63,7 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
   function shownOf(answer: Answer | undefined): readonly Command[] {
     if (answer === undefined) return []
     const isNew = answer.text === wanted.value
-    const fitting = isNew ? answer.commands : answer.commands.filter((command) => scoreOf(command, wanted.value) > 0)
+    const fitting = isNew ? answer.commands : bestCommands(answer.commands, wanted.value)
     return fitting.slice(0, limit.value)
   }
 
@@ -105,15 +105,6 @@ function useAnswers(asked: Readonly<Ref<readonly CommandSource[]>>, wanted: Read
   }
 
   return { answers, searching: computed(() => pending.value > 0) }
-}
-
-/** Those that fit, best first. */
-export function bestOf(commands: readonly Command[], query: string): readonly Command[] {
-  return commands
-    .map((command) => ({ command, score: scoreOf(command, query) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ command }) => command)
 }
 
 /** A prefix asks its own source, even for everything; without one, sources are asked once something is typed. */
