@@ -73,6 +73,14 @@ describe('CommandPalette', () => {
     expect(titles()).toEqual(['Lock workspace'])
   })
 
+  it('marks in the titles what was typed, without the sign of what is searched', async () => {
+    await mountPalette()
+
+    await search('>space LÓ')
+
+    expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Lo', 'space'])
+  })
+
   it('lists what cannot be run with the reason, and runs it neither by Enter nor by its key', async () => {
     const run = vi.fn()
     mountUi(
@@ -337,7 +345,7 @@ describe('CommandPalette', () => {
 
     await search('zzz')
 
-    expect(document.querySelector('[role=dialog]')?.textContent).toContain(text('frame.palette.none', { query: 'zzz' }))
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain(text('ui.noneFound', { query: 'zzz' }))
   })
 })
 

@@ -114,7 +114,7 @@ test('a tag, a changed share, a role and an item passed on are taken back', { ta
       .getByRole('banner')
       .getByRole('button', { name: /^Acting as/ })
       .click()
-    await page.getByRole('menuitemradio', { name: /^Bob Okafor/ }).click()
+    await page.getByRole('option', { name: /^Bob Okafor/ }).click()
     await goTo(page, 'Items')
     await itemRow(page, 'Lisbon in May').hover()
     await button(itemRow(page, 'Lisbon in May'), 'Share').click()
