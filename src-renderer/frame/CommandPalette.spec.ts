@@ -176,6 +176,30 @@ describe('CommandPalette', () => {
     expect([before > 0, drawn]).toEqual([true, before])
   })
 
+  it('lists what is found best first, whatever it is, and waits for it with Enter', async () => {
+    const late = Promise.withResolvers<readonly Command[]>()
+    const [tag, open] = [vi.fn(), vi.fn()]
+    mountUi(
+      () => h(CommandPalette),
+      () => {
+        useCommand([{ ...aCommand('Add tag', tag), detail: 'Passport' }])
+        useCommandSource({ id: 'items', group: 'Items', search: () => late.promise })
+      },
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+    expect(titles()).toEqual([expect.stringContaining('Add tag')])
+
+    press(input(), 'Enter')
+    late.resolve([aCommand('Passport', open)])
+    await settle()
+    await settle()
+
+    expect(open).toHaveBeenCalledOnce()
+    expect(tag).not.toHaveBeenCalled()
+  })
+
   it('waits with Enter for a source that still looks, since what it finds may be meant', async () => {
     const slow = Promise.withResolvers<readonly Command[]>()
     const [meant, other] = [vi.fn(), vi.fn()]

@@ -1,7 +1,8 @@
 import { defineStore } from 'pinia'
 import type { Component, MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
-import { bestMatches } from '../../shared/word-search.ts'
+import { foldForSearch } from '../../shared/folded-text.ts'
+import { bestMatches, rankOf, searchQuery, searchText } from '../../shared/word-search.ts'
 import type { ActorLook } from '../ui/actor-look.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useSide } from './side.ts'
@@ -94,5 +95,17 @@ export function useCommandSource(source: CommandSource): void {
 
 /** Those that fit what was typed, by title, detail and keywords, the best first. */
 export function bestCommands(commands: readonly Command[], typed: string): readonly Command[] {
-  return bestMatches(commands, typed, ({ title, detail, keywords = [] }) => [title, detail, ...keywords])
+  return bestMatches(commands, typed, textsOf)
 }
+
+/** How well a command fits what was typed, as `rankOf` counts it; 0 where what it was found by is not shown. */
+export function commandRank(command: Command, typed: string): number {
+  return rankOf(searchText(textsOf(command)), searchQuery(typed))
+}
+
+/** Whether its title begins with what was typed. */
+export function isCalled({ title }: Command, typed: string): boolean {
+  return foldForSearch(title).startsWith(searchQuery(typed).phrase)
+}
+
+const textsOf = ({ title, detail, keywords = [] }: Command) => [title, detail, ...keywords]
