@@ -6,7 +6,7 @@ import type { Slot } from '../../../shared/contract/slots.ts'
 import type { ItemRow, ShownNode, workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 import type { SearchQuery } from '../../../shared/word-search.ts'
-import { bestFirst, NO_MATCH, rankOf, searchQuery, searchText, topRank } from '../../../shared/word-search.ts'
+import { bestFirst, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../change.ts'
 import { pagesOf } from '../pages.ts'
@@ -44,6 +44,7 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
   const changed = new Set<string>()
   let reading: Promise<void> = Promise.resolve()
   let sorted: { readonly key: string; readonly by: ItemSharesById; readonly list: readonly Entry[] } | undefined
+  let byDate: readonly Entry[] | undefined
   let offered: Offered | undefined
   /** Whether the shares were read, which say by whose name an item is found: a search does not wait for them. */
   let hasShares = false
@@ -68,8 +69,8 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
       // What is there from an earlier reading is more than what a new one has so far.
       const { entries } = known.entries.size > 0 ? known : (partial ?? known)
       const byItem = hasShares ? await shares.byItem() : undefined
-      const newest = sorted?.key === NEWEST_FIRST ? sorted.list : []
-      return { rows: bestRows(query, { entries, newest, shares: byItem }), complete: partial === undefined }
+      const found = bestRows(query, { entries, newest: entries === known.entries ? newest() : [], shares: byItem })
+      return { rows: found, complete: partial === undefined }
     },
     async fileSlots() {
       await upToDate()
@@ -131,14 +132,20 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
   function take(read: Known): void {
     known = read
     sorted = undefined
+    byDate = undefined
     offered = undefined
   }
 
   function inOrder({ order_by = 'updated_at', order }: RowsQuery, by: ItemSharesById): readonly Entry[] {
     const key = `${order_by} ${order}`
+    if (key === NEWEST_FIRST) return newest()
     const isStale = sorted?.key !== key || (SAID_BY_SHARES.has(order_by) && sorted.by !== by)
     if (isStale) sorted = { key, by, list: [...known.entries.values()].sort(inOrderOf(order_by, order, by)) }
     return sorted?.list ?? []
+  }
+
+  function newest(): readonly Entry[] {
+    return (byDate ??= [...known.entries.values()].sort(lastChangedFirst))
   }
 }
 
@@ -302,21 +309,28 @@ function rankOfEntry({ row, own, searched, kind }: Entry, sought: SearchQuery, s
 
 interface Searched {
   readonly entries: ReadonlyMap<string, Entry>
-  /** All of them, the last changed first; empty where they are not in this order yet. */
+  /** All of them, the last changed first; empty while they are read. */
   readonly newest: readonly Entry[]
   readonly shares: ItemSharesById | undefined
 }
 
-/** So many of the last changed are looked at first, since mostly enough of them begin with the text. */
-const FIRST_LOOK = 5000
-
 /** The rows that fit best, and of equal ones the last changed: of very many, at every key somebody presses. */
 function bestRows({ text, limit }: FindQuery, { entries, newest, shares }: Searched): Entry['row'][] {
   const sought = searchQuery(text)
-  const rank = (entry: Entry): number => rankOfEntry(entry, sought, shares)
-  const top = newest.slice(0, FIRST_LOOK).filter((entry) => rank(entry) === topRank(sought))
-  const best = top.length >= limit ? top : bestOf(entries.values(), rank, limit)
+  const called = firstCalled(newest, sought.phrase, limit)
+  const best =
+    called.length === limit ? called : bestOf(entries.values(), (entry) => rankOfEntry(entry, sought, shares), limit)
   return best.slice(0, limit).map(({ row }) => row)
+}
+
+/** Those whose names begin with what was typed: nothing fits better, so that often the others need no look. */
+function firstCalled(newest: readonly Entry[], phrase: string, limit: number): readonly Entry[] {
+  const found: Entry[] = []
+  for (const entry of newest) {
+    if (!entry.searched.startsWith(phrase)) continue
+    if (found.push(entry) === limit) break
+  }
+  return found
 }
 
 /** They are looked at as they lie in memory, which is several times as fast as in another order. */
