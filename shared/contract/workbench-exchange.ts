@@ -45,10 +45,11 @@ export const definitionOperations = defineOperations({
     path: '/definition-rows',
     summary: 'A window of the stored definitions, filtered and ordered; those that scenarios made only when asked for',
     query: z.object({
-      /** Looked for in name, purpose and id. */
+      /** Words, all of which name, purpose and id hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
       made_by: MadeBy.default('people'),
-      order_by: z.enum(['created_at', 'name', 'inputs', 'requests', 'created_by']).default('created_at'),
+      /** Where it is not given, what fits the text best comes first; without a text they are in order of `created_at`. */
+      order_by: z.enum(['created_at', 'name', 'inputs', 'requests', 'created_by']).optional(),
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),

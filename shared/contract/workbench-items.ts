@@ -171,7 +171,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'A window of the items list, filtered and ordered',
     params: UserPath,
     query: z.object({
-      /** Substring of label, template or tag, without regard to case. */
+      /** Words, all of which label, template, tags, labels of slots and name of the owner hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
       own: QueryBoolean.optional(),
       owner_id: Id.optional(),
@@ -182,9 +182,10 @@ export const workbenchItemOperations = defineOperations({
       /** Name of a scheme; items with a node of it, which is one of `node_ids` where these are given. */
       scheme: z.string().check(atMost(255)).optional(),
       template: z.string().check(atMost(255)).optional(),
+      /** Where it is not given, what fits the text best comes first; without a text they are in order of `updated_at`. */
       order_by: z
         .enum(['label', 'owner', 'slots_count', 'shares_count', 'tags', 'updated_at', 'created_at'])
-        .default('updated_at'),
+        .optional(),
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
@@ -209,14 +210,14 @@ export const workbenchItemOperations = defineOperations({
     summary: 'The first items that a text finds, at once, also while the items are still being read',
     params: UserPath,
     query: z.object({
-      /** Substring of label, template or tag, without regard to case. */
+      /** As of `itemRows`. */
       text: z.string().check(atMost(255)),
       limit: wholeNumber(1, 50).default(8),
     }),
     success: {
       status: 200,
       body: z.object({
-        /** Last changed first, among those that were read. */
+        /** Best first, and of equal ones the last changed, among those that were read. */
         rows: z.array(ItemRow.pick({ id: true, label: true, item_template_label: true, own: true, owner_id: true })),
         /** Whether all items were looked through. */
         complete: z.boolean(),

@@ -120,9 +120,12 @@ export const workbenchPeopleOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/connection-rows',
-    summary: 'The people a user is connected with, names decrypted, by name',
+    summary: 'The people a user is connected with, names decrypted, by name, or those that fit a text best first',
     params: UserPath,
-    query: z.object({ text: z.string().check(atMost(255)).optional() }),
+    query: z.object({
+      /** Words, all of which the name holds, in any order. */
+      text: z.string().check(atMost(255)).optional(),
+    }),
     success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
     errors: AS_USER,
   },
@@ -273,9 +276,10 @@ export const workbenchShareOperations = defineOperations({
       item_id: Id.optional(),
       /** Outgoing: true for shares others made onward of own items, false for the acting user's own. */
       onward: QueryBoolean.optional(),
-      /** Substring of item, slot, person or terms, without regard to case. */
+      /** Words, all of which item, slot, people and terms hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
-      order_by: z.enum(['created_at', 'item_label', 'person', 'state', 'onward', 'expires_at']).default('created_at'),
+      /** Where it is not given, what fits the text best comes first; without a text they are in order of `created_at`. */
+      order_by: z.enum(['created_at', 'item_label', 'person', 'state', 'onward', 'expires_at']).optional(),
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),

@@ -1,12 +1,16 @@
-import { foldForSearch } from '../../shared/folded-text.ts'
+import type { SearchQuery } from '../../shared/word-search.ts'
+import { rankOf, searchQuery, searchText } from '../../shared/word-search.ts'
 import type { Connection } from './database.ts'
 
 /**
- * Lets statements of this connection ask `contains_text(text, part)`, where `part` is folded for search already: whether
- * the text has that part, without regard to case and accents. SQLite itself folds only ASCII; texts are in any language.
+ * Lets statements of this connection ask `holds_words(typed, text, …)`: whether every word that was typed is somewhere in
+ * the texts, without regard to case and accents. SQLite itself folds only ASCII; texts are in any language.
  */
-export function addContainsText(connection: Connection): void {
-  connection.function('contains_text', { deterministic: true }, (text, part) =>
-    foldForSearch(String(text)).includes(String(part)) ? 1 : 0,
-  )
+export function addHoldsWords(connection: Connection): void {
+  let last: { readonly typed: unknown; readonly query: SearchQuery } = { typed: '', query: searchQuery('') }
+
+  connection.function('holds_words', { deterministic: true, varargs: true }, (typed, ...texts) => {
+    if (last.typed !== typed) last = { typed, query: searchQuery(String(typed)) }
+    return rankOf(searchText(texts.map((text) => (typeof text === 'string' ? text : null))), last.query) > 0 ? 1 : 0
+  })
 }

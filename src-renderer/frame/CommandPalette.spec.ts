@@ -6,7 +6,7 @@ import { text } from '../i18n/i18n.ts'
 import { mountUi, press, settle, type } from '../ui/testing/mount-ui.ts'
 import CommandPalette from './CommandPalette.vue'
 import type { Command, EarlyAnswers } from './commands.ts'
-import { scoreOf, useCommand, useCommands, useCommandSource } from './commands.ts'
+import { bestCommands, useCommand, useCommands, useCommandSource } from './commands.ts'
 import { useFrame } from './frame-store.ts'
 
 beforeEach(() => localStorage.clear())
@@ -71,6 +71,14 @@ describe('CommandPalette', () => {
     await search('clos')
 
     expect(titles()).toEqual(['Lock workspace'])
+  })
+
+  it('marks in the titles what was typed, without the sign of what is searched', async () => {
+    await mountPalette()
+
+    await search('>space LÓ')
+
+    expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Lo', 'space'])
   })
 
   it('lists what cannot be run with the reason, and runs it neither by Enter nor by its key', async () => {
@@ -166,6 +174,30 @@ describe('CommandPalette', () => {
 
     expect(titles()).toEqual(['Bicycle'])
     expect([before > 0, drawn]).toEqual([true, before])
+  })
+
+  it('lists what is found best first, whatever it is, and waits for it with Enter', async () => {
+    const late = Promise.withResolvers<readonly Command[]>()
+    const [tag, open] = [vi.fn(), vi.fn()]
+    mountUi(
+      () => h(CommandPalette),
+      () => {
+        useCommand([{ ...aCommand('Add tag', tag), detail: 'Passport' }])
+        useCommandSource({ id: 'items', group: 'Items', search: () => late.promise })
+      },
+    )
+    useFrame().openPalette()
+    await settle()
+    await search('pass')
+    expect(titles()).toEqual([expect.stringContaining('Add tag')])
+
+    press(input(), 'Enter')
+    late.resolve([aCommand('Passport', open)])
+    await settle()
+    await settle()
+
+    expect(open).toHaveBeenCalledOnce()
+    expect(tag).not.toHaveBeenCalled()
   })
 
   it('waits with Enter for a source that still looks, since what it finds may be meant', async () => {
@@ -337,19 +369,22 @@ describe('CommandPalette', () => {
 
     await search('zzz')
 
-    expect(document.querySelector('[role=dialog]')?.textContent).toContain(text('frame.palette.none', { query: 'zzz' }))
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain(text('ui.noneFound', { query: 'zzz' }))
   })
 })
 
-describe('scoreOf', () => {
-  it('puts the start of a title before the start of a word before the inside of one', () => {
-    const scores = ['Item new', 'New item', 'Renew item'].map((title) => scoreOf({ title }, 'new'))
+describe('bestCommands', () => {
+  it('finds every word by title, detail and keywords, the start of a title first', () => {
+    const all = [
+      { ...aCommand('Lock'), keywords: ['renew'] },
+      aCommand('Renew item'),
+      { ...aCommand('Item new'), detail: 'Home' },
+      aCommand('New item'),
+    ]
+    const found = (typed: string) => bestCommands(all, typed).map(({ title }) => title)
 
-    expect(scores[1]).toBeGreaterThan(scores[0] ?? 0)
-    expect(scores[0]).toBeGreaterThan(scores[2] ?? 0)
-  })
-
-  it('is 0, when one of the words does not occur', () => {
-    expect(scoreOf({ title: 'New item' }, 'new share')).toBe(0)
+    expect(found('new')).toEqual(['New item', 'Item new', 'Renew item', 'Lock'])
+    expect(found('home NÉW')).toEqual(['Item new'])
+    expect(found('new share')).toEqual([])
   })
 })

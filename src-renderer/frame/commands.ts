@@ -1,9 +1,9 @@
-import { foldForSearch } from '../../shared/folded-text.ts'
 import { defineStore } from 'pinia'
 import type { Component, MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
+import { foldForSearch } from '../../shared/folded-text.ts'
+import { bestMatches, rankOf, searchQuery, searchText } from '../../shared/word-search.ts'
 import type { ActorLook } from '../ui/actor-look.ts'
-import { wordsOf } from '../ui/typed-words.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useSide } from './side.ts'
 
@@ -93,24 +93,19 @@ export function useCommandSource(source: CommandSource): void {
   onScopeDispose(useCommands().registerSource({ ...source, active }))
 }
 
-const NO_MATCH = 0
-
-/**
- * How well a command fits what was typed; 0 is not at all. Every typed word must occur. A title that starts with the
- * text beats a word that starts with it, which beats a place inside a word; keywords count least.
- */
-export function scoreOf(command: Pick<Command, 'title' | 'keywords' | 'detail'>, query: string): number {
-  const scores = wordsOf(query).map((word) => scoreWord(command, word))
-  return scores.includes(NO_MATCH) ? NO_MATCH : scores.reduce<number>((sum, score) => sum + score, 1)
+/** Those that fit what was typed, by title, detail and keywords, the best first. */
+export function bestCommands(commands: readonly Command[], typed: string): readonly Command[] {
+  return bestMatches(commands, typed, textsOf)
 }
 
-function scoreWord(
-  { title, keywords = [], detail = '' }: Pick<Command, 'title' | 'keywords' | 'detail'>,
-  word: string,
-) {
-  const text = foldForSearch(title)
-  if (text.startsWith(word)) return 4
-  if (text.split(/[\s-]+/).some((part) => part.startsWith(word))) return 3
-  if (text.includes(word)) return 2
-  return [...keywords, detail].some((other) => foldForSearch(other).includes(word)) ? 1 : NO_MATCH
+/** How well a command fits what was typed, as `rankOf` counts it; 0 where what it was found by is not shown. */
+export function commandRank(command: Command, typed: string): number {
+  return rankOf(searchText(textsOf(command)), searchQuery(typed))
 }
+
+/** Whether its title begins with what was typed. */
+export function isCalled({ title }: Command, typed: string): boolean {
+  return foldForSearch(title).startsWith(searchQuery(typed).phrase)
+}
+
+const textsOf = ({ title, detail, keywords = [] }: Command) => [title, detail, ...keywords]

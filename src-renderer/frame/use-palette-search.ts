@@ -2,7 +2,7 @@ import { computed, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Command, CommandSource } from './commands.ts'
-import { scoreOf, useCommands } from './commands.ts'
+import { bestCommands, commandRank, useCommands } from './commands.ts'
 import { usePreferences } from './preferences.ts'
 
 export interface PaletteGroup {
@@ -22,6 +22,7 @@ interface Answer {
 
 /**
  * What the palette shows for a query: where one was and what one ran while it is empty, then commands, then each source.
+ * Without a prefix what is found best comes first, whatever it is.
  * Every source is shown as soon as it answers, so that the slowest delays none of the others.
  */
 export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boolean) {
@@ -38,7 +39,7 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
     preferences.recentCommands.flatMap((id) => registry.commands.filter((command) => command.id === id)),
   )
   const commands = computed(() => {
-    const fitting = bestOf(registry.commands, wanted.value)
+    const fitting = bestCommands(registry.commands, wanted.value)
     return mixed.value ? fitting.slice(0, MIXED_LIMIT) : fitting
   })
 
@@ -51,19 +52,21 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
   )
   const groups = computed<readonly PaletteGroup[]>(() => {
     const others = idle.value ? commands.value.filter((command) => !recent.value.includes(command)) : commands.value
-    return [
+    const all = [
       ...(idle.value ? found.value : []),
       { label: t('frame.palette.recent'), commands: idle.value ? recent.value : [] },
       { label: t('frame.palette.commands'), commands: prefix.value && prefix.value !== '>' ? [] : others },
       ...(idle.value ? [] : found.value),
     ].filter((group) => group.commands.length > 0)
+    return mixed.value ? all.toSorted((one, other) => rankOfBest(other) - rankOfBest(one)) : all
   })
+  const rankOfBest = ({ commands: [best] }: PaletteGroup): number => (best ? commandRank(best, wanted.value) : 0)
 
   /** Until a source answers anew, what it found before stays as far as it still fits. */
   function shownOf(answer: Answer | undefined): readonly Command[] {
     if (answer === undefined) return []
     const isNew = answer.text === wanted.value
-    const fitting = isNew ? answer.commands : answer.commands.filter((command) => scoreOf(command, wanted.value) > 0)
+    const fitting = isNew ? answer.commands : bestCommands(answer.commands, wanted.value)
     return fitting.slice(0, limit.value)
   }
 
@@ -105,15 +108,6 @@ function useAnswers(asked: Readonly<Ref<readonly CommandSource[]>>, wanted: Read
   }
 
   return { answers, searching: computed(() => pending.value > 0) }
-}
-
-/** Those that fit, best first. */
-export function bestOf(commands: readonly Command[], query: string): readonly Command[] {
-  return commands
-    .map((command) => ({ command, score: scoreOf(command, query) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ command }) => command)
 }
 
 /** A prefix asks its own source, even for everything; without one, sources are asked once something is typed. */

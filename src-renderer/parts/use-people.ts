@@ -3,13 +3,13 @@ import { workbenchPeopleOperations } from '../../shared/contract/workbench-shari
 import { call } from '../api/call.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useActor } from '../session/use-actor.ts'
-import { holdsWords } from '../ui/typed-words.ts'
+import { bestMatches } from '../../shared/word-search.ts'
 
-/** The people an actor is connected with, and those whose names fit what was typed. */
+/** The people an actor is connected with, and those whose names fit what was typed, the best first. */
 export function usePeople(actor: string) {
   const { value: people, failure, reload } = useLoaded(readPeople, { whose: useActor(actor) })
   const typed = ref('')
-  const found = computed(() => (people.value ?? []).filter(({ name }) => holdsWords([name], typed.value)))
+  const found = computed(() => bestMatches(people.value ?? [], typed.value, ({ name }) => [name]))
   const names = computed(() => new Map((people.value ?? []).map(({ user_id, name }) => [user_id, name])))
 
   async function readPeople() {

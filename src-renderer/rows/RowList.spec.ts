@@ -44,7 +44,7 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
   const [remove, reload, clear, act] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
   const rows = useWholeRows<Thing>(
     { rows: () => read.value, busy: ref(false), failure, reload },
-    { keyOf: ({ id }) => id, textsOf: ({ name }) => [name], columns: () => [NAME, SIZE] },
+    { keyOf: ({ id }) => id, columns: () => [NAME, SIZE] },
   )
   const list = () =>
     h(
@@ -231,6 +231,25 @@ describe('RowList', () => {
 
     expect(event.defaultPrevented).toBe(true)
     expect(rows.selection.items.value.map(({ name }) => name)).toEqual(['Cyd'])
+  })
+
+  it('finds words by what every column says, best first, and marks them in the name', async () => {
+    const { rows } = await mountList(['Renew', 'Item new', 'Other', 'New item'])
+
+    rows.words.value = 'NÉW'
+    await settle()
+
+    expect(shownNames()).toEqual(['New item', 'Item new', 'Renew'])
+    expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['New', 'new', 'new'])
+    byRole('button', 'Name').click()
+    await settle()
+    expect(shownNames()).toEqual(['Item new', 'New item', 'Renew'])
+    rows.words.value = '····· new'
+    await settle()
+    expect(shownNames()).toEqual(['Item new', 'New item', 'Renew'])
+    rows.words.value = ''
+    await settle()
+    expect(document.querySelector('mark')).toBeNull()
   })
 
   it('has its own filter, which says that nothing fits and is cleared in place', async () => {

@@ -7,6 +7,17 @@ export function cellText<Row>({ text, time, order }: RowColumn<Row>, row: Row): 
   return time?.(row) ?? text?.(row) ?? String(order?.(row) ?? '')
 }
 
+/** The column whose text names a row. */
+export function isLead<Row>(column: RowColumn<Row>, columns: readonly RowColumn<Row>[]): boolean {
+  return column.id === (columns.find(({ lead }) => lead) ?? columns[0])?.id
+}
+
+/** What the cells of a row say in words, the name of the row first. */
+export function saidIn<Row>(columns: readonly RowColumn<Row>[], row: Row): (string | undefined)[] {
+  const inOrder = columns.toSorted((one, other) => Number(isLead(other, columns)) - Number(isLead(one, columns)))
+  return inOrder.map(({ text, time }) => (time?.(row) ? undefined : text?.(row)))
+}
+
 /** Columns of buttons say nothing. */
 export function saysSomething<Row>({ text, time, order }: RowColumn<Row>): boolean {
   return (text ?? time ?? order) !== undefined

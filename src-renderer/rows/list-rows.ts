@@ -61,6 +61,8 @@ export interface ListRows<Row> {
   readonly reload: () => unknown
   /** Every row that fits the filter, also those nobody has looked at; undefined when it was cancelled or locked. */
   readonly readAll: (progress: ReadingProgress) => Promise<readonly Row[] | undefined>
+  /** What the rows are searched for. */
+  readonly words?: Readonly<Ref<string>>
   /** Given: every column that says what it shows can be sorted by. Else columns say whether the service sorts by them. */
   readonly sortsItself?: true
   /** Given: rows can be selected. Those of a log cannot. */

@@ -68,7 +68,7 @@ export function useAddressFilter(names: readonly string[], first?: ListSort, lis
   const at = (place: RouteLocationRaw, changed?: LocationQueryRaw): RouteLocationRaw =>
     typeof place === 'string' ? place : { ...place, query: { ...others.value, ...changed, ...query.value } }
 
-  return { chosen, sort, query, at }
+  return { chosen, sort, first, query, at }
 
   /** The page is leaving when the address is already another one, or will be. */
   function isHere(): boolean {

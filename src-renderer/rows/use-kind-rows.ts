@@ -10,6 +10,7 @@ import type { useRecordKind } from './record-kind.ts'
 import type { useAddressFilter } from './use-address-filter.ts'
 import { useWholeRows } from './use-whole-rows.ts'
 
+type Address = ReturnType<typeof useAddressFilter>
 type Kind<Row> = ReturnType<typeof useRecordKind<Row>>
 
 interface KindListOptions {
@@ -20,8 +21,8 @@ interface KindListOptions {
 }
 
 interface KindRowsOptions<Row> extends KindListOptions {
-  readonly address?: Pick<ReturnType<typeof useAddressFilter>, 'chosen' | 'sort'>
-  /** What is looked in for the words of the filter, where that is not what the columns say. */
+  readonly address?: Pick<Address, 'chosen' | 'sort'> & Partial<Pick<Address, 'first'>>
+  /** What is looked in for the words of the filter, besides what the columns say. */
   readonly textsOf?: (row: Row) => readonly (string | null | undefined)[]
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
@@ -35,7 +36,7 @@ export function useKindRows<Row>(
 ) {
   const rows = useWholeRows<Row>(source, {
     keyOf: kind.value.keyOf,
-    textsOf: textsOf ?? ((row) => kind.value.columns.map(({ text }) => text?.(row))),
+    ...(textsOf && { textsOf }),
     columns: () => kind.value.columns,
     choices: () => kind.value.choices,
     ...(address && { address }),

@@ -14,6 +14,8 @@ export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
   readonly read: (window: { readonly offset: number; readonly limit: number }) => Promise<Reply>
   /** The filter, printed: another one replaces the rows when its first answer is there. */
   readonly filter: () => string
+  /** What the rows are searched for, as a part of the filter. */
+  readonly words?: () => string
   readonly keyOf: KeyOf<Row>
   /** Keys that are not shown: their removal waits for Undo. */
   readonly hidden: () => ReadonlySet<string>
@@ -27,7 +29,7 @@ export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
  */
 export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   actor: string | undefined,
-  { read: readWindow, filter, keyOf, hidden }: PagedRowsOptions<Row, Reply>,
+  { read: readWindow, filter, words = () => '', keyOf, hidden }: PagedRowsOptions<Row, Reply>,
 ) {
   type Loaded = LoadedRows<Row, Reply>
   const loaded = shallowRef<Loaded>()
@@ -163,6 +165,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     loaded: computed(() => loaded.value),
     reply: computed(() => loaded.value?.reply),
     count,
+    words: computed(words),
     keyOf,
     at,
     rowOf,

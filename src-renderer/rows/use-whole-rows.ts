@@ -4,32 +4,37 @@ import { i18n, text } from '../i18n/i18n.ts'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
-import { holdsWords } from '../ui/typed-words.ts'
-import { byColumn } from './column-values.ts'
+import { bestMatches } from '../../shared/word-search.ts'
+import { byColumn, saidIn } from './column-values.ts'
 import type { ListRows, ListView, ReadingProgress, RowChoice, RowColumn, RowSelection } from './list-rows.ts'
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
+import { useSoughtOrder } from './use-typed-filter.ts'
 
 interface WholeRowsOptions<Row> {
   readonly keyOf: KeyOf<Row>
-  /** What is looked in for the words of the filter. */
-  readonly textsOf: (row: Row) => readonly (string | null | undefined)[]
-  /** What the rows can be sorted by. */
+  /** What is looked in for the words of the filter, besides what the columns say. */
+  readonly textsOf?: (row: Row) => readonly (string | null | undefined)[]
+  /** What the rows can be sorted by, and are found by. */
   readonly columns: () => readonly RowColumn<Row>[]
   /** How they are sorted at first; as they were read where nothing is said. */
   readonly sort?: ListSort
   /** What is told apart by chips. */
   readonly choices?: () => readonly RowChoice<Row>[]
   /** Order and choices are kept in the address of the page. */
-  readonly address?: { readonly sort: Ref<ListSort | undefined>; readonly chosen: Readonly<Ref<Chosen>> }
+  readonly address?: {
+    readonly sort: Ref<ListSort | undefined>
+    readonly first?: ListSort | undefined
+    readonly chosen: Readonly<Ref<Chosen>>
+  }
   /** Whether a row is still to be seen; one that is not goes at once, also while the others are held. */
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
 }
 
 /**
- * A short list that is read as a whole: filtered by words, sorted and selected here. What was read anew waits while
+ * A short list that is read as a whole: filtered by words, best first, sorted and selected here. What was read anew waits while
  * somebody points at the list or has scrolled. Filter and selection end when the rows are dropped.
  */
 export function useWholeRows<Row>(
@@ -43,7 +48,7 @@ export function useWholeRows<Row>(
   },
   {
     keyOf,
-    textsOf,
+    textsOf = () => [],
     columns,
     sort: firstSort,
     choices = () => [],
@@ -53,7 +58,10 @@ export function useWholeRows<Row>(
   }: WholeRowsOptions<Row>,
 ) {
   const words = ref('')
-  const sort = address?.sort ?? shallowRef<ListSort | undefined>(firstSort)
+  const sort = useSoughtOrder(
+    address ?? { sort: shallowRef<ListSort | undefined>(firstSort), first: firstSort },
+    () => words.value.trim() !== '',
+  )
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
   const steady = useSteadyRows(source.rows, keyOf, () => view.held.value)
   const rows = useReadRows({
@@ -66,13 +74,14 @@ export function useWholeRows<Row>(
   })
 
   function shown(some: readonly Row[]): readonly Row[] {
-    const sought = words.value.trim()
     const chips = choices().flatMap(({ id, of }) => {
       const values = address?.chosen.value[id]
       return values === undefined ? [] : [(row: Row) => values.includes(of(row) ?? '')]
     })
-    const fitting = some.filter(
-      (row) => stays(row) && chips.every((fits) => fits(row)) && (sought === '' || holdsWords(textsOf(row), sought)),
+    const fitting = bestMatches(
+      some.filter((row) => stays(row) && chips.every((fits) => fits(row))),
+      words.value,
+      (row) => [...saidIn(columns(), row), ...textsOf(row)],
     )
     const column = columns().find(({ id }) => id === sort.value?.id)
     return column === undefined ? fitting : fitting.toSorted(byColumn(column, sort.value?.direction ?? 'ascending'))

@@ -1,9 +1,12 @@
 import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
+import { compareTexts } from '../../shared/folded-text.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import { lookOf } from './acting-through.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
+
+const RECENT_USERS = 5
 
 /**
  * As whom the window acts where the address does not say it: whoever it acted as last in this workspace, else whoever
@@ -13,6 +16,7 @@ export const useActing = defineStore('acting', () => {
   const store = useWorkbenchStore()
   const lastByWorkspace = useLocalStorage<Readonly<Record<string, string>>>('vaultbench.acting', {})
 
+  const recentByWorkspace = useLocalStorage<Readonly<Record<string, readonly string[]>>>('vaultbench.recent-users', {})
   const hereByWorkspace = ref<Readonly<Record<string, string>>>({})
 
   const user = computed<WorkbenchUser | undefined>(() => {
@@ -26,9 +30,19 @@ export const useActing = defineStore('acting', () => {
     if (workspace === undefined || hereByWorkspace.value[workspace] === userId) return
     hereByWorkspace.value = { ...hereByWorkspace.value, [workspace]: userId }
     lastByWorkspace.value = { ...lastByWorkspace.value, [workspace]: userId }
+    const others = (recentByWorkspace.value[workspace] ?? []).filter((id) => id !== userId)
+    recentByWorkspace.value = { ...recentByWorkspace.value, [workspace]: [userId, ...others].slice(0, RECENT_USERS) }
   }
+
+  /** All users as one chooses among them: those whom any window acted as lately, the last one first, then by name. */
+  const choices = computed<readonly WorkbenchUser[]>(() => {
+    const lately = recentByWorkspace.value[store.status?.current?.id ?? ''] ?? []
+    const recent = lately.flatMap((id) => store.usersById.get(id) ?? [])
+    const others = store.users.filter((one) => !recent.includes(one))
+    return [...recent, ...others.toSorted((one, other) => compareTexts(one.full_name, other.full_name))]
+  })
 
   const look = computed(() => lookOf(user.value, store.usersById))
 
-  return { user, look, actAs }
+  return { user, look, choices, actAs }
 })

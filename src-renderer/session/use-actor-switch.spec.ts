@@ -15,6 +15,7 @@ const component = { render: () => null }
 let router: Router
 
 beforeEach(async () => {
+  localStorage.clear()
   setActivePinia(createPinia())
   resetBridge()
   const store = useWorkbenchStore()
@@ -87,6 +88,20 @@ describe('useActorSwitch', () => {
     useActorSwitch(router)('bob')
 
     expect(commit).toHaveBeenCalledOnce()
+  })
+
+  it('puts whom the window acted as lately before all others, who come by name', () => {
+    const store = useWorkbenchStore()
+    store.setUsers(['zoe', 'bob', 'Äne', 'alice', 'carl'].map((id) => aUser(id)))
+    const offered = (): string[] => useActing().choices.map(({ full_name }) => full_name)
+    expect(offered()).toEqual(['Alice', 'Äne', 'Bob', 'Carl', 'Zoe'])
+
+    useActorSwitch(router)('zoe')
+    useActorSwitch(router)('carl')
+
+    expect(offered()).toEqual(['Carl', 'Zoe', 'Alice', 'Äne', 'Bob'])
+    store.setUsers(store.users.filter(({ id }) => id !== 'zoe'))
+    expect(offered()).toEqual(['Carl', 'Alice', 'Äne', 'Bob'])
   })
 
   it('ignores a user who is gone', async () => {

@@ -1,8 +1,7 @@
 import { Braces } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
-import { bestOf } from '../frame/use-palette-search.ts'
 import type { Command } from '../frame/commands.ts'
-import { useCommandSource } from '../frame/commands.ts'
+import { bestCommands, useCommandSource } from '../frame/commands.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
 /** Finds operations of the served interface after `/`: by path, method, name and what they do. Each opens in the reference. */
@@ -25,7 +24,7 @@ export function useOperationSearch(): void {
       icon: Braces,
       run: () => void window.open(`${url}/docs#${id}`, '_blank', 'noopener'),
     }))
-    return bestOf(all, query)
+    return bestCommands(all, query)
   }
 
   useCommandSource({

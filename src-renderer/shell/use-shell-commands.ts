@@ -4,7 +4,7 @@ import { useRouter } from 'vue-router'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { Command } from '../frame/commands.ts'
-import { scoreOf, useCommand, useCommandSource } from '../frame/commands.ts'
+import { bestCommands, useCommand, useCommandSource } from '../frame/commands.ts'
 import { useActing } from '../session/acting.ts'
 import { useShareDialog } from '../session/share-dialog.ts'
 import { useRoleLimits } from '../session/use-role-limits.ts'
@@ -102,6 +102,6 @@ export function useShellCommands(): void {
     id: 'users',
     group: t('app.users'),
     prefix: '@',
-    search: (query) => store.users.map(asCommand).filter((command) => scoreOf(command, query) > 0),
+    search: (query) => bestCommands(store.users.map(asCommand), query),
   })
 }

@@ -118,11 +118,13 @@ describe('the index of definitions', () => {
     const names = async (query: object) => (await rows(query)).rows.map(({ name }) => name)
 
     expect(await names({})).toEqual(['Gamma', 'Beta', 'Alpha'])
-    expect(await names({ text: 'ALPHA' })).toEqual(['Gamma', 'Alpha'])
+    expect(await names({ text: 'ALPHA' })).toEqual(['Alpha', 'Gamma'])
+    expect(await names({ text: 'álpha', order_by: 'created_at' })).toEqual(['Gamma', 'Alpha'])
+    expect(await names({ text: 'after gam' })).toEqual(['Gamma'])
     expect(await names({ text: definition.id })).toEqual(['Alpha'])
     expect(await names({ text: '%' })).toEqual([])
     expect(await rows({ text: 'alpha', offset: 1, limit: 1 })).toMatchObject({
-      rows: [{ name: 'Alpha' }],
+      rows: [{ name: 'Gamma' }],
       matching: 2,
       total: 3,
     })

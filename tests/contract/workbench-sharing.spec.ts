@@ -20,6 +20,7 @@ const {
   itemCreate,
   itemOpen,
   itemRows,
+  itemsFound,
   itemSave,
   itemShares,
   shareAccept,
@@ -292,6 +293,10 @@ describe('a share', () => {
     const [listed] = (await call(itemRows, { params: alice.params, query: { shared_with: carlos.vaultId } })).rows
     expect(listed).toMatchObject({ id: item.id, shares_count: 2, share_state: null })
     const [bobs] = (await call(itemRows, { params: bob.params, query: { own: 'false' } })).rows
+    const byOwner = { text: `alice ${item.label.slice(0, 4)}` }
+    expect((await call(itemRows, { params: bob.params, query: byOwner })).rows).toEqual([bobs])
+    expect((await call(itemsFound, { params: bob.params, query: byOwner })).rows).toMatchObject([{ id: bobs?.id }])
+    expect((await call(itemRows, { params: alice.params, query: byOwner })).rows).toEqual([])
     const [came] = await incoming(bob)
     const by = { share_id: came?.share_id, share_state: 'accepted', sender: { name: 'Alice' } }
     expect(bobs).toMatchObject({ shares_count: 1, ...by })

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Tags, Items.
+// Proves docs/contract/window.md, Tags, Items, Everywhere: search.
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
@@ -67,6 +67,36 @@ describeRows('tags of the window %s', [['in process'], ['over HTTP']], (transpor
     await expect(call(itemsFound, { params: user, query: { text: 'b', limit: 51 } })).rejects.toThrow('limit')
     await call(userSignOut, { params: user })
     await expect(found('boat')).rejects.toThrow(refusal('user_locked'))
+  })
+
+  it('itemRows and itemsFound › find every word in any order, by whatever an item is called, best first', async () => {
+    const slots = [{ label: 'Serial number', slot_type_name: 'key_value' as const }]
+    const made = [
+      ['Kestrel router 4912'],
+      ['Invoice 17', 'Travel'],
+      ['Passwords of old', 'Travel'],
+      ['My passport'],
+      ['Passport'],
+    ]
+    for (const [label = '', ...tags] of made) await anItem(label, ...tags)
+    await call(itemCreate, { params: user, body: { label: 'Meter', slots, tags: ['Pass'] } })
+    const found = async (text: string) => {
+      const ways = [
+        call(itemRows, { params: user, query: { text } }),
+        call(itemsFound, { params: user, query: { text } }),
+      ]
+      const [inList = [], inPalette] = (await Promise.all(ways)).map(({ rows }) => rows.map(({ label }) => label))
+      expect(inPalette).toEqual(inList)
+      return inList
+    }
+
+    expect(await found('Kestrel 49')).toEqual(['Kestrel router 4912'])
+    expect(await found('49 KESTRÉL')).toEqual(['Kestrel router 4912'])
+    expect(await found('travel invoice')).toEqual(['Invoice 17'])
+    expect(await found('number meter serial')).toEqual(['Meter'])
+    expect(await found('invoice kestrel')).toEqual([])
+    expect(await found('pass')).toEqual(['Passport', 'Passwords of old', 'My passport', 'Meter'])
+    expect(await labels({ text: 'pass' })).toEqual(['Meter', 'My passport', 'Passport', 'Passwords of old'])
   })
 
   it('itemRows › finds items by any of some nodes, by scheme, and by both together', async () => {

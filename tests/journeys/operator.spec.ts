@@ -122,7 +122,9 @@ test('requests are reviewed, and whoever asked reads what was decided', { tag: '
   expect(lines[2]).toContain('Carlos Ruiz rejected the organization Tidewater Loans')
 
   await button(page.getByRole('banner'), /^Acting as/).click()
-  await page.getByRole('menuitemradio', { name: /^Dana Novak/ }).click()
+  await dialog(page, 'Act as')
+    .getByRole('option', { name: /^Dana Novak/ })
+    .click()
   await goTo(page, 'Home')
   await expect(page.getByText('The organization Pier Car Hire was rejected.')).toBeVisible()
   await expect(page.getByRole('main').getByText('There is no such company in the register.').first()).toBeVisible()

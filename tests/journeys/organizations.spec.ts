@@ -230,7 +230,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await expect(page.getByRole('link', { name: /^Wallet/ })).toBeHidden()
   await expect(page.getByRole('heading', { name: 'First steps' })).toBeHidden()
   await button(page.getByRole('banner'), 'Acting as Harbour Clinic').click()
-  await expect(page.getByRole('menuitemradio', { name: /Harbour Clinic.*Through Dana Novak/ })).toBeVisible()
+  await expect(dialog(page, 'Act as').getByRole('option', { name: /Harbour Clinic.*Through Dana Novak/ })).toBeVisible()
   await look(page, 'agent-switcher')
   await page.keyboard.press('Escape')
   await goTo(page, 'People')

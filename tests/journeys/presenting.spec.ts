@@ -76,7 +76,7 @@ test(
     await look(page, 'share-graph')
 
     await button(page, 'See this screen as another user').click()
-    await page.getByRole('menuitem', { name: 'Bob Okafor' }).click()
+    await page.getByRole('option', { name: 'Bob Okafor' }).click()
     const bob = page.getByRole('region', { name: 'Acting as Bob Okafor', exact: true })
     await expect(bob.getByRole('table', { name: 'Shares between people' })).toBeVisible()
     await expectAccessible(page)

@@ -1,13 +1,17 @@
 // Proves docs/contract/window.md, Everywhere, Users.
 
+import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
+import { callWindow } from './support/window-calls.ts'
 import {
   addFirstUser,
   addUser,
+  button,
   createItem,
   createWorkspace,
   goTo,
   itemRow,
+  PASSPHRASE,
   runInPalette,
 } from './support/window-steps.ts'
 
@@ -23,11 +27,12 @@ test(
     const actor = page.getByRole('banner').getByRole('button', { name: /^Acting as/ })
     await expect(actor).toHaveAccessibleName('Acting as Alice Weber')
 
-    // By the key: the menu names everybody, the arrow keys choose.
+    // By the key: the list names everybody, the arrow keys choose.
     await page.keyboard.press('Control+Shift+u')
-    await expect(page.getByRole('menuitemradio', { name: /Alice Weber/ })).toBeChecked()
+    await expect(page.getByRole('combobox', { name: 'Find a user' })).toBeFocused()
+    await expect(page.getByRole('option', { name: /Alice Weber.*acting now/ })).toBeVisible()
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitemradio', { name: /Bob Okafor/ })).toBeFocused()
+    await expect(page.getByRole('option', { name: /Bob Okafor/, selected: true })).toBeVisible()
     await recordTexts(page)
     await page.keyboard.press('Enter')
     await expect(actor).toHaveAccessibleName('Acting as Bob Okafor')
@@ -58,6 +63,43 @@ test(
     await expect(page.getByText('Licence of Bob')).toHaveCount(0)
   },
 )
+
+test('one of many users is found by words, and comes first the next time', async ({ page }) => {
+  await createWorkspace(page, 'Many people')
+  await addFirstUser(page, 'Alice Weber')
+  const names = Array.from({ length: 40 }, (_, number) => `Crew ${number + 10}`)
+  for (const full_name of [...names, 'Žofie Dvořák'])
+    await callWindow(page, 'POST', '/users', { full_name, passphrase: PASSPHRASE, remember: false })
+  const actor = page.getByRole('banner').getByRole('button', { name: /^Acting as/ })
+  const field = page.getByRole('combobox', { name: 'Find a user' })
+  const chosen = (name: RegExp) => page.getByRole('option', { name, selected: true })
+
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await page.keyboard.press('Control+Shift+u')
+  await expect(chosen(/^Alice Weber/)).toBeVisible()
+  await expect(button(page, 'Add user')).toBeInViewport({ ratio: 1 })
+  await expect(button(page, /^Lock workspace/).last()).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowDown')
+  await expect(chosen(/^Crew 40/)).toBeInViewport({ ratio: 0.9 })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await look(page, 'switcher-of-many')
+
+  await field.fill('dvorak zof')
+  await expect(chosen(/^Žofie Dvořák/).locator('mark')).toHaveText(['Žof', 'Dvořák'])
+  await look(page, 'switcher-found')
+  await page.keyboard.press('Enter')
+  await expect(actor).toHaveAccessibleName('Acting as Žofie Dvořák')
+
+  await page.keyboard.press('Control+Shift+u')
+  await expect(page.getByRole('option').first()).toContainText('Žofie Dvořák')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(/^Alice Weber/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(actor).toBeFocused()
+})
 
 type PageUnderTest = Parameters<typeof goTo>[0]
 

@@ -1,5 +1,6 @@
-// Proves docs/contract/window.md, Everywhere: lists.
+// Proves docs/contract/window.md, Everywhere: lists, Everywhere: search.
 
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Account } from '../account/account.ts'
 import type { ItemShares } from '../shares/share-index.ts'
@@ -10,12 +11,15 @@ interface Made {
   readonly own?: boolean
   readonly slots?: number
   readonly tag?: string
+  readonly label?: string
+  /** Of a minute, when it changed last. */
+  readonly second?: number
 }
 
 /** An item as far as rows are made of it. */
-const itemOf = ({ id, own = true, slots = 0, tag }: Made) => ({
+const itemOf = ({ id, own = true, slots = 0, tag, label = id, second = 0 }: Made) => ({
   id,
-  label: id,
+  label,
   name: id,
   item_template_label: 'Custom',
   own,
@@ -23,7 +27,7 @@ const itemOf = ({ id, own = true, slots = 0, tag }: Made) => ({
   slot_ids: Array.from({ length: slots }, (_, number) => `${id}-${number}`),
   classification_node_ids: tag === undefined ? [] : [tag],
   created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
+  updated_at: `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`,
 })
 
 const sharesOf = (shares_count: number, name?: string): ItemShares => ({
@@ -32,6 +36,7 @@ const sharesOf = (shares_count: number, name?: string): ItemShares => ({
   share_state: name === undefined ? null : 'accepted',
   sender: name === undefined ? null : { user_id: name, name, connected: true },
   recipients: new Set(),
+  searched: name?.toLowerCase(),
 })
 
 function indexOver(made: readonly Made[], byItem: () => ReadonlyMap<string, ItemShares>) {
@@ -66,4 +71,44 @@ it('orders items by owner, slots and shares, and follows shares that change', as
 
   shares = new Map([['d', sharesOf(9)]])
   expect((await ordered('shares_count', 'desc'))[0]).toBe('d')
+})
+
+const labels = fc.string({ unit: fc.constantFrom('a', 'B', ' ', 'ü'), maxLength: 5 })
+const items = fc.uniqueArray(
+  fc.record({ id: fc.uuid(), own: fc.boolean(), label: labels, second: fc.nat({ max: 9 }) }),
+  {
+    selector: ({ id }) => id,
+    maxLength: 40,
+  },
+)
+
+it('finds at once what a list that is searched begins with, whether that list was read before or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(items, labels, fc.integer({ min: 1, max: 3 }), async (made, text, limit) => {
+      const shares = new Map(made.filter(({ own }) => !own).map(({ id }) => [id, sharesOf(0, 'Aba')]))
+      const index = indexOver(made, () => shares)
+      const find = async () => (await index.find({ text, limit })).rows.map(({ id }) => id)
+      const list = async (query: object) => (await index.rows({ order: 'desc', offset: 0, limit: 100, ...query })).rows
+
+      await list({ order_by: 'label' })
+      const before = await find()
+      const searched = await list({ text })
+      const after = await find()
+
+      expect(before).toEqual(searched.slice(0, limit).map(({ id }) => id))
+      expect(after).toEqual(before)
+      const sorted = await list({ text, order_by: 'label' })
+      expect(sorted.map(({ id }) => id).toSorted()).toEqual(searched.map(({ id }) => id).toSorted())
+    }),
+  )
+})
+
+it('keeps the last changed of very many that fit equally well', async () => {
+  const made = Array.from({ length: 300 }, (_, number) => ({ id: `Item ${number}`, second: (number * 7) % 60 }))
+  const index = indexOver(made, () => new Map())
+
+  const found = await index.find({ text: 'tem', limit: 5 })
+
+  const newest = made.filter(({ second }) => second === 59).map(({ id }) => id)
+  expect(found.rows.map(({ id }) => id)).toEqual(newest.toSorted().toReversed())
 })

@@ -3,7 +3,8 @@ import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Person } from '../../../shared/contract/workbench-items.ts'
 import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.ts'
-import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
+import { compareTexts } from '../../../shared/folded-text.ts'
+import { bestMatches } from '../../../shared/word-search.ts'
 import { formatOfPublicKey } from '../../crypto/connection-key-pair.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
@@ -48,10 +49,8 @@ export function createPeople(account: Account): People {
     },
     async rows(text) {
       await read()
-      const wanted = foldForSearch(text ?? '')
-      const rows = [...people.values()].map(({ row }) => row)
-      const fitting = rows.filter(({ name }) => foldForSearch(name).includes(wanted))
-      return { rows: fitting.sort((a, b) => compareTexts(a.name, b.name)), total: rows.length }
+      const rows = [...people.values()].map(({ row }) => row).sort((a, b) => compareTexts(a.name, b.name))
+      return { rows: [...bestMatches(rows, text ?? '', ({ name }) => [name])], total: rows.length }
     },
     async find(vaultUserId) {
       await read()

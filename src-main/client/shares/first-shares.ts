@@ -14,7 +14,7 @@ const SIFTING = ['share_id', 'declined', 'person_id', 'item_id', 'onward', 'text
 
 /** Whether the newest received shares answer a query: it begins at the top, in the usual order, and sifts nothing. */
 export function asksForNewest(query: ShareRowsQuery): boolean {
-  const { direction, order_by, order, offset, state } = query
+  const { direction, order_by = 'created_at', order, offset, state } = query
   if (direction !== 'incoming' || order_by !== 'created_at' || order !== 'desc' || offset !== 0) return false
   if (state !== undefined && state !== 'acceptance_required') return false // the service lists these by themselves
   return SIFTING.every((key) => query[key] === undefined || query[key] === '')

@@ -1,5 +1,6 @@
 import type { ItemRow } from '../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
+import { searchText } from '../../../shared/word-search.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../change.ts'
 import type { People } from '../people/people.ts'
@@ -14,6 +15,8 @@ import { createShareSource } from './share-source.ts'
 export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
   /** Who has the item. */
   readonly recipients: ReadonlySet<string>
+  /** Names that a received item is found by, as `rankOf` takes them: of the owner and of who passed it on. */
+  readonly searched: string | undefined
 }
 
 /** A user's shares in both directions, and those others made onward of own items, for search and scrolling. */
@@ -131,6 +134,7 @@ function itemSharesOf(received: readonly ShareEntry[], sent: readonly ShareEntry
         share_id: came?.share_id ?? null,
         share_state: came?.state ?? null,
         sender: came?.person ?? null,
+        searched: came && searchText([came.person.name, came.via?.connected ? came.via.name : undefined]),
       })
   }
   return shares

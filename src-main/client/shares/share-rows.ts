@@ -2,7 +2,8 @@ import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import type { Person } from '../../../shared/contract/workbench-items.ts'
 import type { ShareRow, workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
-import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
+import { compareTexts } from '../../../shared/folded-text.ts'
+import { bestFirst, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
 
 type RowsOperation = typeof workbenchShareOperations.shareRows
 export type ShareRowsQuery = InputFor<RowsOperation>['query']
@@ -18,7 +19,7 @@ export interface SharedItem {
   readonly slots: ReadonlyMap<string, { readonly id: string; readonly label: string }>
 }
 
-/** A row, and the lower-case text it is searched by. */
+/** A row, and the text it is searched by. */
 export interface ShareEntry {
   readonly row: ShareRow
   readonly searched: string
@@ -78,14 +79,16 @@ function entryOf(
     expires_at: share.expires_at,
     created_at: share.created_at,
   }
-  const texts = [row.item_label, slotLabel ?? '', row.person.name, row.via?.name ?? '', row.terms ?? '']
-  return { row, searched: foldForSearch(texts.join('\n')) }
+  return { row, searched: searchText([row.item_label, slotLabel, row.person.name, row.via?.name, row.terms]) }
 }
 
 /** The rows that fit a query, out of those of its direction in order; `waiting` counts incoming ones. */
 export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry[], waiting: number): ShareRowsReply {
   const tests = testsOf(query)
-  const matching = list.filter((entry) => tests.every((fits) => fits(entry)))
+  const sought = searchQuery(query.text ?? '')
+  const rank = (entry: ShareEntry): number =>
+    tests.every((fits) => fits(entry)) ? rankOf(entry.searched, sought) : NO_MATCH
+  const matching = query.order_by === undefined ? bestFirst(list, rank) : list.filter((entry) => rank(entry) > NO_MATCH)
   return {
     rows: matching.slice(query.offset, query.offset + query.limit).map(({ row }) => row),
     matching: matching.length,
@@ -104,22 +107,20 @@ export function peopleOf(list: readonly ShareEntry[]): Person[] {
 
 type Test = (entry: ShareEntry) => boolean
 
-function testsOf({ share_id, state, declined, person_id, item_id, onward, text }: ShareRowsQuery): readonly Test[] {
+function testsOf({ share_id, state, declined, person_id, item_id, onward }: ShareRowsQuery): readonly Test[] {
   const tests: Test[] = []
-  const wanted = foldForSearch(text ?? '')
   if (share_id !== undefined) tests.push(({ row }) => row.share_id === share_id)
   if (state !== undefined) tests.push(({ row }) => row.state === state)
   if (declined !== undefined) tests.push(({ row }) => (row.state === 'rejected') === declined)
   if (person_id !== undefined) tests.push(({ row }) => row.person.user_id === person_id)
   if (item_id !== undefined) tests.push(({ row }) => row.item_id === item_id)
   if (onward !== undefined) tests.push(({ row }) => (row.direction === 'outgoing' && row.via !== null) === onward)
-  if (wanted !== '') tests.push(({ searched }) => searched.includes(wanted))
   return tests
 }
 
 type Compare = (a: ShareRow, b: ShareRow) => number
 
-const COMPARE: Readonly<Record<ShareRowsQuery['order_by'], Compare>> = {
+const COMPARE: Readonly<Record<NonNullable<ShareRowsQuery['order_by']>, Compare>> = {
   created_at: (a, b) => compareText(a.created_at, b.created_at),
   item_label: (a, b) => compareTexts(a.item_label, b.item_label),
   person: (a, b) => compareTexts(a.person.name, b.person.name),
@@ -132,7 +133,7 @@ const NEVER = '~'
 
 /** Compares two entries; equal ones by id, so that the order is always the same. */
 export function shareOrderOf(
-  orderBy: ShareRowsQuery['order_by'],
+  orderBy: ShareRowsQuery['order_by'] = 'created_at',
   order: ShareRowsQuery['order'],
 ): (a: ShareEntry, b: ShareEntry) => number {
   const sign = order === 'asc' ? 1 : -1

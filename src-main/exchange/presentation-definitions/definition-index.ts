@@ -4,7 +4,8 @@ import type { definitionOperations, DefinitionRow } from '../../../shared/contra
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
+import { compareTexts } from '../../../shared/folded-text.ts'
+import { bestMatches, holdsWords } from '../../../shared/word-search.ts'
 import type { Sender } from '../../service/fair-queue.ts'
 import type { DefinitionIndexStore, DefinitionTitle, IndexedDefinition } from './presentation-definition-store.ts'
 import type { ReadDefinition } from './definition-reader.ts'
@@ -42,7 +43,10 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
   function rows(query: RowsQuery): Rows {
     const titles = store.titles()
     const all = titles.filter(({ of_scenario }) => (of_scenario === 1) === (query.made_by === 'scenarios'))
-    const matching = query.text === undefined ? all : all.filter(isNamed(query.text))
+    const { text = '', order_by } = query
+    const textsOf = ({ name, purpose, id }: DefinitionTitle) => [name, purpose, id]
+    const matching =
+      order_by === undefined ? bestMatches(all, text, textsOf) : all.filter((one) => holdsWords(textsOf(one), text))
     const uses = readUses()
     const read = (titles: readonly DefinitionTitle[]): DefinitionRow[] =>
       titles.flatMap(({ id }) => {
@@ -112,23 +116,21 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
   }
 }
 
-/** Newest first. */
-const isStoredOrder = ({ order_by, order }: RowsQuery): boolean => order_by === 'created_at' && order === 'desc'
+/** Newest first, or as they were found. */
+const isStoredOrder = ({ order_by = 'created_at', order }: RowsQuery): boolean =>
+  order_by === 'created_at' && order === 'desc'
 
 /** Equal ones stay newest first. */
-function inOrder(rows: readonly DefinitionRow[], { order_by, order }: RowsQuery): readonly DefinitionRow[] {
+function inOrder(
+  rows: readonly DefinitionRow[],
+  { order_by = 'created_at', order }: RowsQuery,
+): readonly DefinitionRow[] {
   const sign = order === 'asc' ? 1 : -1
   return rows.toSorted((a, b) => {
     const [one, other] = [a[order_by] ?? '', b[order_by] ?? '']
     if (typeof one === 'number' && typeof other === 'number') return sign * (one - other)
     return sign * compareTexts(String(one), String(other))
   })
-}
-
-function isNamed(text: string): (title: DefinitionTitle) => boolean {
-  const wanted = foldForSearch(text.trim())
-  return ({ id, name, purpose }) =>
-    [id, name, purpose].some((one) => one !== null && foldForSearch(one).includes(wanted))
 }
 
 function definitionOf({ id, text }: IndexedDefinition): JsonObject {

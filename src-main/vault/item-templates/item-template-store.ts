@@ -2,14 +2,13 @@ import type { Calling } from '../../../shared/contract/machine-name.ts'
 import { findCalled, labelKey } from '../../../shared/contract/machine-name.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
-import { foldForSearch } from '../../../shared/folded-text.ts'
 import type { Stretch } from '../../service/merged-pages.ts'
 import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
 import { servedLabel } from '../../service/wanted-languages.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
-import { addContainsText } from '../../sqlite/text-functions.ts'
+import { addHoldsWords } from '../../sqlite/text-functions.ts'
 import type { DescribedSlot } from '../items/item-store.ts'
 
 export interface StoredTemplate {
@@ -81,7 +80,7 @@ export type ItemTemplateStore = ReturnType<typeof itemTemplateStore>
 
 /** Templates. A user sees public system templates and own ones. */
 export function itemTemplateStore(connection: Connection) {
-  addContainsText(connection)
+  addHoldsWords(connection)
   addServedLabel(connection)
   return { ...reads(connection), ...relatedReads(connection), ...writes(connection) }
 }
@@ -129,7 +128,6 @@ function reads(connection: Connection) {
       const values = {
         ...filter,
         userId,
-        like: filter.like === undefined ? undefined : foldForSearch(filter.like),
         languages: JSON.stringify(filter.languages),
       }
       return mergedPage(
@@ -156,7 +154,7 @@ function templateStretchSql(whose: string, filter: TemplateFilter, stretch: Stre
   ].filter((condition) => condition !== false)
   const conditions = [
     `t.status = 'public' AND t.user_id ${whose}`,
-    filter.like !== undefined && 'contains_text(served_label(t.label, t.label_translations, @languages), @like)',
+    filter.like !== undefined && 'holds_words(@like, served_label(t.label, t.label_translations, @languages))',
     classifiedBy.length > 0 &&
       `EXISTS (
         SELECT 1 FROM template_classifications c

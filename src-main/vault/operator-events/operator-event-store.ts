@@ -1,17 +1,16 @@
 import type { OperatorEvent, OperatorSubject } from '../../../shared/contract/operator-events.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
-import { foldForSearch } from '../../../shared/folded-text.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
-import { addContainsText } from '../../sqlite/text-functions.ts'
+import { addHoldsWords } from '../../sqlite/text-functions.ts'
 
 /** Conditions on a list of events; all of them must hold. */
 interface OperatorEventFilter {
   readonly name?: string | undefined
   readonly subject_type?: OperatorSubject | undefined
-  /** Part of label or note, without regard to case. */
+  /** Words that label and note hold between them. */
   readonly like?: string | undefined
   /** From this moment on, and before that one. */
   readonly from?: string | undefined
@@ -24,7 +23,7 @@ export type OperatorEventStore = ReturnType<typeof operatorEventStore>
 
 /** What the operator did, on SQLite. */
 export function operatorEventStore(connection: Connection) {
-  addContainsText(connection)
+  addHoldsWords(connection)
   const insert = connection.prepare<OperatorEvent>(`INSERT INTO operator_events ${inserted(COLUMNS)}`)
   const page = statementCache<OperatorEvent>(connection)
   const count = statementCache<{ readonly count: number }>(connection)
@@ -36,12 +35,11 @@ export function operatorEventStore(connection: Connection) {
       const rows = page(
         `SELECT ${COLUMNS} FROM operator_events ${where([...conditions(filter), ...place])}
         ORDER BY event_time DESC, id DESC LIMIT +@limit`,
-      ).all({ ...parameters(filter), ...request.after, limit: request.perPage + 1 })
+      ).all({ ...filter, ...request.after, limit: request.perPage + 1 })
       return pageOf(rows, request.perPage, placeOf)
     },
     count: (filter: OperatorEventFilter) =>
-      count(`SELECT count(*) AS count FROM operator_events ${where(conditions(filter))}`).get(parameters(filter))
-        ?.count ?? 0,
+      count(`SELECT count(*) AS count FROM operator_events ${where(conditions(filter))}`).get(filter)?.count ?? 0,
   }
 }
 
@@ -51,16 +49,10 @@ function conditions(filter: OperatorEventFilter): string[] {
   return [
     ...(filter.name === undefined ? [] : ['name = @name']),
     ...(filter.subject_type === undefined ? [] : ['subject_type = @subject_type']),
-    ...(filter.like === undefined
-      ? []
-      : ["(contains_text(ifnull(subject_label, ''), @like) OR contains_text(ifnull(note, ''), @like))"]),
+    ...(filter.like === undefined ? [] : ['holds_words(@like, subject_label, note)']),
     ...(filter.from === undefined ? [] : ['event_time >= +@from']),
     ...(filter.to === undefined ? [] : ['event_time < +@to']),
   ]
-}
-
-function parameters(filter: OperatorEventFilter): OperatorEventFilter {
-  return filter.like === undefined ? filter : { ...filter, like: foldForSearch(filter.like) }
 }
 
 function where(all: readonly string[]): string {

@@ -2,7 +2,6 @@ import type { OrganizationMember } from '../../../shared/contract/organization-m
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
-import { foldForSearch } from '../../../shared/folded-text.ts'
 import { isLastOwnerSql } from './last-owner-sql.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
@@ -156,12 +155,12 @@ function conditions({ like, role }: MemberFilter): string[] {
   return [
     'm.organization_id = +@organizationId',
     ...(role === undefined ? [] : ['m.role = +@role']),
-    ...(like === undefined ? [] : ["(contains_text(ifnull(u.full_name, ''), @like) OR contains_text(u.email, @like))"]),
+    ...(like === undefined ? [] : ['holds_words(@like, u.full_name, u.email)']),
   ]
 }
 
 function bound(organizationId: string, { like, role }: MemberFilter) {
-  return { organizationId, role, like: like === undefined ? undefined : foldForSearch(like) }
+  return { organizationId, role, like }
 }
 
 const memberPlace = ({ created_at, id }: StoredMember): Cursor => ({ sortValue: created_at, id })

@@ -4,7 +4,7 @@ import { useRouter } from 'vue-router'
 import { definitionOperations } from '../../../shared/contract/workbench-exchange.ts'
 import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
-import { scoreOf, useCommandSource } from '../../frame/commands.ts'
+import { bestCommands, useCommandSource } from '../../frame/commands.ts'
 import { suppliedText } from '../../i18n/service-words.ts'
 import { nothingWhenRefused } from '../../session/use-searched.ts'
 import { definitionPlace, newDefinitionPlace } from './definition-place.ts'
@@ -35,16 +35,15 @@ export function useDefinitionSearch(): void {
   async function templates(text: string): Promise<readonly Command[]> {
     // They are read when somebody looks for them; the first screen does not wait for them.
     const { readyTemplates } = await import('./templates.ts')
-    return readyTemplates()
-      .map(({ key, name, purpose }) => ({
-        id: `definitions.template.${key}`,
-        title: name,
-        detail: purpose,
-        place: t('definitions.templates.list'),
-        icon: LayoutTemplate,
-        run: () => void router.push(newDefinitionPlace({ template: key })),
-      }))
-      .filter((command) => scoreOf(command, text) > 0)
+    const all = readyTemplates().map(({ key, name, purpose }) => ({
+      id: `definitions.template.${key}`,
+      title: name,
+      detail: purpose,
+      place: t('definitions.templates.list'),
+      icon: LayoutTemplate,
+      run: () => void router.push(newDefinitionPlace({ template: key })),
+    }))
+    return bestCommands(all, text)
   }
 
   useCommandSource({ id: 'definitions', group: t('definitions.title'), search: stored })

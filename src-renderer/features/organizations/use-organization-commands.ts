@@ -8,7 +8,7 @@ import { asUser } from '../../api/as.ts'
 import { callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import type { Command } from '../../frame/commands.ts'
-import { scoreOf, useCommand, useCommandSource } from '../../frame/commands.ts'
+import { bestCommands, useCommand, useCommandSource } from '../../frame/commands.ts'
 import { oneOf, text } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
 import { useSearched, useSearcher } from '../../session/use-searched.ts'
@@ -79,7 +79,7 @@ function useOrganizationSearch(): void {
     const found = (await pages()).flatMap((page) => commandsOf(page, ways))
     // Those one is a member of are among all of them, too.
     const once = new Map(found.map((command) => [command.id, command]))
-    return [...once.values()].filter((command) => scoreOf(command, typed) > 0)
+    return bestCommands([...once.values()], typed)
   }
 
   useCommandSource({

@@ -7,7 +7,7 @@ import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.t
 import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
 import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
-import { scoreOf, useCommand, useCommandSource } from '../../frame/commands.ts'
+import { bestCommands, useCommand, useCommandSource } from '../../frame/commands.ts'
 import { useActing } from '../../session/acting.ts'
 import { usePeopleDialogs } from '../../session/people-dialogs.ts'
 import { useRoleLimits } from '../../session/use-role-limits.ts'
@@ -86,7 +86,11 @@ export function usePeopleCommands(): void {
     if (id === undefined) return []
     if (PASTED_LINK.test(text.trim()))
       return [{ ...useInvitation(text.trim()), id: 'people.use.pasted', title: t('people.usePasted') }]
-    return (await known()).map((row) => asCommand(id, row)).filter((command) => scoreOf(command, text) > 0)
+    const rows = await known()
+    return bestCommands(
+      rows.map((row) => asCommand(id, row)),
+      text,
+    )
   }
 
   useCommandSource({ id: 'people', group: t('people.title'), active: () => actor() !== undefined, search })

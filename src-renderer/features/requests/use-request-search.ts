@@ -9,7 +9,7 @@ import { oneOf } from '../../i18n/i18n.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { useSearched } from '../../session/use-searched.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
-import { holdsWords } from '../../ui/typed-words.ts'
+import { bestMatches } from '../../../shared/word-search.ts'
 import { requestPlace } from './requests-place.ts'
 
 /** The newest so many are looked through. */
@@ -47,9 +47,12 @@ async function readNewest(): Promise<readonly VerifierRequest[]> {
   return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query })).requests
 }
 
-/** Those whose name, definition or id holds all the words. */
+/** Those whose name, definition or id holds all the words, the best first. */
 function fittingRequests(requests: readonly VerifierRequest[], typed: string): readonly VerifierRequest[] {
-  return requests.filter(({ name, definition_name, id, definition_id }) =>
-    holdsWords([name, definition_name, id, definition_id], typed),
-  )
+  return bestMatches(requests, typed, ({ name, definition_name, id, definition_id }) => [
+    name ?? definition_name,
+    definition_name,
+    id,
+    definition_id,
+  ])
 }

@@ -2,8 +2,7 @@ import { Tag } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { Command } from '../../frame/commands.ts'
-import { useCommandSource } from '../../frame/commands.ts'
-import { bestOf } from '../../frame/use-palette-search.ts'
+import { bestCommands, useCommandSource } from '../../frame/commands.ts'
 import { taggedPlace } from '../../parts/tags/tagged-place.ts'
 import type { Node } from '../../parts/tags/use-classification.ts'
 import { nodesOf, readSchemes } from '../../parts/tags/use-classification.ts'
@@ -36,7 +35,7 @@ export function useTagCommands(): void {
     const offered = (await known()).filter(
       ({ id, own, classifications_count }) => (own || classifications_count > 0) && !isHeld(actor, id),
     )
-    return bestOf(
+    return bestCommands(
       offered.map((node) => asCommand(actor, node)),
       query,
     )

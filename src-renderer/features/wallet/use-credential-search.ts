@@ -5,7 +5,7 @@ import type { WalletCredential } from '../../../shared/contract/workbench-wallet
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
-import { scoreOf, useCommandSource } from '../../frame/commands.ts'
+import { bestCommands, useCommandSource } from '../../frame/commands.ts'
 import { useActing } from '../../session/acting.ts'
 import { suppliedText } from '../../i18n/service-words.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
@@ -45,10 +45,11 @@ export function useCredentialSearch(): void {
     const actor = holder()
     if (actor === undefined) return []
     const hidden = pending.of(actor)
-    return (await held())
-      .filter(({ id }) => !hidden.has(id))
-      .map((credential) => asCommand(actor, credential))
-      .filter((command) => scoreOf(command, query) > 0)
+    const offered = (await held()).filter(({ id }) => !hidden.has(id))
+    return bestCommands(
+      offered.map((credential) => asCommand(actor, credential)),
+      query,
+    )
   }
 
   useCommandSource({

@@ -5,7 +5,7 @@ import { h } from 'vue'
 import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { startWorkbench } from '../../session/use-workbench.ts'
-import { byRole, mountUi, settle } from '../../ui/testing/mount-ui.ts'
+import { byRole, mountUi, press, settle, type } from '../../ui/testing/mount-ui.ts'
 import ConnectHereDialog from './ConnectHereDialog.vue'
 
 const aCall = (number: number, source = 'client', method = 'POST') => ({
@@ -124,4 +124,25 @@ it('says why nobody was connected, and lets one choose again', async () => {
   expect(shown()).toContain(text('people.here.failed'))
   expect(shown()).toContain('The user is locked.')
   expect(byRole('button', new RegExp(aUser('bob').full_name))).toBeTruthy()
+})
+
+it('finds one of many by typing, and takes the first who can be chosen with Enter', async () => {
+  const many = Array.from({ length: 20 }, (_, number) => aUser(`crew-${number}`))
+  const lena = [
+    aUser('lena-1', { full_name: 'Lena Boat', state: 'locked' }),
+    aUser('lena-2', { full_name: 'Bea Lena Bräu' }),
+  ]
+  answer('usersGet', () => ({ users: [aUser('alice'), ...many, ...lena] }))
+  await mountDialog()
+
+  type(byRole('textbox', text('frame.actor.find')), 'lena b')
+  await settle()
+  expect([...document.querySelectorAll('li mark')].map((mark) => mark.textContent)).toEqual(
+    expect.arrayContaining(['Lena', 'B']),
+  )
+  expect(document.querySelectorAll('[role=dialog] li')).toHaveLength(2)
+  press(byRole('textbox', text('frame.actor.find')), 'Enter')
+  await settle()
+
+  expect(invite).toHaveBeenCalledExactlyOnceWith('Bea Lena Bräu')
 })

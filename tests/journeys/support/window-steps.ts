@@ -75,7 +75,7 @@ export async function addUser(page: Page, name: string): Promise<string> {
     .getByRole('banner')
     .getByRole('button', { name: /^Acting as/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Add user' }).click()
+  await button(dialog(page, 'Act as'), 'Add user').click()
   return register(page, name)
 }
 

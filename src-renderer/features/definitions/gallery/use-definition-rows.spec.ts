@@ -7,8 +7,6 @@ import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import { mountUi, settle } from '../../../ui/testing/mount-ui.ts'
 import { useDefinitionRows } from './use-definition-rows.ts'
 
-const NEWEST_FIRST = { made_by: 'people', order_by: 'created_at', order: 'desc' }
-
 const { call, listeners } = vi.hoisted(() => ({
   call: vi.fn(),
   listeners: new Set<(event: WorkbenchEvent) => void>(),
@@ -78,13 +76,13 @@ describe('definition rows', () => {
     expect(call).toHaveBeenCalledOnce()
   })
 
-  it('ask for what is typed', async () => {
+  it('ask for what is typed, best first', async () => {
     const { rows } = await mountRows()
 
     rows.text.value = ' car '
     await pass()
 
-    expect(call.mock.calls.at(-1)?.[1]).toEqual({ query: { ...NEWEST_FIRST, offset: 0, limit: 100, text: 'car' } })
+    expect(call.mock.calls.at(-1)?.[1]).toEqual({ query: { made_by: 'people', offset: 0, limit: 100, text: 'car' } })
   })
 
   it('are gone in the moment of locking', async () => {

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts'
 import { MADE_BY, madeByIn } from '../../../parts/scenarios/made-by.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { usePagedRows } from '../../../rows/use-paged-rows.ts'
-import { orderOf } from '../../../rows/use-typed-filter.ts'
+import { orderOf, useSoughtOrder } from '../../../rows/use-typed-filter.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import { useTypedText } from '../../../ui/use-typed-text.ts'
 import { useOpenWorkspace } from '../../../session/use-open-workspace.ts'
@@ -30,19 +30,21 @@ const ORDERS = {
 export function useDefinitionRows() {
   const { text, sought } = useTypedText()
   const address = useAddressFilter([MADE_BY], NEWEST_FIRST)
+  const sort = useSoughtOrder(address, () => sought.value !== '')
   const madeBy = madeByIn(address.chosen)
 
   const rows = usePagedRows<DefinitionRow, Reply>(undefined, {
     read: (window) => {
       const query = {
         ...window,
-        ...orderOf(ORDERS, 'made', address.sort.value),
+        ...orderOf(ORDERS, 'made', sort.value),
         made_by: madeBy.value,
         ...(sought.value !== '' && { text: sought.value }),
       }
       return call(definitionOperations.definitionRows, { query })
     },
-    filter: () => JSON.stringify([sought.value, madeBy.value, address.sort.value]),
+    filter: () => JSON.stringify([sought.value, madeBy.value, sort.value]),
+    words: () => sought.value,
     keyOf: ({ id }) => id,
     hidden: () => new Set(),
   })
@@ -62,5 +64,5 @@ export function useDefinitionRows() {
     clearTimeout(timer)
   })
 
-  return { ...rows, text, madeBy, address }
+  return { ...rows, text, sort, madeBy, address }
 }

@@ -36,6 +36,17 @@ describe('item filter', () => {
     expect(result.query.value).toEqual({ owner_id: 'vault-bob', order_by: 'updated_at', order: 'desc' })
   })
 
+  it('asks for what fits best first while words are sought, unless a column was chosen', async () => {
+    vi.useFakeTimers()
+    const { result } = await mountSetup(() => useItemFilter('alice'))
+    result.text.value = 'pass'
+    await vi.advanceTimersByTimeAsync(100)
+    expect(result.query.value).toEqual({ text: 'pass' })
+    result.sort.value = { id: 'name', direction: 'ascending' }
+    expect(result.query.value).toEqual({ text: 'pass', order_by: 'label', order: 'asc' })
+    vi.useRealTimers()
+  })
+
   it('waits for a pause in typing, but clears at once', async () => {
     vi.useFakeTimers()
     const { result } = await mountSetup(() => useItemFilter('alice'))

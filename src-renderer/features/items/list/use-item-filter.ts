@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
-import { orderOf, useTypedFilter } from '../../../rows/use-typed-filter.ts'
+import { orderOf, useSoughtOrder, useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { RowsQuery } from './use-item-rows.ts'
@@ -20,8 +20,10 @@ const NEWEST_FIRST: ListSort = { id: 'updated', direction: 'descending' }
 
 /** What the list of one actor is filtered and ordered by, and the query this makes. */
 export function useItemFilter(actor: string) {
-  const { chosen, sort, query: address } = useAddressFilter(FILTERS, NEWEST_FIRST)
+  const list = useAddressFilter(FILTERS, NEWEST_FIRST)
+  const { chosen, query: address } = list
   const { sought, ...bar } = useTypedFilter(chosen)
+  const sort = useSoughtOrder(list, () => sought.value !== '')
 
   const query = computed<RowsQuery>(() => {
     const { owner, sharedWith, template, tag, tree } = chosen.value

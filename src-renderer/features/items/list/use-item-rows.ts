@@ -18,6 +18,7 @@ export function useItemRows(actor: string, query: () => RowsQuery, hidden: () =>
     read: (window) =>
       call(workbenchItemOperations.itemRows, { params: { user_id: actor }, query: { ...query(), ...window } }),
     filter: () => JSON.stringify(query()),
+    words: () => query().text ?? '',
     keyOf: ({ id }) => id,
     hidden,
   })

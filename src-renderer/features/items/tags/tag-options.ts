@@ -1,7 +1,7 @@
 import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import { labelKey } from '../../../../shared/contract/machine-name.ts'
 import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
-import { scoreOf } from '../../../frame/commands.ts'
+import { bestMatches } from '../../../../shared/word-search.ts'
 import type { Node } from '../../../parts/tags/use-classification.ts'
 
 /** A row of the tag picker. One without id is a tag that would be made. */
@@ -36,11 +36,7 @@ export function fittingOptions(
 ): readonly TagOption[] {
   const wanted = typed.trim().slice(0, MAX_LABEL)
   if (wanted === '') return options
-  const fitting = options
-    .map((option) => ({ option, score: scoreOf({ title: option.label, detail: option.detail }, wanted) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ option }) => option)
+  const fitting = bestMatches(options, wanted, ({ label, detail }) => [label, detail])
   const isNew = taken?.every((label) => labelKey(label) !== labelKey(wanted)) === true
   return isNew ? [...fitting, { label: wanted }] : fitting
 }

@@ -1,5 +1,5 @@
 import { compareTexts } from '../../../../shared/folded-text.ts'
-import { scoreOf } from '../../../frame/commands.ts'
+import { bestMatches } from '../../../../shared/word-search.ts'
 import type { TemplateChoice, TemplateNode } from './use-item-templates.ts'
 
 /** The template that brings no slots: what somebody chooses who wants none. */
@@ -41,29 +41,22 @@ export function findTemplates(
   templates: readonly TemplateChoice[],
   { query, category }: { readonly query: string; readonly category: TemplateCategory },
 ): readonly TemplateChoice[] {
-  const scored = templates
+  const inOrder = templates
     .filter((template) => isOf(template, category))
-    .map((template) => ({ template, score: scoreOf(wordsOf(template), query), rank: rankOf(template) }))
-    .filter(({ score }) => score > 0)
-  return scored
-    .toSorted((one, other) => other.score - one.score || one.rank - other.rank || byOwnLabel(one, other))
-    .map(({ template }) => template)
+    .toSorted((one, other) => placeOf(one) - placeOf(other) || byOwnLabel(one, other))
+  return bestMatches(inOrder, query, ({ label, description, slots, nodes }) => [
+    label,
+    description,
+    ...[...slots, ...nodes].map((one) => one.label),
+  ])
 }
 
-function wordsOf({ label, description, slots, nodes }: TemplateChoice) {
-  return { title: label, keywords: [...slots, ...nodes].map((one) => one.label), detail: description ?? '' }
-}
-
-function rankOf({ own, name }: TemplateChoice): number {
+function placeOf({ own, name }: TemplateChoice): number {
   if (own) return 1
   return name === BLANK_TEMPLATE ? 0 : 2
 }
 
-interface Ranked {
-  readonly template: TemplateChoice
-}
-
-function byOwnLabel({ template: one }: Ranked, { template: other }: Ranked): number {
+function byOwnLabel(one: TemplateChoice, other: TemplateChoice): number {
   return one.own && other.own ? compareTexts(one.label, other.label) : 0
 }
 

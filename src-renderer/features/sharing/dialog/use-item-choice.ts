@@ -23,7 +23,7 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
         workbenchItemOperations.itemRows,
         {
           params: { user_id: actor },
-          query: { limit: LISTED, order_by: 'label', order: 'asc', ...(text !== '' && { text }) },
+          query: { limit: LISTED, ...(text === '' ? { order_by: 'label', order: 'asc' } : { text }) },
         },
         signal,
       )

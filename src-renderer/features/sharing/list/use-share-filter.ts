@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ShareState } from '../../../../shared/contract/workbench-items.ts'
 import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
-import { orderOf, useTypedFilter } from '../../../rows/use-typed-filter.ts'
+import { orderOf, useSoughtOrder, useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
@@ -32,8 +32,9 @@ const directionOf = (tab: ShareListTab): SharesQuery['direction'] => (tab === 'o
  */
 export function useShareFilter(actor: string, tab: ShareListTab, item: () => string | undefined) {
   const address = useAddressFilter(FILTERS, NEWEST_FIRST)
-  const { chosen, sort } = address
+  const { chosen } = address
   const { sought, ...bar } = useTypedFilter(chosen)
+  const sort = useSoughtOrder(address, () => sought.value !== '')
 
   const query = computed<SharesQuery>(() => {
     const item_id = item()
