@@ -164,8 +164,9 @@ export function userHandlers({ within }: Working): WorkbenchHandlersFor<typeof w
       }),
     userAdd: ({ body }) => within(async ({ users }) => ({ user: await users.addExisting(body) })),
     userSignIn: ({ params, body }) =>
-      within(async ({ users }) => ({ user: await users.signIn(params.user_id, body.passphrase) })),
+      within(async ({ users }) => ({ user: await users.signIn(params.user_id, body.passphrase, body.remember) })),
     userSignOut: ({ params }) => within(async ({ users }) => ({ user: await users.signOut(params.user_id) })),
+    userPassphraseForget: ({ params }) => within(({ users }) => ({ user: users.forgetPassphrase(params.user_id) })),
     userForget: ({ params }) =>
       within(async ({ users }) => {
         await users.forget(params.user_id)
