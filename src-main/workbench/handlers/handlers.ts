@@ -27,12 +27,16 @@ export type WorkbenchHandlersFor<Ops> =
     ? { readonly [K in keyof D]: (input: InputFor<D[K]>) => ResultFor<D[K]> | Promise<ResultFor<D[K]>> }
     : never
 
+/** The window that asked opens it at once. */
+const ANOTHER_WINDOW_OPENS_WITHIN_MS = 60_000
+
 export function workspaceHandlers(
   workspaces: Workspaces,
   windowSessions: WindowSessions,
 ): WorkbenchHandlersFor<typeof workspaceOperations> {
   return {
     windowSessionCreate: ({ body }) => ({ window_token: windowSessions.exchangeCode(body.code) }),
+    windowCodeCreate: () => ({ code: windowSessions.issueCode(ANOTHER_WINDOW_OPENS_WITHIN_MS) }),
     statusGet: () => workspaces.status(),
     async workspaceCreate({ body }) {
       if (body.passphrase !== null) await refuseCommonPassphrase(body.passphrase, 'passphrase')
