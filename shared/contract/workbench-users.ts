@@ -112,7 +112,11 @@ export const workbenchUserOperations = defineOperations({
     summary:
       "Unlock a user's keys; those of an agent or of somebody acted for with the passphrase of whom it is opened through",
     params: UserPath,
-    body: z.object({ passphrase: PassphraseOrRemembered }),
+    body: z.object({
+      passphrase: PassphraseOrRemembered,
+      /** Keeps the passphrase that was given, of whom it is, once it was right. */
+      remember: z.boolean().default(false),
+    }),
     success: userReply,
     /** For an agent those of `organizationAct`, too, and for somebody acted for those of `delegationAct`. */
     errors: [
@@ -135,6 +139,16 @@ export const workbenchUserOperations = defineOperations({
     params: UserPath,
     success: userReply,
     errors: [...OPEN, 'not_found'],
+  },
+  userPassphraseForget: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/forget-passphrase',
+    summary: "Keep a user's passphrase in the workspace no longer",
+    params: UserPath,
+    success: userReply,
+    /** `forbidden`: an agent has none. */
+    errors: [...OPEN, 'not_found', 'forbidden'],
   },
   userForget: {
     ...own,

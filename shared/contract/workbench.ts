@@ -101,6 +101,14 @@ export const workspaceOperations = defineOperations({
     success: { status: 201, body: z.object({ window_token: z.string() }) },
     errors: ['unauthorized'],
   },
+  windowCodeCreate: {
+    ...own,
+    method: 'POST',
+    path: '/window-codes',
+    summary: 'Make the start code of another window in a browser; it works once, for a minute',
+    success: { status: 201, body: z.object({ code: z.string() }) },
+    errors: [],
+  },
   statusGet: {
     ...own,
     method: 'GET',

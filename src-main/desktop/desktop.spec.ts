@@ -154,6 +154,32 @@ describe('runDesktop', () => {
     expect(printed()).toBe('')
   })
 
+  it('opens another window for a page that asks for one, and quits when the last one is closed', async () => {
+    const windows: EventEmitter[] = []
+    const addresses: string[] = []
+    electron.BrowserWindow.mockImplementation(function () {
+      const loadURL = (address: string) => Promise.resolve(void addresses.push(address))
+      const parts = { webContents: new EventEmitter(), isVisible: () => true, show: vi.fn<BrowserWindow['show']>() }
+      const window = Object.assign(new EventEmitter(), parts, { loadURL })
+      windows.push(window)
+      return window
+    })
+    await runDesktop(() => Promise.resolve(APPLICATION), '/preload.cjs')
+    const on = electron.app.on.mock.calls as [string, (...args: unknown[]) => void][]
+    const heard = (name: string) => on.find(([one]) => one === name)?.[1]
+    const setWindowOpenHandler = vi.fn<(handler: (details: { url: string }) => unknown) => void>()
+    heard('web-contents-created')?.({}, { on: () => undefined, setWindowOpenHandler })
+
+    const [[ask] = []] = setWindowOpenHandler.mock.calls
+    expect(ask?.({ url: 'vaultbench://app/' })).toEqual({ action: 'deny' }) // no window of the page's own making
+    expect(addresses).toEqual(['vaultbench://app/', 'vaultbench://app/'])
+
+    windows[0]?.emit('closed')
+    expect(electron.app.quit).not.toHaveBeenCalled()
+    heard('window-all-closed')?.()
+    expect(electron.app.quit).toHaveBeenCalledOnce()
+  })
+
   it('quits once the application is closed, which is asked for once', async () => {
     electron.BrowserWindow.mockImplementation(function () {
       const window = { webContents: new EventEmitter(), isVisible: () => true, show: vi.fn<BrowserWindow['show']>() }

@@ -14,7 +14,7 @@ import { readStartOptions } from './start-options.ts'
 import { askBeforeUnload, showAtFirstPaint, windowOptions } from './open-window.ts'
 
 /**
- * Runs the desktop program from start to quit: one process for a data directory, one window, one application behind it.
+ * Runs the desktop program from start to quit: one process for a data directory, its windows, one application behind them.
  * What keeps it from starting is said in a message box.
  *
  * Not to be awaited at the top of a module: Electron becomes ready only after its entry module has been evaluated.
@@ -44,13 +44,15 @@ async function start(openApplication: OpenApplication, preload: string): Promise
     app.quit() // the first one comes to the front
     return
   }
-  guardAllPages()
+  const windows = new Set<BrowserWindow>()
+  guardAllPages(() => void openWindow(windows, preload))
 
   await app.whenReady()
   const application = await openApplication({ dataDirectory: app.getPath('userData'), port, demo })
   closeBeforeQuit(application)
   lockWithComputer(powerMonitor, application.workbench)
-  await showWindow(application, preload)
+  await serveWindows(application, windows)
+  await openWindow(windows, preload)
 }
 
 /** By these another program reads and drives every page, unlocked or not, and no fuse switches them off. */
@@ -83,33 +85,39 @@ function tellShown(): void {
   }
 }
 
-async function showWindow(application: Application, preload: string): Promise<void> {
+async function serveWindows(application: Application, windows: ReadonlySet<BrowserWindow>): Promise<void> {
   await restrictSession(session.defaultSession, application.url)
   serveAppScheme(protocol, (request) => application.serveUi(request))
 
-  const window = new Window(windowOptions(preload, app.isPackaged))
   const closeChannel = openIpcChannel({
     ipcMain,
-    window,
+    windows: () => [...windows],
     isOwnPage: isAppUrl,
     invoke: (message) => application.workbench.invoke(message),
     subscribe: (listener) => application.workbench.subscribe(listener),
   })
-  showAtFirstPaint(window, tellShown)
-  askBeforeUnload(window, () => confirmLoss(window))
-  window.on('closed', () => {
+  app.on('window-all-closed', () => {
     closeChannel()
     app.quit()
   })
   app.on('second-instance', () => {
-    bringToFront(window)
+    const newest = [...windows].at(-1)
+    if (newest !== undefined) bringToFront(newest)
   })
+}
+
+async function openWindow(windows: Set<BrowserWindow>, preload: string): Promise<void> {
+  const window = new Window(windowOptions(preload, app.isPackaged))
+  windows.add(window)
+  showAtFirstPaint(window, tellShown)
+  askBeforeUnload(window, () => confirmLoss(window))
+  window.on('closed', () => windows.delete(window))
   await window.loadURL(APP_URL)
 }
 
-function guardAllPages(): void {
+function guardAllPages(another: () => void): void {
   app.on('web-contents-created', (_event, contents) => {
-    guardNavigation(contents, { confirm: confirmOutsideLink, open: (address) => shell.openExternal(address) })
+    guardNavigation(contents, { another, confirm: confirmOutsideLink, open: (address) => shell.openExternal(address) })
   })
 }
 

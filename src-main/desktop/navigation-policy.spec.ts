@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Everywhere.
 
 import { describe, expect, it, vi } from 'vitest'
-import type { OutsideLinks } from './navigation-policy.ts'
+import type { PageLinks } from './navigation-policy.ts'
 import { guardNavigation, outsideLink } from './navigation-policy.ts'
 
 type Guarded = Parameters<typeof guardNavigation>[0]
@@ -21,8 +21,9 @@ function aGuardedPage(answer = true) {
     },
   }
   const links = {
-    confirm: vi.fn<OutsideLinks['confirm']>(() => Promise.resolve(answer)),
-    open: vi.fn<OutsideLinks['open']>(() => Promise.resolve()),
+    another: vi.fn<PageLinks['another']>(),
+    confirm: vi.fn<PageLinks['confirm']>(() => Promise.resolve(answer)),
+    open: vi.fn<PageLinks['open']>(() => Promise.resolve()),
   }
   guardNavigation(contents as unknown as Guarded, links) // a fake of two methods of a class with a hundred
 
@@ -98,12 +99,13 @@ describe('guardNavigation', () => {
     expect(aGuardedPage().isStopped(name)).toBe(true)
   })
 
-  it.each(REFUSED_ADDRESSES)('opens no window and asks nobody for %j', async (address) => {
+  it.each(REFUSED_ADDRESSES)('opens no window of the page and asks nobody for %j', async (address) => {
     const page = aGuardedPage()
 
     expect(await page.openWindow(address)).toBe('deny')
     expect(page.links.confirm).not.toHaveBeenCalled()
     expect(page.links.open).not.toHaveBeenCalled()
+    expect(page.links.another).toHaveBeenCalledTimes(address === 'vaultbench://app/' ? 1 : 0)
   })
 
   it('opens an https link outside, after the person agreed to its host', async () => {

@@ -1,6 +1,9 @@
 import type { WebContents } from 'electron'
+import { isAppUrl } from './app-protocol.ts'
 
-export interface OutsideLinks {
+export interface PageLinks {
+  /** Opens one more window of this program. */
+  another(): void
   /** Asks the person at the window, naming the host. */
   confirm(host: string, address: string): Promise<boolean>
   /** Hands the address to the system's browser. */
@@ -21,11 +24,12 @@ export function outsideLink(address: string): { readonly host: string; readonly 
 }
 
 /**
- * Keeps a page where it is: no navigation, no frame navigation, no redirect, no second window, no web view. The routes
- * of our own page change its history and never navigate. A link to the outside opens in the system's browser, after the
- * person has seen the host.
+ * Keeps a page where it is: no navigation, no frame navigation, no redirect, no window of its own making, no web view. The
+ * routes of our own page change its history and never navigate. A page that asks for a window with the address of our page
+ * gets one more window of ours, at its start. A link to the outside opens in the system's browser, after the person has
+ * seen the host.
  */
-export function guardNavigation(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>, links: OutsideLinks): void {
+export function guardNavigation(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>, links: PageLinks): void {
   const stay = (event: { preventDefault(): void }): void => {
     event.preventDefault()
   }
@@ -34,12 +38,13 @@ export function guardNavigation(contents: Pick<WebContents, 'on' | 'setWindowOpe
   contents.on('will-redirect', stay)
   contents.on('will-attach-webview', stay)
   contents.setWindowOpenHandler(({ url }) => {
-    void openOutside(url, links)
+    if (isAppUrl(url)) links.another()
+    else void openOutside(url, links)
     return { action: 'deny' }
   })
 }
 
-async function openOutside(address: string, links: OutsideLinks): Promise<void> {
+async function openOutside(address: string, links: Pick<PageLinks, 'confirm' | 'open'>): Promise<void> {
   const link = outsideLink(address)
   if (link === undefined) return
   if (await links.confirm(link.host, link.address)) await links.open(link.address)

@@ -14,6 +14,7 @@ function anOpenChannel() {
   const mainFrame: Frame = { url: OWN_PAGE }
   const webContents = { mainFrame, send: vi.fn() }
   const window = { webContents, isDestroyed: vi.fn(() => false) }
+  const windows = [window]
   const handlers = new Map<string, Handler>()
   const listeners = new Set<(event: unknown) => void>()
   const invoke = vi.fn((message: unknown) => Promise.resolve({ ok: true, message }))
@@ -22,7 +23,7 @@ function anOpenChannel() {
       handle: (channel: string, handler: Handler) => handlers.set(channel, handler),
       removeHandler: (channel: string) => handlers.delete(channel),
     },
-    window,
+    windows: () => windows,
     isOwnPage: (address: string) => address === OWN_PAGE,
     invoke,
     subscribe: (listener: (event: unknown) => void) => {
@@ -38,6 +39,7 @@ function anOpenChannel() {
     mainFrame,
     webContents,
     window,
+    windows,
     handlers,
     send: (sender: unknown, senderFrame: Frame | null, message: unknown = { operation: 'x' }) =>
       handlers.get('invoke')?.({ sender, senderFrame }, message),
@@ -81,6 +83,20 @@ describe('openIpcChannel', () => {
 
     await expect(sendTo(channel)).rejects.toThrow('refused')
     expect(channel.invoke).not.toHaveBeenCalled()
+  })
+
+  it('answers and tells every window that is open, and none once it is closed', async () => {
+    const { send, push, windows, window } = anOpenChannel()
+    const mainFrame = { url: OWN_PAGE }
+    const webContents = { mainFrame, send: vi.fn() }
+    windows.push({ webContents, isDestroyed: vi.fn(() => false) })
+
+    expect(await send(webContents, mainFrame)).toMatchObject({ ok: true })
+    push({ type: 'item.created' })
+    expect([window.webContents.send, webContents.send].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+
+    windows.pop()
+    await expect(send(webContents, mainFrame)).rejects.toThrow('refused')
   })
 
   it('pushes events to the window', () => {

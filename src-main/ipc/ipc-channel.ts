@@ -1,9 +1,12 @@
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron'
 import { EVENT_CHANNEL, INVOKE_CHANNEL } from './channel-names.ts'
 
+type OwnWindow = Pick<BrowserWindow, 'isDestroyed' | 'webContents'>
+
 export interface IpcChannelOptions {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>
-  readonly window: Pick<BrowserWindow, 'isDestroyed' | 'webContents'>
+  /** Those that are open now. */
+  readonly windows: () => readonly OwnWindow[]
   /** True for an address of our own page. */
   readonly isOwnPage: (address: string) => boolean
   readonly invoke: (message: unknown) => Promise<unknown>
@@ -11,22 +14,23 @@ export interface IpcChannelOptions {
 }
 
 /**
- * Joins the window to the program: answers its messages, pushes events to it.
+ * Joins the windows to the program: answers their messages, pushes events to them.
  *
- * A message counts only when it comes from the main frame of our own window while that frame shows our own page; anything
+ * A message counts only when it comes from the main frame of a window of ours while that frame shows our own page; anything
  * else is rejected before its content is looked at.
  *
  * @returns how to close the channel
  */
 export function openIpcChannel(options: IpcChannelOptions): () => void {
-  const { ipcMain, window, isOwnPage, invoke, subscribe } = options
+  const { ipcMain, windows, isOwnPage, invoke, subscribe } = options
 
   ipcMain.handle(INVOKE_CHANNEL, async (event, message: unknown) => {
-    if (!isFromOwnPage(event, window, isOwnPage)) throw new Error('refused: not the window of this program')
+    if (!windows().some((window) => isFromOwnPage(event, window, isOwnPage)))
+      throw new Error('refused: not a window of this program')
     return invoke(message)
   })
   const unsubscribe = subscribe((event) => {
-    if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)
+    for (const window of windows()) if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, event)
   })
 
   return () => {
@@ -37,7 +41,7 @@ export function openIpcChannel(options: IpcChannelOptions): () => void {
 
 function isFromOwnPage(
   { sender, senderFrame }: IpcMainInvokeEvent,
-  window: IpcChannelOptions['window'],
+  window: OwnWindow,
   isOwnPage: IpcChannelOptions['isOwnPage'],
 ): boolean {
   if (window.isDestroyed() || sender !== window.webContents) return false

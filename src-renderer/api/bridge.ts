@@ -15,6 +15,9 @@ export interface BridgeReply {
   readonly retryAfterSeconds?: number
 }
 
+/** `ended`: the program does not know this window any more, because it was started again; nothing brings it back. */
+export type Connection = 'connected' | 'lost' | 'ended'
+
 /** The one way out of the window: by IPC in the desktop application, by loopback HTTP in a browser. */
 export interface Bridge {
   /**
@@ -23,7 +26,7 @@ export interface Bridge {
    */
   invoke(request: BridgeRequest, signal?: AbortSignal): Promise<BridgeReply>
   /** Listens to what the main process pushes. Returns how to stop. */
-  listen(listener: (event: WorkbenchEvent) => void, onConnection: (connected: boolean) => void): () => void
+  listen(listener: (event: WorkbenchEvent) => void, onConnection: (connection: Connection) => void): () => void
 }
 
 interface DesktopBridge {
@@ -39,7 +42,7 @@ export function desktopBridge(): Bridge | undefined {
     // Both sides of the channel are ours; the main process answers every message with a reply of this shape.
     invoke: async (request) => (await found.invoke(request)) as BridgeReply,
     listen(listener, onConnection) {
-      onConnection(true)
+      onConnection('connected')
       return found.onEvent((event) => {
         listener(event as WorkbenchEvent)
       })

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workbenchFileOperations as files } from '../../shared/contract/workbench-files.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import type { Connection } from './bridge.ts'
 import { httpBridge } from './http-bridge.ts'
 
 /* How the window's calls look in a browser: what goes over HTTP, and what comes back, bytes above all. */
@@ -102,6 +103,46 @@ describe('bytes over HTTP', () => {
     const reading = httpBridge().invoke({ operation: files.slotFilePart.id, params: slot, query: {} }, stop.signal)
 
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('following the program over HTTP', () => {
+  const REFUSED = () => Response.json({ errors: [{ error: 'unauthorized' }] }, { status: 401 })
+  const GONE = () => new Response(null, { status: 503 })
+
+  /** What is said of the connection, for as long as the window tries. */
+  async function followed(seconds: number): Promise<readonly Connection[]> {
+    vi.useFakeTimers()
+    const said: Connection[] = []
+    const stop = httpBridge().listen(
+      () => undefined,
+      (connection) => said.push(connection),
+    )
+    await vi.advanceTimersByTimeAsync(seconds * 1000 + 100)
+    stop()
+    vi.useRealTimers()
+    return said
+  }
+
+  it('goes on trying while nothing answers as it should', async () => {
+    reply = GONE
+
+    expect(await followed(2)).toEqual(['lost', 'lost', 'lost'])
+  })
+
+  it('ends where the program was started again and knows this window no more', async () => {
+    reply = REFUSED
+
+    expect(await followed(5)).toEqual(['ended'])
+    expect(sent).toHaveLength(1)
+  })
+
+  it('never began in a tab that was let in nowhere', async () => {
+    sessionStorage.clear()
+    reply = REFUSED
+
+    expect(await followed(5)).toEqual(['lost'])
+    expect(sent).toHaveLength(1)
   })
 })
 

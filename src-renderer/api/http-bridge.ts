@@ -3,7 +3,7 @@ import { BYTES_TYPE, contentTypeHeader, httpRequestFor } from '../../shared/cont
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
-import type { Bridge, BridgeReply } from './bridge.ts'
+import type { Bridge, BridgeReply, Connection } from './bridge.ts'
 
 /** Reads the `data:` lines of a server-sent event stream as JSON. Comments (heartbeats) are skipped. */
 export async function* readEventStream(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator {
@@ -52,31 +52,36 @@ export function httpBridge(): Bridge {
 }
 
 type Listener = (event: WorkbenchEvent) => void
-type OnConnection = (connected: boolean) => void
+type OnConnection = (connection: Connection) => void
 
+/** Tries again for as long as the program may come back, and not once it has refused this window. */
 async function follow(enter: () => Promise<void>, listener: Listener, onConnection: OnConnection, signal: AbortSignal) {
   const isStopped = () => signal.aborted
   while (!isStopped()) {
-    await enter()
+    const isRefused = await enter()
       .then(() => readEvents(listener, onConnection, signal))
       .catch(refuseOtherThanNetwork)
     if (isStopped()) return
-    onConnection(false)
+    onConnection(isRefused && tokenStorage.getItem(TOKEN_KEY) !== null ? 'ended' : 'lost')
+    if (isRefused) return
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS))
   }
 }
 
-async function readEvents(listener: Listener, onConnection: OnConnection, signal: AbortSignal): Promise<void> {
+/** @returns whether this window was refused */
+async function readEvents(listener: Listener, onConnection: OnConnection, signal: AbortSignal): Promise<boolean> {
   const response = await fetch('/workbench/events', { headers: authorization(), signal })
-  if (!response.ok || response.body === null) return
-  onConnection(true)
+  if (!response.ok || response.body === null) return response.status === 401
+  onConnection('connected')
   // Only our own server writes to this stream.
   for await (const event of readEventStream(response.body)) listener(event as WorkbenchEvent)
+  return false
 }
 
 /** A server that is gone and a stream that was ended are expected; anything else is a bug. */
-function refuseOtherThanNetwork(error: unknown): void {
+function refuseOtherThanNetwork(error: unknown): false {
   if (!(error instanceof TypeError || error instanceof DOMException)) throw error
+  return false
 }
 
 interface Sent {

@@ -369,6 +369,29 @@ describe('RowList', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
+  it('holds back what others change while somebody points at it, and not what the bar of its selection changes', async () => {
+    const { rows, take } = await mountList()
+    const pill = () => document.body.textContent.includes(text('ui.changedRows'))
+    const point = (at: Element | undefined) => at?.dispatchEvent(new Event('pointermove', { bubbles: true }))
+    rows.selection.choose(new Set(['0', '1']))
+    await settle()
+
+    point(rowElements()[0])
+    await take(['Bea', 'Ada', 'Cyd', 'Dee'])
+    expect(pill()).toBe(true)
+    byRole('button', text('ui.changedRows')).click()
+    await settle()
+
+    point(rowElements()[0])
+    rows.view.scroll(true)
+    const bulk = byRole('button', 'Remove them')
+    point(bulk)
+    bulk.click()
+    await take(['Cyd', 'Bea', 'Ada', 'Dee'])
+    expect(pill()).toBe(false)
+    expect(shownNames()).toEqual(['Cyd', 'Bea', 'Ada', 'Dee'])
+  })
+
   it('forgets words and selection when its rows are dropped', async () => {
     const { rows, take } = await mountList()
     rows.selection.choose(new Set(['0']))

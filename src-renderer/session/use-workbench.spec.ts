@@ -70,6 +70,19 @@ describe('startWorkbench', () => {
     expect(useWorkbenchStore().users).toEqual(users)
   })
 
+  it('keeps what it showed, when the program was started again, and knows that it has no access', async () => {
+    await startWorkbench()
+    answer('statusGet', () => {
+      throw refusal('unauthorized', 401)
+    })
+
+    await connectWorkbench()
+
+    const { entry, ended } = useWorkbenchStore()
+    expect([entry, ended]).toEqual(['ready', true])
+    expect(useWorkbenchStore().users).toEqual(users)
+  })
+
   it('does not swallow a bug', async () => {
     answer('statusGet', () => {
       throw new RangeError('a bug')

@@ -19,8 +19,10 @@ export function onWorkbenchEvent(listener: Listener): () => void {
 export async function startWorkbench(): Promise<void> {
   const store = useWorkbenchStore()
   let wasConnected = true
-  bridge.listen(takeIn, (connected) => {
+  bridge.listen(takeIn, (connection) => {
+    const connected = connection === 'connected'
     store.setConnected(connected)
+    if (connection === 'ended') store.setEnded()
     // After a break the window may have missed events, so it reads everything again.
     if (connected && !wasConnected) void connectWorkbench()
     wasConnected = connected
@@ -28,15 +30,16 @@ export async function startWorkbench(): Promise<void> {
   await connectWorkbench()
 }
 
-/** Reads everything again and notes whether this window may; what it showed stays when nothing answers. */
+/** Reads everything again and notes whether this window may; what it showed stays, with what was typed, when it may not. */
 export async function connectWorkbench(): Promise<void> {
   const store = useWorkbenchStore()
   try {
     await refreshWorkbench()
     store.setEntry('ready')
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) store.setEntry('refused')
-    else if (store.entry !== 'ready') store.setEntry('unreachable')
+    const isRefused = error instanceof CallError && error.status === 401
+    if (store.entry !== 'ready') store.setEntry(isRefused ? 'refused' : 'unreachable')
+    else if (isRefused) store.setEnded()
     if (!(error instanceof CallError || error instanceof TypeError)) throw error
   }
 }

@@ -21,6 +21,8 @@ export const useWorkbenchStore = defineStore('workbench', () => {
   /** Users who were signed in and are not any more: nobody signs them in again without being asked. */
   const signedOut = shallowRef(NOBODY)
   const connected = ref(true)
+  /** The program was started again and does not know this window any more. */
+  const ended = ref(false)
   /** Asked to lock, not answered yet. Everything decrypted is gone from the window already. */
   const locking = ref(false)
   const usersById = computed(() => new Map(users.value.map((user) => [user.id, user])))
@@ -55,6 +57,10 @@ export const useWorkbenchStore = defineStore('workbench', () => {
     connected.value = next
   }
 
+  function setEnded(): void {
+    ended.value = true
+  }
+
   function setLocking(next: boolean): void {
     locking.value = next
     if (next) dropUsers()
@@ -74,12 +80,14 @@ export const useWorkbenchStore = defineStore('workbench', () => {
     usersRead,
     signedOut,
     connected,
+    ended,
     locking,
     setEntry,
     setStatus,
     setUsers,
     welcomeBack,
     setConnected,
+    setEnded,
     setLocking,
   }
 })

@@ -28,6 +28,20 @@ describe('EntryPage', () => {
     expect(page.find('button').exists()).toBe(false)
   })
 
+  it('says in a window of before a restart where the new address is', () => {
+    const page = mountUi(
+      () => h(EntryPage),
+      () => {
+        useWorkbenchStore().setEntry('refused')
+        useWorkbenchStore().setEnded()
+      },
+    ).wrapper
+
+    expect(page.text()).toContain(text('app.restarted.title'))
+    expect(page.text()).toContain(text('app.restarted.text'))
+    expect(page.text()).not.toContain(text('app.noAccess.title'))
+  })
+
   it('asks a program again that did not answer', async () => {
     answer('statusGet', () => aStatus('none'))
     mountEntry('unreachable')

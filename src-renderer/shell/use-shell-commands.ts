@@ -1,10 +1,11 @@
-import { ArrowLeftRight, Columns2, KeyRound, RotateCcw, Share2, UserPlus, UsersRound } from '@lucide/vue'
+import { AppWindow, ArrowLeftRight, Columns2, KeyRound, RotateCcw, Share2, UserPlus, UsersRound } from '@lucide/vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { Command } from '../frame/commands.ts'
 import { bestCommands, useCommand, useCommandSource } from '../frame/commands.ts'
+import { openAnotherWindow } from '../session/another-window.ts'
 import { useActing } from '../session/acting.ts'
 import { useShareDialog } from '../session/share-dialog.ts'
 import { useRoleLimits } from '../session/use-role-limits.ts'
@@ -62,6 +63,13 @@ export function useShellCommands(): void {
       run: openSides,
     },
     { id: 'workspace.switch', title: t('app.workspace.switch'), icon: ArrowLeftRight, run: () => choice.choose() },
+    {
+      id: 'window.another',
+      title: t('app.workspace.window'),
+      icon: AppWindow,
+      keywords: ['new', 'tab'],
+      run: () => void openAnotherWindow(),
+    },
     { id: 'workspace.start-over', title: t('welcome.startOver.menu'), icon: RotateCcw, run: () => startOver.ask() },
   ])
 

@@ -64,3 +64,18 @@ it('an entry of a menu that cannot be chosen is reached with the arrows and does
   expect(run).not.toHaveBeenCalled()
   expect(entry.isConnected).toBe(true)
 })
+
+it('a button with a hint says it on focus, and can be used', async () => {
+  run.mockClear()
+  mountUi(() => h(Button, { hint: '2 of 3', onClick: run }, () => 'Share'))
+  const button = byRole('button', 'Share')
+
+  button.focus()
+  await settle()
+  button.click()
+
+  expect(button.getAttribute('aria-description')).toBe('2 of 3')
+  expect(button.getAttribute('aria-disabled')).toBeNull()
+  expect(document.body.textContent).toContain('2 of 3')
+  expect(run).toHaveBeenCalledOnce()
+})

@@ -47,6 +47,29 @@ describe('toasts', () => {
     expect(commit).not.toHaveBeenCalled()
   })
 
+  it('of several the newest stands first and is the one with Undo, as Ctrl Z has it', async () => {
+    mountUi(() => h(ToastHost))
+    const toasts = useToasts()
+    const undone: string[] = []
+    for (const text of ['Tag Oslo deleted', 'Passport tagged']) {
+      const undo = () => Promise.resolve(void undone.push(text))
+      toasts.show({ text, link: null, undo })
+    }
+    toasts.show({ text: 'Copied', link: null })
+    await settle()
+    const offers = () => [...document.querySelectorAll('[data-toast]')].map((one) => one.textContent.includes('Undo'))
+
+    expect(onScreen()).toEqual(['Copied', 'Passport tagged', 'Tag Oslo deleted'])
+    expect(offers()).toEqual([false, true, false])
+    byRole('button', message('ui.undo')).click()
+    await settle()
+
+    expect(onScreen()).toEqual(['Copied', 'Tag Oslo deleted'])
+    expect(offers()).toEqual([false, true])
+    await toasts.undoLast()
+    expect(undone).toEqual(['Passport tagged', 'Tag Oslo deleted'])
+  })
+
   it('hold › never sends the call when the window goes away', async () => {
     const commit = vi.fn()
     const { unmount } = mountUi(() => h(ToastHost))
@@ -162,10 +185,10 @@ describe('toasts', () => {
     toasts.show({ text: 'Passport saved', link: '/passport', undo: opposite })
     await settle()
 
-    byRole('button', message('ui.undo'), document.querySelectorAll('[data-toast]')[1]).click()
+    byRole('button', message('ui.undo')).click()
     await settle()
 
-    expect(onScreen()).toEqual(['Licence saved', 'Passport stays as it is: It was changed meanwhile.'])
+    expect(onScreen()).toEqual(['Passport stays as it is: It was changed meanwhile.', 'Licence saved'])
     expect(toasts.toasts.at(-1)).toMatchObject({ tone: 'bad', link: '/passport' })
     expect(toasts.toasts[1]?.undone).toBe(false)
     expect(await undoAll(2)).toEqual(['Passport saved', 'Licence saved'])

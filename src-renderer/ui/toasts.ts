@@ -79,6 +79,8 @@ export const useToasts = defineStore('toasts', () => {
   }
 
   const isUndoable = (toast: Toast): boolean => !toast.undoing && hasUndo(toast)
+  /** What Ctrl Z undoes, and the one message on the screen that has a button for it. */
+  const undoneNext = computed(() => toasts.value.findLast(isUndoable))
 
   /** @returns whether it was undone; where that was refused, a message says why */
   async function undo(id: number): Promise<boolean> {
@@ -122,7 +124,7 @@ export const useToasts = defineStore('toasts', () => {
    */
   async function undoLast(): Promise<{ readonly toast: Toast; readonly undone: boolean } | undefined> {
     while (undoing !== undefined) await undoing.catch(() => undefined)
-    const toast = toasts.value.findLast(isUndoable)
+    const toast = undoneNext.value
     return toast && { toast, undone: await undo(toast.id) }
   }
 
@@ -162,6 +164,7 @@ export const useToasts = defineStore('toasts', () => {
     hold,
     undo,
     undoLast,
+    undoneNext,
     isUndoable,
     dismiss,
     tick,

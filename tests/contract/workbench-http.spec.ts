@@ -58,6 +58,23 @@ describe('the way in of a window in a browser', () => {
     expect([first.status, second.status]).toEqual([201, 401])
   })
 
+  it('lets another window in with a code of one that is in, which works once and in no other place', async () => {
+    const token = await windowToken()
+    const made = await send('/window-codes', { method: 'POST', token })
+    const { code } = (await made.json()) as { code: string }
+    const enter = () => send('/window-sessions', { method: 'POST', body: { code } })
+
+    expect([made.status, (await send('/status', { token: code })).status]).toEqual([201, 401])
+    expect(code).toMatch(/^[\w-]{43}$/)
+    const first = await enter()
+    const { window_token } = (await first.json()) as { window_token: string }
+    expect([first.status, (await enter()).status]).toEqual([201, 401])
+    expect(window_token).not.toBe(token)
+    for (const one of [token, window_token]) expect((await send('/status', { token: one })).status).toBe(200)
+    const calls = await send('/calls?limit=100', { token })
+    expect(await calls.text()).not.toContain(code)
+  })
+
   it('refuses every operation without the token of a window, and changes nothing', async () => {
     const token = await windowToken()
     for (const { method, path, auth } of Object.values(workbenchOperations)) {

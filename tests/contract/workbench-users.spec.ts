@@ -20,6 +20,7 @@ const {
   userSignIn,
   userSignOut,
   userForget,
+  userPassphraseForget,
   userSecretString,
   forward,
   itemCreate,
@@ -90,6 +91,34 @@ describe('userRegister', () => {
     expect(again).toMatchObject({ state: 'signed_in', remembered: true })
   })
 
+  it('remembers a passphrase at a sign-in, once it was right, and forgets it when asked', async () => {
+    const { user } = await registerUser(workbench, 'Alice')
+    const params = { user_id: user.id }
+    await call(userSignOut, { params })
+
+    const wrong = call(userSignIn, { params, body: { passphrase: 'not the passphrase', remember: true } })
+    await expect(wrong).rejects.toThrow(refusal('login_failed'))
+    expect((await call(usersGet, {})).users).toMatchObject([{ state: 'locked', remembered: false }])
+
+    const { user: kept } = await call(userSignIn, { params, body: { passphrase: PASSPHRASE, remember: true } })
+    expect(kept.remembered).toBe(true)
+    await call(userSignOut, { params })
+    await call(userSignIn, { params, body: {} })
+
+    expect((await call(userPassphraseForget, { params })).user).toMatchObject({ state: 'signed_in', remembered: false })
+    await call(userSignOut, { params })
+    await expect(call(userSignIn, { params, body: {} })).rejects.toThrow(refusal('param_missing'))
+  })
+
+  it('remembers nothing of who is signed in already, because nothing proves the passphrase', async () => {
+    const { user } = await registerUser(workbench, 'Alice')
+
+    const body = { passphrase: 'not the passphrase', remember: true }
+    const { user: still } = await call(userSignIn, { params: { user_id: user.id }, body })
+
+    expect(still).toMatchObject({ state: 'signed_in', remembered: false })
+  })
+
   it('refuses to remember in a plain workspace, where the key would lie beside', async () => {
     await stopWorkbench(workbench)
     await start(null)
@@ -98,6 +127,9 @@ describe('userRegister', () => {
       refusal('invalid_params', 'needs a workspace with a passphrase'),
     )
     expect((await call(usersGet, {})).users).toEqual([])
+    const { user } = await registerUser(workbench, 'Bob')
+    const signIn = call(userSignIn, { params: { user_id: user.id }, body: { passphrase: PASSPHRASE, remember: true } })
+    await expect(signIn).rejects.toThrow(refusal('invalid_params', 'needs a workspace with a passphrase'))
   })
 
   it('keeps an interrupted registration, which goes on at the next sign-in', async () => {

@@ -9,6 +9,8 @@ import { serveInBrowser } from '../../src-main/program/browser-window.ts'
 import { findChromium } from '../../src-main/program/find-chromium.ts'
 import { CHROMIUM_FLAGS, chosenTestBrowser, testBrowserVariables } from '../../scripts/test-browser.ts'
 import { startCodeOf } from '../support/workbench/window-over-http.ts'
+import { look } from './support/look.ts'
+import { createWorkspace } from './support/window-steps.ts'
 import { expect, newDataDirectory, serveApplication } from './support/served-window.ts'
 
 /*
@@ -120,6 +122,32 @@ test('a new address put into an open window lets it in again', async ({ page }) 
   await page.waitForURL((url) => !url.href.includes('token'))
 
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+  expect(await second.stop()).toBe(0)
+})
+
+test('a window opens another one, and both tell once the program was started again', async ({ page, context }) => {
+  const first = await serveApplication(directory)
+  const { port } = new URL(first.url)
+  await page.goto(first.ui)
+  await createWorkspace(page, 'Two windows')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: /^Workspace Two windows/ }).click()
+  await page.getByRole('menuitem', { name: 'Open another window' }).click()
+  const other = await opened
+  await expect(other.getByRole('button', { name: /^Workspace Two windows/ })).toBeVisible()
+  expect(other.url()).not.toContain('token')
+  await other.reload() // it has a token of its own
+  await expect(other.getByRole('button', { name: /^Workspace Two windows/ })).toBeVisible()
+  expect(await first.stop()).toBe(0)
+  await expect(other.getByText('trying again every second')).toBeVisible()
+
+  const second = await serveApplication(directory, '--port', port)
+  for (const one of [page, other]) {
+    await expect(one.getByRole('alert')).toContainText('open its new address')
+    await look(one, 'program-started-again')
+  }
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'The program was started again' })).toBeVisible()
   expect(await second.stop()).toBe(0)
 })
 

@@ -82,7 +82,7 @@ test('a list is walked, searched, sorted, cut, kept and written to a file', asyn
   expect(text.split('\r\n')[0]).toBe('Name,Owner,Slots,Tags,Updated')
   expect(text).toContain('Family car,Own,9')
   expect(text).not.toContain('Passport')
-  await expect(page.locator('[data-toast]').last()).toContainText('with Name, Owner, Slots, Tags, Updated')
+  await expect(page.locator('[data-toast]').first()).toContainText('with Name, Owner, Slots, Tags, Updated')
   await button(page, 'Clear filters').click()
 
   // Of what is selected, that alone.

@@ -20,19 +20,19 @@ test('an edit and a share are taken back by Ctrl Z, the last one first', async (
   await label.fill('Old car')
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('heading', { level: 2, name: 'Old car' })).toBeVisible()
-  await expect(page.locator('[data-toast]').last()).toContainText('Old car of Alice Weber saved')
+  await expect(page.locator('[data-toast]').first()).toContainText('Old car of Alice Weber saved')
 
   await itemRow(page, 'Mika').hover()
   await button(itemRow(page, 'Mika'), 'Share').click()
   const share = dialog(page, /Mika/)
   await share.getByRole('option', { name: 'Carlos Ruiz' }).click()
   await button(share, /^Share with 1 person/).click()
-  await expect(page.locator('[data-toast]').last()).toContainText('Alice Weber shared Mika with Carlos Ruiz')
+  await expect(page.locator('[data-toast]').first()).toContainText('Alice Weber shared Mika with Carlos Ruiz')
   await expect(itemRow(page, 'Mika')).toContainText('1')
 
   await itemRow(page, 'Mika').focus()
   await page.keyboard.press('Control+z')
-  await expect(page.locator('[data-toast]').last()).toContainText('Undone: Alice Weber shared Mika with Carlos Ruiz')
+  await expect(page.locator('[data-toast]').first()).toContainText('Undone: Alice Weber shared Mika with Carlos Ruiz')
   await goTo(page, 'Sharing')
   await page.getByRole('tab', { name: 'Outgoing' }).click()
   await expect(page.getByRole('grid', { name: 'Outgoing' }).getByText('Mika', { exact: true })).toHaveCount(0)
@@ -53,17 +53,17 @@ test('an edit and a share are taken back by Ctrl Z, the last one first', async (
 
   // Nothing is left, and that is said.
   await page.keyboard.press('Control+z')
-  await expect(page.locator('[data-toast]').last()).toContainText('nothing left to undo')
+  await expect(page.locator('[data-toast]').first()).toContainText('nothing left to undo')
 })
 
 async function pressUndo(page: Page, said: string): Promise<void> {
   await undoLast(page)
-  await expect(page.locator('[data-toast]').last()).toContainText(`Undone: ${said}`)
+  await expect(page.locator('[data-toast]').first()).toContainText(`Undone: ${said}`)
 }
 
 test('a tag, a changed share, a role and an item passed on are taken back', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
-  const lastMessage = page.locator('[data-toast]').last()
+  const lastMessage = page.locator('[data-toast]').first()
 
   await test.step('a tag', async () => {
     await goTo(page, 'Items')

@@ -27,12 +27,16 @@ export type WorkbenchHandlersFor<Ops> =
     ? { readonly [K in keyof D]: (input: InputFor<D[K]>) => ResultFor<D[K]> | Promise<ResultFor<D[K]>> }
     : never
 
+/** The window that asked opens it at once. */
+const ANOTHER_WINDOW_OPENS_WITHIN_MS = 60_000
+
 export function workspaceHandlers(
   workspaces: Workspaces,
   windowSessions: WindowSessions,
 ): WorkbenchHandlersFor<typeof workspaceOperations> {
   return {
     windowSessionCreate: ({ body }) => ({ window_token: windowSessions.exchangeCode(body.code) }),
+    windowCodeCreate: () => ({ code: windowSessions.issueCode(ANOTHER_WINDOW_OPENS_WITHIN_MS) }),
     statusGet: () => workspaces.status(),
     async workspaceCreate({ body }) {
       if (body.passphrase !== null) await refuseCommonPassphrase(body.passphrase, 'passphrase')
@@ -164,8 +168,9 @@ export function userHandlers({ within }: Working): WorkbenchHandlersFor<typeof w
       }),
     userAdd: ({ body }) => within(async ({ users }) => ({ user: await users.addExisting(body) })),
     userSignIn: ({ params, body }) =>
-      within(async ({ users }) => ({ user: await users.signIn(params.user_id, body.passphrase) })),
+      within(async ({ users }) => ({ user: await users.signIn(params.user_id, body.passphrase, body.remember) })),
     userSignOut: ({ params }) => within(async ({ users }) => ({ user: await users.signOut(params.user_id) })),
+    userPassphraseForget: ({ params }) => within(({ users }) => ({ user: users.forgetPassphrase(params.user_id) })),
     userForget: ({ params }) =>
       within(async ({ users }) => {
         await users.forget(params.user_id)

@@ -40,13 +40,18 @@ export type PersonSignIn = ReturnType<typeof createPersonSignIn>
 export function createPersonSignIn(options: PersonSignInOptions) {
   const { store, records, signedIn, sendAs, tasksOf, automaticTasks, keyResealing, announceUsers, cost } = options
 
-  return { signIn, enter, keep, revealSecretString }
+  return { signIn, enter, keep, forgetPassphrase, revealSecretString }
 
-  async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
+  /** @param remember keeps the passphrase that is given, once it was right */
+  async function signIn(id: string, passphrase: string | null | undefined, remember = false): Promise<WorkbenchUser> {
+    records.refuseRemembering(remember)
     const used = passphrase ?? records.rememberedPassphrase(records.person(id))
     if (used === undefined) throw missingField('passphrase')
     return signedIn.exclusively(id, async () => {
-      if (signedIn.get(id) === undefined) return enter(records.person(id), used)
+      if (signedIn.get(id) === undefined) {
+        const user = records.person(id)
+        return enter(remember && typeof passphrase === 'string' ? records.remembering(user, passphrase) : user, used)
+      }
       if (typeof used !== 'string') wipe(used)
       return records.shown(id)
     })
@@ -84,6 +89,12 @@ export function createPersonSignIn(options: PersonSignInOptions) {
     keyResealing.lookAt(client)
     announceUsers()
     return records.shown(user.id)
+  }
+
+  function forgetPassphrase(id: string): WorkbenchUser {
+    saveChanges({ ...records.person(id), sealed_passphrase: null })
+    announceUsers()
+    return records.shown(id)
   }
 
   async function revealSecretString(id: string, passphrase: string): Promise<string> {

@@ -114,6 +114,7 @@ export function createUsers(options: UsersOptions) {
     signIn,
     signOut,
     forget,
+    forgetPassphrase: people.forgetPassphrase,
     revealSecretString: people.revealSecretString,
     ...createPersonPassphrase({ ...surroundings, people, withAccount }),
     withAccount,
@@ -131,13 +132,13 @@ export function createUsers(options: UsersOptions) {
   }
 
   /** Whom somebody acts for is opened through that one, who is signed in for it where that is needed. */
-  async function signIn(id: string, passphrase: string | null | undefined): Promise<WorkbenchUser> {
+  async function signIn(id: string, passphrase: string | null | undefined, remember = false): Promise<WorkbenchUser> {
     const agent = records.agent(id)
     const delegation = records.delegation(id)
     const through = (agent ?? delegation)?.through_user_id
-    if (through === undefined) return people.signIn(id, passphrase)
+    if (through === undefined) return people.signIn(id, passphrase, remember)
     if (signedIn.get(id) !== undefined) return records.shown(id)
-    if (signedIn.get(through) === undefined) await people.signIn(through, passphrase)
+    if (signedIn.get(through) === undefined) await people.signIn(through, passphrase, remember)
     if (agent === undefined)
       return asDelegate(through, (delegate) => userDelegations.act(delegate, delegation?.connection_id ?? ''))
     const { organization_id, service_id } = agent

@@ -1,9 +1,10 @@
 // Proves docs/contract/window.md, Home.
 
 import { beforeEach, expect, it } from 'vitest'
+import { text } from '../../i18n/i18n.ts'
 import { answer, aStatus, aUser, aWorkspace, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
-import { settle } from '../../ui/testing/mount-ui.ts'
+import { byRole, settle } from '../../ui/testing/mount-ui.ts'
 import RecoveryReminder from './RecoveryReminder.vue'
 
 const routes = [
@@ -12,6 +13,7 @@ const routes = [
 ]
 
 beforeEach(() => {
+  localStorage.clear()
   resetBridge()
   answer('usersGet', () => ({ users: [aUser('alice')] }))
 })
@@ -25,6 +27,26 @@ it.each([
   await mountAddress(routes, '/')
   await settle()
 
-  const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent.includes('in Settings'))
-  expect(link?.getAttribute('href')).toBe(reminds ? '/settings' : undefined)
+  expect(linkToSettings()?.getAttribute('href')).toBe(reminds ? '/settings' : undefined)
 })
+
+it('is put away for one workspace, also after a reload', async () => {
+  const open = async (id: string): Promise<void> => {
+    answer('statusGet', () => aStatus('open', aWorkspace({ id, protected: true, has_recovery_code: false })))
+    await mountAddress(routes, '/')
+    await settle()
+  }
+  await open('w1')
+
+  byRole('button', text('home.putRecoveryOff')).click()
+  await settle()
+  expect(linkToSettings()).toBeUndefined()
+  await open('w1')
+  expect(linkToSettings()).toBeUndefined()
+  await open('w2')
+  expect(linkToSettings()).toBeDefined()
+})
+
+function linkToSettings(): HTMLAnchorElement | undefined {
+  return [...document.querySelectorAll('a')].find(({ textContent }) => textContent.includes('in Settings'))
+}

@@ -9,6 +9,7 @@ import {
   askedFor,
   aStatus,
   aUser,
+  aWorkspace,
   push,
   refusal,
   resetBridge,
@@ -104,6 +105,26 @@ describe('ActorGate', () => {
 
     expect(askedFor('userSignIn')[0]).toMatchObject({ body: { passphrase: null } })
     expect(wrapper.text()).toBe('Items of Alice')
+  })
+
+  it('offers to keep the passphrase where it may be kept, and says what that means', async () => {
+    answer('statusGet', () => aStatus('open', aWorkspace({ protected: true })))
+    const wrapper = await mountGate(locked)
+
+    expect(wrapper.text()).toContain(text('users.rememberHint'))
+    wrapper.get<HTMLInputElement>('input[type=checkbox]').element.click()
+    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })), 'correct horse')
+    byRole('button', text('users.signIn.submit')).click()
+    await arrive()
+
+    expect(askedFor('userSignIn')[0]?.body).toEqual({ passphrase: 'correct horse', remember: true })
+  })
+
+  it('offers to keep no passphrase in a plain file', async () => {
+    answer('statusGet', () => aStatus('open', aWorkspace({ protected: false })))
+    const wrapper = await mountGate(locked)
+
+    expect(wrapper.text()).not.toContain(text('users.remember'))
   })
 
   it('does not sign in again who signed out, but offers it', async () => {

@@ -111,7 +111,7 @@ describe('AddUserDialog', () => {
   ])('the passphrase %s', async (_, workspace, offered, remember) => {
     await mountDialog(workspace)
 
-    expect(shown().includes(text('users.new.remember'))).toBe(offered)
+    expect(shown().includes(text('users.remember'))).toBe(offered)
     await register()
     expect(askedFor('userRegister')[0]).toMatchObject({ body: { full_name: 'Alice', remember } })
   })

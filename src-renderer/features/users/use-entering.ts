@@ -22,7 +22,7 @@ export function useEntering(user: Readonly<Ref<WorkbenchUser | undefined>>) {
     busy.value = true
     failure.value = undefined
     try {
-      await signIn(one.id, null, signal)
+      await signIn(one.id, { passphrase: null }, signal)
     } catch (error) {
       if (signal.aborted) return
       if (one.id === user.value?.id) failure.value = failureOf(error)

@@ -8,31 +8,43 @@ import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { refusalOf } from '../../api/refusal.ts'
 import { throughOf } from '../../session/acting-through.ts'
+import { openerOf } from '../../session/entering.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
+import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Refusal } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 
+interface Proof {
+  /** Null: the one that is kept in the workspace. */
+  readonly passphrase: string | null
+  /** Keeps it in the workspace, once it was right. */
+  readonly remember?: boolean
+}
+
 /**
- * Unlocks the keys of a user; null uses the passphrase kept in the workspace.
+ * Unlocks the keys of a user.
  *
  * @param signal when nobody waits for it any more
  * @throws {CallError} `login_failed`
  */
-export async function signIn(userId: string, passphrase: string | null, signal?: AbortSignal): Promise<void> {
-  await call(workbenchOperations.userSignIn, { params: { user_id: userId }, body: { passphrase } }, signal)
+export async function signIn(userId: string, proof: Proof, signal?: AbortSignal): Promise<void> {
+  await call(workbenchOperations.userSignIn, { params: { user_id: userId }, body: proof }, signal)
   await refreshUsers()
 }
 
 /** The form that signs one user in. A wrong passphrase is an error of its field. */
 export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: () => void = () => undefined) {
   const { t } = useI18n()
+  const store = useWorkbenchStore()
   const form = useForm({
-    schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')) }),
-    initial: { passphrase: '' },
+    schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')), remember: z.boolean() }),
+    // Who is asked although one is kept has another one by now.
+    initial: () => ({ passphrase: '', remember: openerOf(toValue(user), store.usersById).remembered }),
+    labels: { remember: t('users.remember') },
     disposable: true,
     failureOf: refusal,
-    submit: async ({ passphrase }) => {
-      await signIn(toValue(user).id, passphrase)
+    submit: async (proof) => {
+      await signIn(toValue(user).id, proof)
       form.reset()
       signedIn()
     },

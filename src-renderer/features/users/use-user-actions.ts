@@ -60,5 +60,10 @@ export function useUserActions(leaving: (user: WorkbenchUser) => void) {
     }
   }
 
-  return { goOn, signOut, forget }
+  async function stopKeeping({ id }: WorkbenchUser): Promise<void> {
+    await call(workbenchOperations.userPassphraseForget, { params: { user_id: id } })
+    await refreshUsers()
+  }
+
+  return { goOn, signOut, stopKeeping, forget }
 }

@@ -106,5 +106,6 @@ describe('UnlockPage', () => {
 
     expect(wrapper.find('details summary').text()).toBe(text('welcome.unlock.forgotten'))
     expect(wrapper.find('details').text()).toContain(says)
+    expect(wrapper.find('details').text()).toContain(text('welcome.unlock.forgottenBackup'))
   })
 })

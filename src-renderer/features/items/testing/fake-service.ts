@@ -2,6 +2,7 @@ import type { ForwardedAs } from '../../../../shared/contract/workbench-forward.
 import type { WorkbenchEvent, WorkbenchStatus } from '../../../../shared/contract/workbench.ts'
 import type { WorkbenchUser } from '../../../../shared/contract/workbench-users.ts'
 import { CallError } from '../../../../shared/contract/caller.ts'
+import type { Connection } from '../../../api/bridge.ts'
 
 interface Asked {
   readonly operation: string
@@ -73,9 +74,9 @@ export const fakeCalls = {
     answered(as.as === 'user' ? as.user_id : undefined, operation, request),
   bridge: {
     invoke: () => Promise.reject(new Error('the tests answer calls, not messages')),
-    listen(next: (event: WorkbenchEvent) => void, onConnection: (connected: boolean) => void) {
+    listen(next: (event: WorkbenchEvent) => void, onConnection: (connection: Connection) => void) {
       listener = next
-      onConnection(true)
+      onConnection('connected')
       return () => (listener = undefined)
     },
   },
