@@ -23,10 +23,6 @@ export interface RowColumn<Row> extends ListColumn {
   readonly badges?: (row: Row) => readonly RowBadge[]
   /** Its text is a state, in a badge of this tone. */
   readonly tone?: (row: Row) => Tone
-  /** Names the row: it stands out, and more so while the row is open. */
-  readonly lead?: boolean
-  /** An id, a key or an address: of fixed width, and left out before an audience. */
-  readonly mono?: boolean
   /** Classes of a text that looks otherwise than most. */
   readonly look?: string
 }

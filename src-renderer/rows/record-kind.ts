@@ -54,7 +54,7 @@ type Values = Readonly<Record<string, unknown>>
 /** A field of a record, in its list, in its detail, or in both. */
 export interface RecordField<Row> extends Pick<
   RowColumn<Row>,
-  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'hideLabel' | 'align' | 'tone' | 'icon' | 'badges'
+  'text' | 'time' | 'order' | 'mono' | 'look' | 'leaves' | 'hideLabel' | 'align' | 'tone' | 'icon' | 'badges'
 > {
   /** Names it. */
   readonly label: string
