@@ -113,7 +113,7 @@ export interface RecordAction<Row> {
   readonly first?: true
 }
 
-/** Something that a button beside the list makes, or the palette. */
+/** Something that a button in the head of the page makes, or the palette. */
 export interface RecordMaking {
   readonly label: string
   readonly icon: Component
