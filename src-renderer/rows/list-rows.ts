@@ -1,5 +1,6 @@
 import type { Component, Ref } from 'vue'
 import { computed, ref, shallowRef } from 'vue'
+import { i18n, text } from '../i18n/i18n.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListColumn, ListSort } from '../ui/list-model.ts'
@@ -76,6 +77,16 @@ export interface RowAction {
   readonly whyNot?: string | undefined
   /** Ctrl Enter does it while the row has the focus. */
   readonly first?: true
+}
+
+/**
+ * "18 items" beside the title of their page, "5 of 18 items" while a filter leaves some out.
+ * @param key of the message that counts them; @param total `atLeast` so many where older ones are not counted
+ */
+export function countText(key: string, shown: number, total: number, atLeast = false): string {
+  const count = `${i18n.global.n(total)}${atLeast ? '+' : ''}`
+  const counted = i18n.global.t(key, { count }, total)
+  return shown === total && !atLeast ? counted : text('rows.shown', { shown: i18n.global.n(shown), total: counted })
 }
 
 /** What Delete does in a list where nothing goes at once: the action `remove`, with one row. */
