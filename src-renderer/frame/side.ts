@@ -9,6 +9,9 @@ export interface Side {
   readonly isActive: () => boolean
 }
 
+/** Where in the head of a page its parts put what they make; a page on a side has none. */
+export const PAGE_ACTIONS = 'page-actions'
+
 export const sideKey: InjectionKey<Side> = Symbol('side')
 
 /** The side a component is in; undefined where a page has the window to itself. */

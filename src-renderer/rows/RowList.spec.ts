@@ -181,7 +181,7 @@ describe('RowList', () => {
     const [row] = rowElements()
     const actions = row?.querySelector('[role=gridcell]:has([aria-label="Greet Ada"])')
 
-    expect(row?.style.gridTemplateColumns).toMatch(/^2\.25rem 1fr 4rem calc\(1 \*/)
+    expect(row?.style.gridTemplateColumns).toBe('2.25rem minmax(15rem, 1fr) 4rem 2.5rem')
     expect(actions?.classList.contains('absolute')).toBe(false)
   })
 

@@ -3,7 +3,7 @@
 import { Trash2 } from '@lucide/vue'
 import { describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
-import { nextRow, removeOne, useReadRows } from './list-rows.ts'
+import { countText, nextRow, removeOne, useReadRows } from './list-rows.ts'
 
 const rows = useReadRows<string>({
   keyOf: (row) => row,
@@ -46,4 +46,13 @@ describe('removeOne', () => {
 
     expect(run.mock.calls).toEqual([['remove', 'a']])
   })
+})
+
+it.each([
+  [18, 18, false, '18 items'],
+  [1, 1, false, '1 item'],
+  [5, 18, false, '5 of 18 items'],
+  [1200, 1200, true, '1,200 of 1,200+ items'],
+])('counts %i of %i rows in one form', (shown, total, atLeast, said) => {
+  expect(countText('items.count', shown, total, atLeast)).toBe(said)
 })

@@ -1,5 +1,6 @@
 import type { Component, Ref } from 'vue'
 import { computed, ref, shallowRef } from 'vue'
+import { i18n, text } from '../i18n/i18n.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListColumn, ListSort } from '../ui/list-model.ts'
@@ -23,10 +24,6 @@ export interface RowColumn<Row> extends ListColumn {
   readonly badges?: (row: Row) => readonly RowBadge[]
   /** Its text is a state, in a badge of this tone. */
   readonly tone?: (row: Row) => Tone
-  /** Names the row: it stands out, and more so while the row is open. */
-  readonly lead?: boolean
-  /** An id, a key or an address: of fixed width, and left out before an audience. */
-  readonly mono?: boolean
   /** Classes of a text that looks otherwise than most. */
   readonly look?: string
 }
@@ -82,6 +79,16 @@ export interface RowAction {
   readonly whyNot?: string | undefined
   /** Ctrl Enter does it while the row has the focus. */
   readonly first?: true
+}
+
+/**
+ * "18 items" beside the title of their page, "5 of 18 items" while a filter leaves some out.
+ * @param key of the message that counts them; @param total `atLeast` so many where older ones are not counted
+ */
+export function countText(key: string, shown: number, total: number, atLeast = false): string {
+  const count = `${i18n.global.n(total)}${atLeast ? '+' : ''}`
+  const counted = i18n.global.t(key, { count }, total)
+  return shown === total && !atLeast ? counted : text('rows.shown', { shown: i18n.global.n(shown), total: counted })
 }
 
 /** What Delete does in a list where nothing goes at once: the action `remove`, with one row. */

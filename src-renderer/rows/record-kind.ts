@@ -54,7 +54,7 @@ type Values = Readonly<Record<string, unknown>>
 /** A field of a record, in its list, in its detail, or in both. */
 export interface RecordField<Row> extends Pick<
   RowColumn<Row>,
-  'text' | 'time' | 'order' | 'mono' | 'look' | 'hideBelow' | 'hideLabel' | 'align' | 'tone' | 'icon' | 'badges'
+  'text' | 'time' | 'order' | 'mono' | 'look' | 'leaves' | 'hideLabel' | 'align' | 'tone' | 'icon' | 'badges'
 > {
   /** Names it. */
   readonly label: string
@@ -113,7 +113,7 @@ export interface RecordAction<Row> {
   readonly first?: true
 }
 
-/** Something that a button beside the list makes, or the palette. */
+/** Something that a button in the head of the page makes, or the palette. */
 export interface RecordMaking {
   readonly label: string
   readonly icon: Component

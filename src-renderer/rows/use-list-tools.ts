@@ -29,7 +29,7 @@ export function useListTools<Row>({ name, label, rows, columns, sort, exporting 
   const isHidden = (id: string): boolean => hidden.value[name]?.includes(id) ?? false
   const shown = computed(() =>
     columns()
-      .filter(({ id, hideLabel }, place) => place === 0 || hideLabel === true || !isHidden(id))
+      .filter(({ id, hideLabel, lead }, place) => place === 0 || lead || hideLabel || !isHidden(id))
       .filter(({ mono }) => !presenting.on || mono !== true)
       .map((column) => ({
         ...column,
@@ -60,7 +60,7 @@ export function useListTools<Row>({ name, label, rows, columns, sort, exporting 
     name,
     columns: computed(() =>
       columns()
-        .filter(({ hideLabel }, place) => place > 0 && hideLabel !== true)
+        .filter(({ hideLabel, lead }, place) => place > 0 && !lead && !hideLabel)
         .map((column) => ({ id: column.id, label: column.label, shown: !isHidden(column.id) })),
     ),
     toggle,

@@ -3,7 +3,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import { mountUi, press, settle } from './testing/mount-ui.ts'
+import type { ListColumn } from './list-model.ts'
 import VirtualList from './VirtualList.vue'
+
+// Of the list; 0 is what has no layout.
+const width = vi.hoisted(() => ({ value: 0 }))
+vi.mock('@vueuse/core', async (original) => ({
+  ...(await original<object>()),
+  useElementSize: () => ({ width, height: { value: 400 } }),
+}))
 
 const names = Array.from({ length: 1000 }, (_, index) => `row ${index}`)
 
@@ -14,9 +22,15 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(40_000)
 })
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  width.value = 0
+})
 
-async function mountList() {
+const NAME = { id: 'name', label: 'Name', width: '1fr' }
+const STATE = { id: 'state', label: 'State', width: '8rem', sortable: true }
+
+async function mountList(columns: readonly ListColumn[] = [NAME]) {
   const [selected, current] = [ref<ReadonlySet<string>>(new Set()), ref<string>()]
   const [opened, edited] = [vi.fn(), vi.fn()]
   mountUi(() =>
@@ -26,7 +40,7 @@ async function mountList() {
         items: names,
         itemKey: (name: string) => name,
         label: 'Items',
-        columns: [{ id: 'name', label: 'Name', width: '1fr' }],
+        columns,
         selectable: true,
         selected: selected.value,
         'onUpdate:selected': (next: ReadonlySet<string>) => (selected.value = next),
@@ -35,7 +49,7 @@ async function mountList() {
         onOpen: opened,
         onEdit: edited,
       },
-      { 'cell-name': ({ item }: { item: string }) => item },
+      { 'cell-name': ({ item }: { item: string }) => item, 'cell-state': () => 'new' },
     ),
   )
   await settle()
@@ -119,5 +133,37 @@ describe('VirtualList', () => {
 
     expect(rows().some(({ dataset }) => Number(dataset['index']) > 490)).toBe(true)
     expect(document.activeElement).toBe(row(0))
+  })
+
+  it('gives the name a line of its own where it has no room beside another column', async () => {
+    width.value = 340
+    await mountList([NAME, STATE])
+    const heads = [...document.querySelectorAll('[role=columnheader]')].filter((head) => !head.querySelector('input'))
+
+    expect(row(1).style.height).toBe('58px')
+    expect(row(1).style.transform).toBe('translateY(58px)')
+    expect(row(1).querySelector('[role=rowheader]')?.classList).toContain('row-start-1')
+    expect(row(1).querySelector('[role=gridcell]:not(:has(input))')?.parentElement?.classList).toContain('row-start-2')
+    expect(heads.map(({ classList }) => classList.contains('sr-only'))).toEqual([false, true])
+    await key('ArrowDown')
+    expect(document.activeElement).toBe(row(1))
+  })
+
+  it('leaves out a column rather than cutting a name in sight', async () => {
+    const isName = (element: HTMLElement): boolean => element.role === 'rowheader'
+    width.value = 800
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+    const needed = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(400)
+    await mountList([NAME, STATE, { id: 'kind', label: 'Kind', width: '20rem' }])
+    const shown = () => [...document.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent)
+    expect(shown()).toEqual(['', 'Name', 'State', 'Kind'])
+    needed.mockImplementation(function (this: HTMLElement) {
+      return isName(this) ? 520 : 400
+    })
+
+    await key('ArrowDown')
+
+    expect(shown()).toEqual(['', 'Name', 'State'])
+    expect(row(0).style.gridTemplateColumns).toContain('minmax(32.5625rem, 1fr)')
   })
 })

@@ -7,8 +7,64 @@ export interface ListColumn {
   readonly align?: 'start' | 'end'
   readonly sortable?: boolean
   readonly hideLabel?: boolean
-  /** Not shown while the list is narrower than so many pixels. */
-  readonly hideBelow?: number
+  /** Names the row, and is never left out. It is the first column where none says so. */
+  readonly lead?: boolean
+  /**
+   * Where room is short, `first` is left out before other columns and `last` after them; of equals, the one further to the
+   * end goes first. Numbers and ids go first without saying so, and columns without a head stay.
+   */
+  readonly leaves?: 'first' | 'last'
+  /** An id, a key or an address: of fixed width, and left out before an audience. */
+  readonly mono?: boolean
+}
+
+interface ListRoom {
+  /** Of the list, without its selection and the buttons of its rows, in rem. */
+  readonly width: number
+  /** What the longest name needs, in rem. */
+  readonly need: number
+}
+
+/** Rem of a fact on the second line of a row, where it stands without the head of its column. */
+const LEAST_FACT = 7
+
+/** The column that names the row. */
+export const leadOf = (columns: readonly ListColumn[]): ListColumn | undefined =>
+  columns.find(({ lead }) => lead === true) ?? columns[0]
+
+/**
+ * The columns that fit beside the name of a row, which is not cut for them; those that matter least are left out. Where
+ * there is no room for the name and one other column, rows have two lines: the name, and below it what fits there.
+ */
+export function layOutColumns(columns: readonly ListColumn[], { width, need }: ListRoom) {
+  const lead = leadOf(columns)
+  const others = columns.filter((column) => column !== lead).toSorted((a, b) => lastingOf(b) - lastingOf(a))
+  // A number says nothing without its head.
+  const facts = others.filter(({ align, hideLabel }) => hideLabel === true || align !== 'end')
+  const beside = fitting(others, width - need, leastWidthOf)
+  const below = fitting(facts, width, (column) => Math.max(LEAST_FACT, leastWidthOf(column)))
+  const twoLines = below.length > 0 && beside.every(({ hideLabel }) => hideLabel === true)
+  const shown = new Set([lead, ...(twoLines ? below : beside)])
+  return { columns: columns.filter((column) => shown.has(column)), twoLines }
+}
+
+/** How long a column stays while the list gets narrower: the more, the longer. */
+function lastingOf({ leaves, hideLabel, align, mono }: ListColumn): number {
+  if (hideLabel === true) return 3
+  if (leaves !== undefined) return leaves === 'last' ? 2 : 0
+  return mono === true || align === 'end' ? 0 : 1
+}
+
+/** The first of them, as many as there is room for. */
+function fitting(columns: readonly ListColumn[], room: number, widthOf: (column: ListColumn) => number) {
+  let left = room
+  const tooMany = columns.findIndex((column) => (left -= widthOf(column)) < 0)
+  return tooMany < 0 ? columns : columns.slice(0, tooMany)
+}
+
+/** In rem: the first length of its track. */
+function leastWidthOf({ width }: ListColumn): number {
+  return Number(/([\d.]+)rem/.exec(width)?.[1] ?? 0)
 }
 
 export interface ListSort {

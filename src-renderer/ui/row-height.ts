@@ -3,6 +3,8 @@ import { inject, ref } from 'vue'
 
 /** Heights of list rows in pixels, by density. */
 export const ROW_HEIGHTS = { comfortable: 40, compact: 32 } as const
+/** How much higher a row is that has its name in a line of its own. */
+export const TWO_LINES = 1.45
 /** How much bigger they are before an audience, as the type is. */
 export const PRESENTED = 1.25
 

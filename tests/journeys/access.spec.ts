@@ -71,7 +71,7 @@ test(
     // Another program of hers ends every other session, the ones of this window too.
     const loginKey = await loginKeyOf(page, 'cleaning script')
     await goTo(page, 'Items')
-    await page.getByRole('gridcell', { name: 'Passport' }).click()
+    await page.getByRole('rowheader', { name: 'Passport' }).click()
     await expect(slotValue(page, 'Number')).toContainText('C01X00T47')
     const address = page.url()
     const login = await fetch(`${app.keystore}/sessions/with_login_key`, {

@@ -119,7 +119,7 @@ test('text that looks like script stays text wherever it is shown', { tag: '@qui
     await expect(page.getByText(PAYLOADS[index + 15] ?? '', { exact: true })).toBeVisible()
   }
   for (const payload of PAYLOADS.slice(0, 5)) {
-    await expect(page.getByRole('gridcell', { name: payload, exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: payload, exact: true }).first()).toBeVisible()
   }
   await button(page, 'JSON').click()
   await page.keyboard.press('Escape')

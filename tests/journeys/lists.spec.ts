@@ -123,6 +123,6 @@ test('shares that wait are answered in the list, and the next one opens', async 
   await expect(rows).toHaveCount(before - 1)
   expect(before).toBeGreaterThan(1)
   const pane = page.getByRole('region', { name: 'Share', exact: true })
-  const next = (await rows.first().getByRole('gridcell').nth(1).textContent())?.trim() ?? '-'
+  const next = (await rows.first().getByRole('rowheader').textContent())?.trim() ?? '-'
   await expect(pane.getByRole('heading', { level: 2 })).toHaveText(next)
 })

@@ -54,19 +54,19 @@ test(
 
     await goTo(page, 'Items')
     const list = page.getByRole('grid', { name: 'Items' })
-    await expect(main.getByText('18 of 18')).toBeVisible()
+    await expect(main.getByText('18 items')).toBeVisible()
     await page.getByRole('textbox', { name: 'Name, template or tag' }).fill('nothing like it')
     await expect(page.getByRole('heading', { name: 'No matching items' })).toBeVisible()
     await button(page, 'Clear filters').first().click()
-    await expect(main.getByText('18 of 18')).toBeVisible()
+    await expect(main.getByText('18 items')).toBeVisible()
 
     await button(page, 'Tag').click()
     await page.getByRole('menuitemcheckbox', { name: 'Travel' }).click()
     await page.keyboard.press('Escape')
-    await expect(main.getByText('3 of 18')).toBeVisible()
+    await expect(main.getByText('3 of 18 items')).toBeVisible()
     await expect(itemRow(page, 'Lisbon in May')).toBeVisible()
     await button(page, 'Clear filters').first().click()
-    await expect(main.getByText('18 of 18')).toBeVisible()
+    await expect(main.getByText('18 items')).toBeVisible()
 
     await list.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
     await expect(list.getByRole('row').nth(1)).toContainText('Allotment 14')

@@ -43,7 +43,7 @@ test(
     // The state is a filter like any other: in the address, and kept under a name.
     await page.getByText('Done 2', { exact: true }).click()
     await expect(page).toHaveURL(/state=done/)
-    await expect(page.getByText('Alice Weber · 2 of 2', { exact: true })).toBeVisible()
+    await expect(page.getByText('Alice Weber · 2 tasks', { exact: true })).toBeVisible()
     await button(page, 'Saved filters').click()
     await page.getByRole('textbox', { name: 'Filter name' }).fill('Action')
     await button(page, 'Save filter').click()

@@ -22,7 +22,7 @@ export function callColumns(
       order: ({ number }) => number,
       look: 'font-mono text-caption text-ink-3',
     },
-    { id: 'time', label: t('inspector.column.time'), width: '7rem', hideBelow: 560, time: ({ at }) => at },
+    { id: 'time', label: t('inspector.column.time'), width: '7rem', leaves: 'first', time: ({ at }) => at },
     {
       id: 'method',
       label: t('inspector.column.method'),
@@ -30,7 +30,7 @@ export function callColumns(
       text: ({ method }) => method,
       look: 'font-mono text-caption',
     },
-    { id: 'path', label: t('inspector.column.path'), width: 'minmax(8rem, 1fr)', text: ({ path }) => path },
+    { id: 'path', label: t('inspector.column.path'), width: 'minmax(8rem, 1fr)', lead: true, text: ({ path }) => path },
     {
       id: 'status',
       label: t('inspector.column.status'),
@@ -43,12 +43,11 @@ export function callColumns(
       label: t('inspector.column.duration'),
       width: '4.25rem',
       align: 'end',
-      hideBelow: 480,
       text: ({ duration_ms }) => milliseconds(duration_ms),
       order: ({ duration_ms }) => duration_ms,
       look: 'font-mono text-caption text-ink-2',
     },
-    { id: 'from', label: t('inspector.column.from'), width: '12rem', hideBelow: 640, text: fromOf },
+    { id: 'from', label: t('inspector.column.from'), width: '12rem', text: fromOf },
   ]
 }
 

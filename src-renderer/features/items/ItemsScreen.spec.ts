@@ -37,7 +37,7 @@ describe('items page', () => {
     await mountPage('/u/alice/items/item-1')
     await settle()
     expect(shownText()).toContain('C01X00T47')
-    expect(shownText()).toContain('1 of 1')
+    expect(shownText()).toContain('1 item')
   })
 
   it('shows a reader who acts for somebody no editor, and says why', async () => {

@@ -131,7 +131,7 @@ describe('the list of requests', () => {
 describe('the list of requests and its address', () => {
   it('shows what scenarios made where the address says so, and says how many there are', async () => {
     const router = await mountRequests('/requests?made_by=scenarios')
-    await shows('Verifier · 2 of 2')
+    await shows('Verifier · 2 requests')
     expect(verifierCalls('listVerifierRequests').map(({ query }) => query?.['made_by'])).not.toContain('people')
 
     await router.push('/requests')

@@ -140,7 +140,9 @@ describe('sharing', () => {
     })
     await mountSharing('/u/alice/sharing/planned')
 
-    await vi.waitFor(() => expect(document.querySelector('h1')?.parentElement?.textContent).toContain('Alice · 2 of 2'))
+    await vi.waitFor(() =>
+      expect(document.querySelector('h1')?.parentElement?.textContent).toContain('Alice · 2 shares'),
+    )
   })
 
   it('explains connection where nothing is shared yet', async () => {
@@ -285,7 +287,7 @@ describe('sharing', () => {
   it('reads a long list page by page', async () => {
     rows = Array.from({ length: 10_000 }, (_, number) => aShare(number))
     await mountSharing('/u/alice/sharing/incoming')
-    await vi.waitFor(() => expect(shownText()).toContain('10,000 of 10,000'))
+    await vi.waitFor(() => expect(shownText()).toContain('10,000 shares'))
     expect(askedFor('shareRows')).toHaveLength(1)
     expect(askedFor('shareRows')[0]?.query).toMatchObject({ offset: 0, limit: 100 })
   })
@@ -399,9 +401,9 @@ describe('sharing', () => {
 
   it('shows nothing any more once the workspace is locked', async () => {
     await mountSharing('/u/alice/sharing/incoming')
-    await vi.waitFor(() => expect(document.querySelector('h1')?.parentElement?.textContent).toContain('1 of 1'))
+    await vi.waitFor(() => expect(document.querySelector('h1')?.parentElement?.textContent).toContain('1 share'))
     push({ type: 'status', status: aStatus('locked') })
     await arrive()
-    expect(shownText()).not.toContain('1 of 1')
+    expect(shownText()).not.toContain('1 share')
   })
 })

@@ -56,7 +56,9 @@ async function open(address = '/u/alice/tags') {
 /** Of each row that is shown: name and number of items. */
 const cells = (): string[][] =>
   [...document.querySelectorAll('[role=row][data-index]')].map((row) =>
-    [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent.trim()).filter((text) => text !== ''),
+    [...row.querySelectorAll('[role=rowheader], [role=gridcell]')]
+      .map((cell) => cell.textContent.trim())
+      .filter((text) => text !== ''),
   )
 const rowOf = (label: string): HTMLElement => {
   const row = [...document.querySelectorAll<HTMLElement>('[role=row][data-index]')].find((one) =>

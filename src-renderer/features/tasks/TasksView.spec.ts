@@ -17,5 +17,7 @@ beforeEach(() => {
 it('says how many of all tasks are listed', async () => {
   await mountAddress([...routes, emptyRoute('items', '/u/:actor/items/:id?/:mode?')], '/u/alice/tasks?state=failed')
 
-  await vi.waitFor(() => expect(document.querySelector('h1')?.parentElement?.textContent).toContain('Alice · 0 of 5'))
+  await vi.waitFor(() =>
+    expect(document.querySelector('h1')?.parentElement?.textContent).toContain('Alice · 0 of 5 tasks'),
+  )
 })

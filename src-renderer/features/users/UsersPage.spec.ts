@@ -48,7 +48,7 @@ it('the users are a list, filtered and sorted as the address says', async () => 
   await mountUsers('/users?state=locked&sort=-name')
 
   expect(names()).toEqual(['Carlos', 'Bob'])
-  expect(document.body.textContent).toContain('2 of 3')
+  expect(document.body.textContent).toContain('2 of 3 users')
 })
 
 it('the users are counted beside the title while no filter leaves any of them out', async () => {

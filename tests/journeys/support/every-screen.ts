@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { routesOf, settled, textOf, visit } from './languages.ts'
 import { userIds } from './window-calls.ts'
@@ -52,6 +52,24 @@ export async function onEveryScreen(page: Page, look: Look): Promise<void> {
       if (!(await openFirstRow(page))) return
       await lookWithLayers(page, `${screen}, opened`, look)
       await lookAtTabsFrom(tabs, page, screen, look)
+    })
+  }
+}
+
+/** Looks at every list, alone and with the record open that has the longest name. */
+export async function onEveryList(page: Page, actor: string, look: Look): Promise<void> {
+  for (const address of await addressesIn(page)) {
+    await visit(page, address.replace('/A', `/${actor}`))
+    // Those of a table are no rows that open.
+    const names = page.locator('main [role=grid] [role=rowheader]')
+    // An address may lead to a dialog above the list.
+    if ((await names.count()) === 0 || (await page.getByRole('dialog').count()) > 0) continue
+    await test.step(address, async () => {
+      await look(address)
+      const lengths = (await names.allTextContents()).map(({ length }) => length)
+      const row = names.nth(lengths.indexOf(Math.max(...lengths))).locator('xpath=ancestor::*[@role="row"]')
+      if (await leadsOn(page, row)) await look(`${address}, opened`)
+      else await page.keyboard.press('Escape') // a dialog may have opened
     })
   }
 }
@@ -125,7 +143,10 @@ async function lookAtTabsFrom(first: number, page: Page, screen: string, look: L
 /** Whether the first row led to an address of its own. */
 async function openFirstRow(page: Page): Promise<boolean> {
   const row = page.getByRole('main').getByRole('grid').getByRole('row').nth(1)
-  if (!(await row.isVisible())) return false
+  return (await row.isVisible()) && leadsOn(page, row)
+}
+
+async function leadsOn(page: Page, row: Locator): Promise<boolean> {
   const before = page.url()
   await row.click()
   await settled(page)

@@ -335,7 +335,7 @@ function unreachedUntilNow(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** What a small window may not do: push the foot of the rail out of sight, break the head of a page or pane, say twice who acts. */
+/** What a small window may not do: push the foot of the rail out of sight, break the head of a page, say twice who acts. */
 export async function smallWindowFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
@@ -345,8 +345,8 @@ export async function smallWindowFaults(page: Page): Promise<readonly string[]> 
       if (top < 0 || bottom > innerHeight) faults.push(`out of sight: ${control.outerHTML.slice(0, 120)}`)
     }
     // Of a page, the line with its name: a filter stands in a line of its own.
-    for (const head of document.querySelectorAll('main header:has(h2), main header > :first-child:has(h1)')) {
-      const middles = [...head.querySelectorAll('h1, h2, button')].filter(shown).map((part) => {
+    for (const head of document.querySelectorAll('main header > :first-child:has(h1)')) {
+      const middles = [...head.querySelectorAll('h1, button')].filter(shown).map((part) => {
         const { top, height } = part.getBoundingClientRect()
         return top + height / 2
       })
