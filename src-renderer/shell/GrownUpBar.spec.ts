@@ -56,7 +56,7 @@ describe('whoever grew up', () => {
     await mountBar({ published_format: true })
 
     expect(byRole('button', message('app.grownUp.change.published'))).toBeDefined()
-    expect(document.body.textContent).toContain('knows your key for signing in')
+    expect(document.body.textContent).toContain('knows your sign-in key')
     expect(document.body.textContent).not.toContain('new keys')
   })
 

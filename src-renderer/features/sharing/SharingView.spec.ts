@@ -148,7 +148,7 @@ describe('sharing', () => {
   it('explains connection where nothing is shared yet', async () => {
     rows = []
     await mountSharing('/u/alice/sharing/outgoing')
-    await vi.waitFor(() => expect(shownText()).toContain('Connect with somebody first'))
+    await vi.waitFor(() => expect(shownText()).toContain('Connect first, then share'))
   })
 
   it('hides the values before acceptance and accepts with one call', async () => {
