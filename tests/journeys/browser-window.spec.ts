@@ -139,7 +139,7 @@ test('a window opens another one, and both tell once the program was started aga
   await other.reload() // it has a token of its own
   await expect(other.getByRole('button', { name: /^Workspace Two windows/ })).toBeVisible()
   expect(await first.stop()).toBe(0)
-  await expect(other.getByText('trying again every second')).toBeVisible()
+  await expect(other.getByText('retrying every second')).toBeVisible()
 
   const second = await serveApplication(directory, '--port', port)
   for (const one of [page, other]) {

@@ -254,6 +254,7 @@ for (const [language, writer] of Object.entries(WRITERS)) {
       // An export is named after who made it, whatever the language of the system makes of small letters.
       await press('KeyG')
       await press('KeyE')
+      await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
       await button(page.locator('main'), /^Export/)
         .last()
         .click()

@@ -40,7 +40,7 @@ describe('ChangePassphraseDialog', () => {
     await mountDialog()
     check('Backup')
 
-    await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+    await submitWith({ "Alice's passphrase": 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
 
     expect(sent()).toEqual([{ passphrase: 'old one', new_passphrase: NEW, keep_login_keys: ['k1'], new_keys: false }])
   })
@@ -57,7 +57,7 @@ describe('ChangePassphraseDialog', () => {
     check('Backup')
     check(message('access.changePassphrase.newKeys'))
 
-    await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+    await submitWith({ "Alice's passphrase": 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
 
     expect(sent()).toEqual([{ passphrase: 'old one', new_passphrase: NEW, keep_login_keys: [], new_keys: true }])
   })
@@ -73,7 +73,7 @@ describe('ChangePassphraseDialog', () => {
   it('sends nothing that was typed differently the second time', async () => {
     await mountDialog()
 
-    await submitWith({ 'Passphrase of Alice': 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': 'other' })
+    await submitWith({ "Alice's passphrase": 'old one', 'New passphrase': NEW, 'Repeat the new passphrase': 'other' })
 
     expect(sent()).toEqual([])
     expect(document.body.textContent).toContain(message('newPassphrase.differs'))
@@ -85,7 +85,7 @@ describe('ChangePassphraseDialog', () => {
       throw refusal('login_failed', 401, 'the passphrase is wrong')
     })
 
-    await submitWith({ 'Passphrase of Alice': 'wrong', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
+    await submitWith({ "Alice's passphrase": 'wrong', 'New passphrase': NEW, 'Repeat the new passphrase': NEW })
 
     expect(document.querySelector('[name=passphrase]')?.getAttribute('aria-invalid')).toBe('true')
     expect((byRole('textbox', message('newPassphrase.label')) as HTMLInputElement).value).toBe(NEW)

@@ -165,7 +165,7 @@ export async function loginKeyOf(page: Page, label: string, passphrase = PASSPHR
   await button(page, 'New login key').click()
   const form = dialog(page)
   await form.getByRole('textbox', { name: 'Label' }).fill(label)
-  await form.getByLabel(/'s passphrase$/).fill(passphrase)
+  await form.getByLabel(/'s passphrase/).fill(passphrase)
   await button(form, 'Create login key').click()
   const key = await form.getByRole('textbox', { name: 'Login key', exact: true }).innerText()
   await button(form, 'Done').click()
