@@ -97,7 +97,7 @@ const inGroup = (descriptor: JsonObject, ...group: string[]): JsonObject => ({ .
 
 const AGE_ONLY: JsonObject = {
   name: 'Age only',
-  purpose: 'Age check for a purchase',
+  purpose: 'To check a buyer’s age',
   input_descriptors: [AGE],
 }
 

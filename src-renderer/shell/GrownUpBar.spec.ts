@@ -35,7 +35,7 @@ describe('whoever grew up', () => {
     await arrive()
     await settle()
     for (const [label, text] of [
-      ['Passphrase of Kim', 'old one'],
+      ["Kim's passphrase", 'old one'],
       ['New passphrase', NEW],
       ['Repeat the new passphrase', NEW],
     ] as const)
