@@ -1,5 +1,5 @@
 import type { Event } from '../../shared/contract/events.ts'
-import { holdsWords } from '../../shared/word-search.ts'
+import { holdsWords } from '../ui/typed-words.ts'
 import type { EventKind } from './event-facts.ts'
 import { factsOf, kindOf } from './event-facts.ts'
 

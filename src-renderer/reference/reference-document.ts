@@ -1,4 +1,4 @@
-import { holdsWords } from '../../shared/word-search.ts'
+import { holdsWords } from '../ui/typed-words.ts'
 
 /** The parts that have a document of their own, in the order of the page. */
 export const REFERENCE_PARTS = ['vault', 'keystore', 'exchange', 'verifier'] as const
