@@ -103,6 +103,7 @@ const main: UserConfig = {
         'evaluation-worker': 'src-main/exchange/threads/evaluation-worker.ts',
         'schema-worker': 'src-main/exchange/threads/schema-worker.ts',
         'block-worker': 'src-main/client/files/block-worker.ts',
+        'value-worker': 'src-main/client/items/value-worker.ts',
       },
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

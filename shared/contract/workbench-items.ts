@@ -163,6 +163,12 @@ export type ItemDraft = z.infer<typeof ItemDraft>
 const ItemPath = UserPath.extend({ item_id: Id })
 const openedItem = { status: 200, body: OpenedItem } as const
 
+/**
+ * Whether values are looked through as well, if they are not secret. The first such search begins to open the values of all
+ * items, in a thread that ends with the lock or by `itemValuesClose`.
+ */
+const InValues = QueryBoolean.optional()
+
 export const workbenchItemOperations = defineOperations({
   itemRows: {
     ...own,
@@ -173,6 +179,7 @@ export const workbenchItemOperations = defineOperations({
     query: z.object({
       /** Words, all of which label, template, tags, labels of slots and name of the owner hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
+      values: InValues,
       own: QueryBoolean.optional(),
       owner_id: Id.optional(),
       /** Items that are shared with this person, by the acting user or onward. */
@@ -193,6 +200,10 @@ export const workbenchItemOperations = defineOperations({
       status: 200,
       body: z.object({
         rows: z.array(ItemRow),
+        /** Ids of those rows that fit the text by their values alone. */
+        found_by_value: z.array(z.string()),
+        /** Whether the values of all items were looked through, where they are asked for. */
+        complete: z.boolean(),
         /** Rows that fit the filter, and rows in all. */
         matching: z.int(),
         total: z.int(),
@@ -212,6 +223,7 @@ export const workbenchItemOperations = defineOperations({
     query: z.object({
       /** As of `itemRows`. */
       text: z.string().check(atMost(255)),
+      values: InValues,
       limit: wholeNumber(1, 50).default(8),
     }),
     success: {
@@ -223,6 +235,15 @@ export const workbenchItemOperations = defineOperations({
         complete: z.boolean(),
       }),
     },
+    errors: AS_USER,
+  },
+  itemValuesClose: {
+    ...own,
+    method: 'DELETE',
+    path: '/users/{user_id}/item-values',
+    summary: 'End the search in values: its thread ends, with every value that it opened',
+    params: UserPath,
+    success: { status: 204 },
     errors: AS_USER,
   },
   itemOpen: {

@@ -13,6 +13,8 @@ import { pagesOf } from '../pages.ts'
 import type { NodesById } from './classified.ts'
 import { nodesById, tagsOf } from './classified.ts'
 import type { ShareIndex, ItemShares } from '../shares/share-index.ts'
+import type { FoundValues } from './value-index.ts'
+import { createValueIndex } from './value-index.ts'
 
 type ItemsReply = ReplyFor<typeof vaultOperations.itemsGet>
 
@@ -23,6 +25,8 @@ export interface ItemIndex {
   find(query: FindQuery): Promise<FindReply>
   /** The slots that have a file or a folder. */
   fileSlots(): Promise<readonly FileSlot[]>
+  /** Ends the search in values, with every value that it opened. */
+  closeValues(): Promise<void>
   /** Tells the index that something changed; what it names is read again with the next call. */
   noteChange(change: Change): void
 }
@@ -38,7 +42,11 @@ export interface FileSlot extends Pick<Slot, 'attachment_id' | 'attachments_fold
 }
 
 /** What is read is kept by id. A list looks at each of 100,000 items, which takes some milliseconds. */
-export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byItem'>): ItemIndex {
+export function createItemIndex(
+  account: Account,
+  shares: Pick<ShareIndex, 'byItem'>,
+  values = createValueIndex(account),
+): ItemIndex {
   let known = nothingRead()
   let isRead = false
   const changed = new Set<string>()
@@ -57,10 +65,11 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
       await upToDate()
       const byItem = await shares.byItem()
       hasShares = true
+      const held = await valuesFor(query)
       return answerRows(query, {
         list: inOrder(query, byItem),
         offered: (offered ??= offeredBy(known.entries)),
-        shares: byItem,
+        beside: { shares: byItem, held },
       })
     },
     async find(query) {
@@ -69,13 +78,19 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
       // What is there from an earlier reading is more than what a new one has so far.
       const { entries } = known.entries.size > 0 ? known : (partial ?? known)
       const byItem = hasShares ? await shares.byItem() : undefined
-      const found = bestRows(query, { entries, newest: entries === known.entries ? newest() : [], shares: byItem })
-      return { rows: found, complete: partial === undefined }
+      const held = await valuesFor(query)
+      const found = bestRows(query, {
+        entries,
+        newest: entries === known.entries ? newest() : [],
+        beside: { shares: byItem, held },
+      })
+      return { rows: found, complete: partial === undefined && isComplete(held) }
     },
     async fileSlots() {
       await upToDate()
       return [...known.entries.values()].flatMap(({ fileSlots }) => fileSlots)
     },
+    closeValues: () => values.end(),
     noteChange({ eventable_type, eventable_id, name, value }) {
       // A renamed tag is shown with each of its items, and its event names none of them.
       if (name === 'tag.updated') isRead = false
@@ -83,6 +98,12 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
       if (eventable_type === 'Item') changed.add(eventable_id)
       else if (typeof named === 'string') changed.add(named)
     },
+  }
+
+  /** What values hold of the words that are looked for; undefined where values are not asked for. */
+  function valuesFor({ text = '', values: wanted = false }: ValuesQuery): Promise<FoundValues | undefined> {
+    const { words } = searchQuery(text)
+    return wanted && words.length > 0 ? values.find(words) : Promise.resolve(undefined)
   }
 
   /** One after the other, so that no reading overwrites what a later one found. */
@@ -127,6 +148,7 @@ export function createItemIndex(account: Account, shares: Pick<ShareIndex, 'byIt
     }
     keep(page, known)
     take(known)
+    values.noteRead(page)
   }
 
   function take(read: Known): void {
@@ -188,6 +210,8 @@ type RowsQuery = InputFor<RowsOperation>['query']
 type RowsReply = ReplyFor<RowsOperation>
 type FindQuery = InputFor<typeof workbenchItemOperations.itemsFound>['query']
 type FindReply = ReplyFor<typeof workbenchItemOperations.itemsFound>
+
+type ValuesQuery = Pick<RowsQuery, 'text' | 'values'>
 
 type ItemSharesById = ReadonlyMap<string, ItemShares>
 type ShareKeys = 'shares_count' | 'share_id' | 'share_state' | 'sender'
@@ -262,8 +286,16 @@ interface Listed {
   /** In the order of the query already. */
   readonly list: readonly Entry[]
   readonly offered: Offered
-  readonly shares: ItemSharesById
+  readonly beside: Beside & { readonly shares: ItemSharesById }
 }
+
+/** What is known of items beside their entries. */
+interface Beside {
+  readonly shares?: ItemSharesById | undefined
+  readonly held?: FoundValues | undefined
+}
+
+const isComplete = (held: FoundValues | undefined): boolean => held?.complete ?? true
 
 /** What the filters offer: nodes with the number of their items, and templates, both by label. */
 type Offered = Pick<RowsReply, 'nodes' | 'templates'>
@@ -284,42 +316,47 @@ function offeredBy(entries: ReadonlyMap<string, Entry>): Offered {
 }
 
 /** The rows that fit a query. */
-function answerRows(query: RowsQuery, { list, offered, shares }: Listed): RowsReply {
+function answerRows(query: RowsQuery, { list, offered, beside }: Listed): RowsReply {
+  const { shares } = beside
   const tests = testsOf(query, shares)
   const sought = searchQuery(query.text ?? '')
   const rank = (entry: Entry): number =>
-    tests.every((fits) => fits(entry)) ? rankOfEntry(entry, sought, shares) : NO_MATCH
+    tests.every((fits) => fits(entry)) ? rankOfEntry(entry, sought, beside) : NO_MATCH
   const matching = query.order_by === undefined ? bestFirst(list, rank) : list.filter((entry) => rank(entry) > NO_MATCH)
+  const shown = matching.slice(query.offset, query.offset + query.limit)
+  const fitsByName = (entry: Entry): boolean => rankOfEntry(entry, sought, { shares }) > NO_MATCH
   return {
-    rows: matching
-      .slice(query.offset, query.offset + query.limit)
-      .map(({ row }) => ({ ...row, ...shownShares(shares.get(row.id)) })),
+    rows: shown.map(({ row }) => ({ ...row, ...shownShares(shares.get(row.id)) })),
+    found_by_value: beside.held === undefined ? [] : shown.filter((one) => !fitsByName(one)).map(({ row }) => row.id),
+    complete: isComplete(beside.held),
     matching: matching.length,
     total: list.length,
     ...offered,
   }
 }
 
-/** How well an item fits. By whose name it is found is looked at last, since most items are somebody's own. */
-function rankOfEntry({ row, own, searched, kind }: Entry, sought: SearchQuery, shares?: ItemSharesById): number {
+/** How well an item fits. Whose it is and what its values hold is looked at last: most items fit without it, or not at all. */
+function rankOfEntry({ row, own, searched, kind }: Entry, sought: SearchQuery, { shares, held }: Beside): number {
   const rank = rankOf(searched, sought, kind)
-  const names = own || rank > NO_MATCH ? undefined : shares?.get(row.id)?.searched
-  return names === undefined ? rank : rankOf(searched, sought, `${kind}\n${names}`)
+  if (rank > NO_MATCH) return rank
+  const names = own ? undefined : shares?.get(row.id)?.searched
+  const words = held?.wordsOf(row.id)
+  return names || words ? rankOf(searched, sought, [kind, names, words].join('\n')) : NO_MATCH
 }
 
 interface Searched {
   readonly entries: ReadonlyMap<string, Entry>
   /** All of them, the last changed first; empty while they are read. */
   readonly newest: readonly Entry[]
-  readonly shares: ItemSharesById | undefined
+  readonly beside: Beside
 }
 
 /** The rows that fit best, and of equal ones the last changed: of very many, at every key somebody presses. */
-function bestRows({ text, limit }: FindQuery, { entries, newest, shares }: Searched): Entry['row'][] {
+function bestRows({ text, limit }: FindQuery, { entries, newest, beside }: Searched): Entry['row'][] {
   const sought = searchQuery(text)
   const called = firstCalled(newest, sought.phrase, limit)
   const best =
-    called.length === limit ? called : bestOf(entries.values(), (entry) => rankOfEntry(entry, sought, shares), limit)
+    called.length === limit ? called : bestOf(entries.values(), (entry) => rankOfEntry(entry, sought, beside), limit)
   return best.slice(0, limit).map(({ row }) => row)
 }
 

@@ -28,8 +28,14 @@ export interface ReadSlot {
 
 const NOTHING = { value: null, problem: null, withheld: false, verification: null, verificationKey: null } as const
 
+/** An item and its slots, as far as opening its values needs them. */
+interface ItemWithSlots {
+  readonly item: Pick<ItemReply['item'], 'id' | 'original_id'>
+  readonly slots: readonly Slot[]
+}
+
 /** Slots of an own item. */
-export function readOwnSlots(keys: DataKeys, { item, slots }: ItemReply): ReadSlot[] {
+export function readOwnSlots(keys: DataKeys, { item, slots }: ItemWithSlots): ReadSlot[] {
   return slots.map((slot) => {
     const { encrypted_value } = slot
     if (encrypted_value === null) return { slot, ...NOTHING }
@@ -50,7 +56,7 @@ export function readSharedSlots(shareKey: ShareKey, { item, slots }: ItemReply):
 }
 
 /** Slots of a received item after its values were put under the own key. */
-export function readReencryptedSlots(keys: DataKeys, { item, slots }: ItemReply): ReadSlot[] {
+export function readReencryptedSlots(keys: DataKeys, { item, slots }: ItemWithSlots): ReadSlot[] {
   return slots.map((slot) => {
     const place = placeOf(item.id, slot)
     return readReceivedSlot(slot, ownersPlace(item, slot), {
@@ -71,7 +77,7 @@ export function closeSlots({ slots }: ItemReply, problem: string): ReadSlot[] {
 }
 
 /** The item and slot of the owner: the ids that every copy names (docs/contract/client-crypto.md, Accepting shares). */
-export function ownersPlace(item: ItemReply['item'], slot: Slot): ValuePlace {
+export function ownersPlace(item: ItemWithSlots['item'], slot: Slot): ValuePlace {
   return { itemId: item.original_id ?? item.id, slotId: slot.original_id ?? slot.id }
 }
 
@@ -144,6 +150,11 @@ const RAW_KEY = 'pdv1.rk.'
 const PEM_KEY = '-----BEGIN RSA PRIVATE KEY'
 const AGENT_KEY_LABEL = /^(?:organization|service):[\da-f-]{36}$/
 
+/** Whether a list shows the value, where there is one, without being asked for it. */
+export function isShown(read: ReadSlot): boolean {
+  return !HIDDEN_TYPES.includes(read.slot.slot_type_name) && !isKeyForPrograms(read)
+}
+
 /** What came beside the slots of an item. */
 export interface BesideSlots {
   /** Ids of the files that have a thumbnail. */
@@ -159,7 +170,5 @@ export function shownSlot(read: ReadSlot, { pictured, nodes }: BesideSlots): Ope
   if (withheld) return { ...shown, state: 'withheld' }
   if (problem !== null) return { ...shown, state: 'cannot_open' }
   if (value === null) return { ...shown, state: 'empty' }
-  return HIDDEN_TYPES.includes(slot.slot_type_name) || isKeyForPrograms(read)
-    ? { ...shown, state: 'hidden' }
-    : { ...shown, state: 'readable', value }
+  return isShown(read) ? { ...shown, state: 'readable', value } : { ...shown, state: 'hidden' }
 }

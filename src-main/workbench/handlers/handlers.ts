@@ -207,6 +207,11 @@ export function itemHandlers({ as }: Working): WorkbenchHandlersFor<typeof workb
   return {
     itemsFound: ({ params, query }) => as(params.user_id, ({ client }) => client.items.find(query)),
     itemRows: ({ params, query }) => as(params.user_id, ({ client }) => client.items.rows(query)),
+    itemValuesClose: ({ params }) =>
+      as(params.user_id, async ({ client }) => {
+        await client.items.closeValues()
+        return undefined
+      }),
     itemOpen: ({ params }) => as(params.user_id, ({ client }) => openItem(client, params.item_id)),
     itemCreate: ({ params, body }) => as(params.user_id, ({ account }) => createItem(account, body)),
     itemSave: ({ params, body }) => as(params.user_id, ({ account }) => saveItem(account, params.item_id, body)),

@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads'
+import type { DataKeys } from '../../crypto/data-keys.ts'
+import { tellUp } from '../../threads/thread-up.ts'
+import type { SealedItem, ValueTexts } from './value-texts.ts'
+import { createValueTexts } from './value-texts.ts'
+
+/** What the thread of a value index does. The keys lie in memory that both threads share: who holds them wipes them. */
+export type ValueTask =
+  | { readonly kind: 'begin'; readonly keys: DataKeys }
+  | { readonly kind: 'keep'; readonly items: readonly SealedItem[] }
+  | { readonly kind: 'find'; readonly words: readonly string[] }
+
+let texts: ValueTexts | undefined
+
+parentPort?.on('message', (task: ValueTask) => {
+  if (task.kind === 'begin') texts = createValueTexts(task.keys)
+  else if (texts === undefined) throw new Error('the keys come first')
+  else if (task.kind === 'keep') texts.keep(task.items)
+  else {
+    const found = texts.find(task.words)
+    return parentPort?.postMessage({ result: found }, [found.buffer])
+  }
+  parentPort?.postMessage({ result: null })
+})
+
+tellUp()
