@@ -74,6 +74,8 @@ export const ItemRow = ListedItem.extend({
   tags: z.array(ShownNode),
   /** The first slot whose file has a thumbnail that this user may see (`slotThumbnailGet`). */
   picture_slot_id: z.string().nullable(),
+  /** It fits the text that was looked for by its values alone. */
+  found_by_value: z.boolean(),
 })
 export type ItemRow = z.infer<typeof ItemRow>
 
@@ -200,8 +202,6 @@ export const workbenchItemOperations = defineOperations({
       status: 200,
       body: z.object({
         rows: z.array(ItemRow),
-        /** Ids of those rows that fit the text by their values alone. */
-        found_by_value: z.array(z.string()),
         /** Whether the values of all items were looked through, where they are asked for. */
         complete: z.boolean(),
         /** Rows that fit the filter, and rows in all. */

@@ -16,13 +16,15 @@ export const usePreferences = defineStore('preferences', () => {
   const language = useLocalStorage<LanguageChoice>('vaultbench.language', 'system')
   const railCollapsed = useLocalStorage('vaultbench.rail-collapsed', false)
   const drawerHeight = useLocalStorage('vaultbench.drawer-height', 260)
+  /** Ids of the users whose items are searched by their values as well. */
+  const valueSearchers = useLocalStorage<readonly string[]>('vaultbench.value-searchers', [])
   const recentCommands = useLocalStorage<readonly string[]>('vaultbench.recent-commands', [])
 
   function rememberCommand(id: string): void {
     recentCommands.value = [id, ...recentCommands.value.filter((other) => other !== id)].slice(0, RECENT_COMMANDS)
   }
 
-  return { theme, density, language, railCollapsed, drawerHeight, recentCommands, rememberCommand }
+  return { theme, density, language, railCollapsed, drawerHeight, valueSearchers, recentCommands, rememberCommand }
 })
 
 /** Writes theme and density where the style sheet looks for them, and speaks the language. Call once, in App.vue. */

@@ -56,6 +56,27 @@ test('search finds things from everywhere, and leads back to where one was', asy
   await expect(page.getByRole('heading', { level: 2, name: /Passport/ })).toBeVisible()
 })
 
+test('values are searched where a person switches that on, and the list says which rows they fit', async ({ page }) => {
+  await openSample(page)
+  await goTo(page, 'Items')
+  const field = page.getByRole('textbox', { name: 'Name, template or tag' })
+  await field.fill('C01X0006H')
+  const offer = page.getByRole('main').getByText('Search values too')
+  await look(page, 'values-offered')
+
+  await offer.click()
+
+  await expect(page.getByRole('row').filter({ hasText: 'Found in a value' })).toHaveCount(1)
+  await expectAccessible(page)
+  await look(page, 'values-found')
+  await expectContrastInTheDark(page)
+  await search(page, 'C01X0006H')
+  await expect(results(page, 'Items').getByRole('option').first()).toContainText('Passport')
+  await page.keyboard.press('Escape')
+  await button(page, 'Search values too').click()
+  await expect(page.getByRole('row').filter({ hasText: 'Found in a value' })).toHaveCount(0)
+})
+
 test('a message covers nothing of the page, and goes when another user acts', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)
   await button(page, /Addresses of the service/).click()

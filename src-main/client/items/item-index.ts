@@ -216,9 +216,9 @@ type ValuesQuery = Pick<RowsQuery, 'text' | 'values'>
 type ItemSharesById = ReadonlyMap<string, ItemShares>
 type ShareKeys = 'shares_count' | 'share_id' | 'share_state' | 'sender'
 
-/** A row without what its shares say, and the texts it is searched by. */
+/** A row without what its shares say and what a search found of it, and the texts it is searched by. */
 interface Entry {
-  readonly row: Omit<ItemRow, ShareKeys>
+  readonly row: Omit<ItemRow, ShareKeys | 'found_by_value'>
   readonly own: boolean
   /** Its label and tags. */
   readonly searched: string
@@ -323,11 +323,13 @@ function answerRows(query: RowsQuery, { list, offered, beside }: Listed): RowsRe
   const rank = (entry: Entry): number =>
     tests.every((fits) => fits(entry)) ? rankOfEntry(entry, sought, beside) : NO_MATCH
   const matching = query.order_by === undefined ? bestFirst(list, rank) : list.filter((entry) => rank(entry) > NO_MATCH)
-  const shown = matching.slice(query.offset, query.offset + query.limit)
-  const fitsByName = (entry: Entry): boolean => rankOfEntry(entry, sought, { shares }) > NO_MATCH
+  const byValue = (entry: Entry): boolean =>
+    beside.held !== undefined && rankOfEntry(entry, sought, { shares }) === NO_MATCH
   return {
-    rows: shown.map(({ row }) => ({ ...row, ...shownShares(shares.get(row.id)) })),
-    found_by_value: beside.held === undefined ? [] : shown.filter((one) => !fitsByName(one)).map(({ row }) => row.id),
+    rows: matching.slice(query.offset, query.offset + query.limit).map((entry) => {
+      const { row } = entry
+      return { ...row, ...shownShares(shares.get(row.id)), found_by_value: byValue(entry) }
+    }),
     complete: isComplete(beside.held),
     matching: matching.length,
     total: list.length,

@@ -40,6 +40,35 @@ describe('items page', () => {
     expect(shownText()).toContain('1 item')
   })
 
+  it('searches in values once that is switched on, and says which rows only they fit', async () => {
+    localStorage.clear()
+    giveSizes()
+    answer('itemRows', ({ query }) => {
+      const found_by_value = query?.['text'] === 'door'
+      return rowsReply(found_by_value && query['values'] !== true ? [] : [itemRow(1, { found_by_value })], query)
+    })
+    answer('itemValuesClose', () => undefined)
+    await mountPage('/u/alice/items')
+    await settle()
+    const field = document.querySelector<HTMLInputElement>(`input[aria-label="${text('items.filter.text')}"]`)
+    if (field === null) throw new Error('no field for words')
+    field.value = 'door'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await vi.waitFor(() => expect(shownText()).toContain(text('items.empty.noMatch')))
+    const [toggle] = document.querySelectorAll<HTMLElement>(`[aria-label="${text('items.values.search')}"]`)
+    expect(shownText()).not.toContain(text('items.values.found'))
+
+    toggle?.click()
+    await vi.waitFor(() => expect(shownText()).toContain(text('items.values.found')))
+    expect(askedFor('itemValuesClose')).toEqual([])
+
+    toggle?.click()
+    await vi.waitFor(() =>
+      expect(askedFor('itemValuesClose').map(({ params }) => params)).toEqual([{ user_id: 'alice' }]),
+    )
+    await vi.waitFor(() => expect(shownText()).not.toContain(text('items.values.found')))
+  })
+
   it('shows a reader who acts for somebody no editor, and says why', async () => {
     const delegation = { through_user_id: 'bob', through_name: 'Bob', connection_id: 'c', role: 'reader', child: false }
     answer('usersGet', () => ({ users: [{ ...user('alice'), delegation }, user('bob')] }))

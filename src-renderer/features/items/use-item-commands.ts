@@ -11,6 +11,7 @@ import { useCommand, useCommandSource } from '../../frame/commands.ts'
 import { servicePhrase } from '../../i18n/service-words.ts'
 import { itemIcon } from '../../parts/template-icons.ts'
 import { itemPlace, NEW_ITEM } from './item-place.ts'
+import { useValueSearch } from './list/use-value-search.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useOwnerLooks } from '../../session/use-actor.ts'
 import { useRoleLimits } from '../../session/use-role-limits.ts'
@@ -28,6 +29,7 @@ export function useItemCommands(whose: () => string | undefined): void {
   const pending = usePendingRemovals()
   const nameOwner = useOwnerLooks()
   const whyNot = useRoleLimits(whose)
+  const inValues = useValueSearch(whose)
 
   useCommand((): Command[] => {
     const actor = whose()
@@ -63,7 +65,7 @@ export function useItemCommands(whose: () => string | undefined): void {
   async function find(actor: string, text: string) {
     const { rows, complete } = await call(workbenchItemOperations.itemsFound, {
       params: { user_id: actor },
-      query: { text, limit: FOUND_ITEMS },
+      query: { text, limit: FOUND_ITEMS, ...(inValues.isOn.value && { values: true }) },
     })
     const hidden = pending.of(actor)
     return { complete, commands: rows.filter(({ id }) => !hidden.has(id)).map((row) => asCommand(actor, row)) }

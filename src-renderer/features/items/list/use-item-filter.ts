@@ -4,6 +4,7 @@ import { orderOf, useSoughtOrder, useTypedFilter } from '../../../rows/use-typed
 import type { ListSort } from '../../../ui/list-model.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { RowsQuery } from './use-item-rows.ts'
+import { useValueSearch } from './use-value-search.ts'
 
 /** Columns that can be sorted, and the field each one orders by. */
 const ORDERS = {
@@ -23,12 +24,13 @@ export function useItemFilter(actor: string) {
   const list = useAddressFilter(FILTERS, NEWEST_FIRST)
   const { chosen, query: address } = list
   const { sought, ...bar } = useTypedFilter(chosen)
+  const inValues = useValueSearch(() => actor)
   const sort = useSoughtOrder(list, () => sought.value !== '')
 
   const query = computed<RowsQuery>(() => {
     const { owner, sharedWith, template, tag, tree } = chosen.value
     return {
-      ...(sought.value !== '' && { text: sought.value }),
+      ...(sought.value !== '' && { text: sought.value, ...(inValues.isOn.value && { values: true }) }),
       ...ownerOf(owner?.[0]),
       ...(sharedWith?.[0] !== undefined && { shared_with: sharedWith[0] }),
       ...(template?.[0] !== undefined && { template: template[0] }),
@@ -39,7 +41,7 @@ export function useItemFilter(actor: string) {
   })
   useActor(actor).whenLocked(bar.clear)
 
-  return { ...bar, chosen, sort, address, query }
+  return { ...bar, chosen, sort, address, query, inValues }
 }
 
 /** Own items, those of others, or those of one person. */

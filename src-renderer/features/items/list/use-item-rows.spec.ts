@@ -132,6 +132,14 @@ describe('item rows', () => {
     expect(result.at(0)?.id).toBe('item-0')
   })
 
+  it('reads again while not all values were looked through', async () => {
+    answer('itemRows', ({ query }) => ({ ...rowsReply(rows, query), complete: askedFor('itemRows').length > 2 }))
+    await mountRows()
+
+    await vi.waitFor(() => expect(askedFor('itemRows')).toHaveLength(3), 5000)
+    await expect(vi.waitFor(() => expect(askedFor('itemRows')).toHaveLength(4), 1200)).rejects.toThrow()
+  })
+
   it('finds the items of rows that were never in view', async () => {
     const { result } = await mountRows()
     const found = await result.rowsAt([0, 950])

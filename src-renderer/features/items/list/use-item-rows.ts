@@ -1,3 +1,5 @@
+import { useTimeoutFn } from '@vueuse/core'
+import { watch } from 'vue'
 import type { z } from 'zod'
 import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
@@ -7,6 +9,9 @@ import { usePagedRows } from '../../../rows/use-paged-rows.ts'
 export type RowsQuery = Omit<z.input<typeof workbenchItemOperations.itemRows.query>, 'offset' | 'limit'>
 export type RowsReply = z.output<typeof workbenchItemOperations.itemRows.success.body>
 
+/** So long after an answer that looked through a part of the values the next one is asked for, in milliseconds. */
+const LOOKED_AGAIN_MS = 500
+
 /**
  * The items list of one actor.
  *
@@ -14,7 +19,7 @@ export type RowsReply = z.output<typeof workbenchItemOperations.itemRows.success
  * @param hidden ids that are not shown: their deletion waits for Undo.
  */
 export function useItemRows(actor: string, query: () => RowsQuery, hidden: () => ReadonlySet<string>) {
-  return usePagedRows<ItemRow, RowsReply>(actor, {
+  const rows = usePagedRows<ItemRow, RowsReply>(actor, {
     read: (window) =>
       call(workbenchItemOperations.itemRows, { params: { user_id: actor }, query: { ...query(), ...window } }),
     filter: () => JSON.stringify(query()),
@@ -22,4 +27,7 @@ export function useItemRows(actor: string, query: () => RowsQuery, hidden: () =>
     keyOf: ({ id }) => id,
     hidden,
   })
+  const lookAgain = useTimeoutFn(() => rows.refresh(false), LOOKED_AGAIN_MS, { immediate: false })
+  watch(rows.reply, (reply) => (reply?.complete === false ? lookAgain.start() : lookAgain.stop()))
+  return rows
 }

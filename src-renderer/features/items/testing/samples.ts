@@ -39,6 +39,7 @@ export function itemRow(number: number, more: Partial<ItemRow> = {}): ItemRow {
     sender: null,
     tags: [],
     picture_slot_id: null,
+    found_by_value: false,
     created_at: EARLIER,
     updated_at: EARLIER,
     ...more,
@@ -52,6 +53,7 @@ export function rowsReply(rows: readonly ItemRow[], query: Readonly<Record<strin
     rows: rows.slice(offset, offset + limit),
     matching: rows.length,
     total: rows.length,
+    complete: true,
     nodes: ['home', 'travel'].map((label) => ({ ...tag(label), items_count: 1 })),
     templates: ['Custom'],
   }
