@@ -24,7 +24,14 @@ export const DirectAttachment = z
 export type DirectAttachment = z.infer<typeof DirectAttachment>
 
 const CompactAttachment = z
-  .object({ id: ReplyId, filename: z.string(), url: z.string() })
+  .object({
+    id: ReplyId,
+    filename: z.string(),
+    url: z.string(),
+    /** Our extensions: what is stored, in bytes, and when it was. */
+    byte_size: z.int(),
+    created_at: ReplyTime,
+  })
   .meta({ id: 'CompactAttachment' })
 
 const CompactSlot = z

@@ -96,6 +96,10 @@ export const FileRow = z.object({
   slot_label: z.string(),
   /** As its uploader told the service. */
   filename: z.string(),
+  /** As it is stored: its cipher text. */
+  byte_size: z.int(),
+  /** When it was stored. */
+  created_at: z.string(),
   has_thumbnail: z.boolean(),
 })
 export type FileRow = z.infer<typeof FileRow>

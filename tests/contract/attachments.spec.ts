@@ -312,8 +312,9 @@ describeOverTransports('attachments', (start) => {
 
     expect(attachments).toEqual([await files.read(id)])
     expect((await calls().listItems()).attachments).toEqual(attachments)
+    const { url, created_at } = attachments[0] ?? {}
     expect(await calls().ok(200, 'attachmentsInSlotsGet')).toEqual({
-      attachments: [{ id, filename: 'a.pdf', url: attachments[0]?.url }],
+      attachments: [{ id, filename: 'a.pdf', url, byte_size: 6, created_at }],
       slots: [{ id: slots[0]?.id, attachment_id: id, encrypted_value: CIPHER_TEXT }],
     })
     expect(await calls(bob).ok(200, 'attachmentsInSlotsGet')).toEqual({ attachments: [], slots: [] })

@@ -133,6 +133,10 @@ describe('the sample workspace', () => {
     ])
     expect(picture).toMatchObject({ filename: 'cat.png', kind: 'png' })
     expect(thumbnail.byte_size).toBe(picture.size)
+    // Sealed, it is longer by the tags of its blocks.
+    expect(photo?.byte_size).toBeGreaterThan(picture.size)
+    expect(photo?.byte_size).toBeLessThan(picture.size + 1024)
+    expect(Date.parse(photo?.created_at ?? '')).toBeLessThanOrEqual(Date.now())
     expect(folders.toSorted((one, other) => String(one.label).localeCompare(String(other.label)))).toMatchObject([
       { label: 'Car papers', files_count: 3, links: [{ item_label: 'Family car' }] },
       { label: 'To be sorted', files_count: 1, links: [] },

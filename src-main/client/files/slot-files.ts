@@ -30,11 +30,13 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
         account.call(attachmentOperations.attachmentsInSlotsGet, {}),
         client.items.fileSlots(),
       ])
-      const names = new Map(attachments.map(({ id, filename }) => [id, filename]))
+      const files = new Map(attachments.map((attachment) => [attachment.id, attachment]))
       const places = new Map(known.map((slot) => [slot.slot_id, slot]))
       return slots.flatMap(({ id, attachment_id }) => {
-        const place = places.get(id)
-        return place === undefined ? [] : [{ ...place, filename: names.get(attachment_id) ?? place.slot_label }]
+        const [place, file] = [places.get(id), files.get(attachment_id)]
+        if (place === undefined || file === undefined) return []
+        const { filename, byte_size, created_at } = file
+        return [{ ...place, filename, byte_size, created_at }]
       })
     },
 

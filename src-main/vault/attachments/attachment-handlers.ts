@@ -63,11 +63,15 @@ export function attachmentHandlers(
       const slots = store.linksOf(userId)
       const ids = [...new Set(slots.map(({ attachment_id }) => attachment_id))]
       return {
-        attachments: store.attachmentsByIds(ids).map(({ id, filename, main_blob_id: blobId }) => ({
-          id,
-          filename,
-          url: attachmentAddress(secrets, { id, blobId }, origin),
-        })),
+        attachments: store
+          .attachmentsByIds(ids)
+          .map(({ id, filename, byte_size, created_at, main_blob_id: blobId }) => ({
+            id,
+            filename,
+            url: attachmentAddress(secrets, { id, blobId }, origin),
+            byte_size,
+            created_at,
+          })),
         slots: [...slots],
       }
     },
