@@ -18,8 +18,8 @@ import type { Dispatcher } from '../service/dispatch.ts'
 import { failureReply } from '../service/reply.ts'
 import type { ServiceReply } from '../service/reply.ts'
 import type { EventFeed } from './journal/event-feed.ts'
-import type { WindowSessions } from './window-sessions.ts'
-import { requireWindow } from './window-sessions.ts'
+import type { WindowSessions } from './handlers/window-sessions.ts'
+import { requireWindow } from './handlers/window-sessions.ts'
 
 interface WorkbenchHttpOptions {
   readonly operations: readonly Operation[]

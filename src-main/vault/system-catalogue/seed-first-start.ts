@@ -1,7 +1,7 @@
 import type { LabelTranslations } from '../../../shared/contract/system-catalogue.ts'
 import { COUNTRIES } from '../classification/countries.ts'
 import type { StoredNode } from '../classification/classification-store.ts'
-import type { Addition, Catalogue } from '../system-catalogue/catalogue.ts'
+import type { Addition, Catalogue } from './catalogue.ts'
 import { FIRST_TEMPLATES, IN_GERMAN } from './first-start-templates.ts'
 import type { SeedStore } from './seed-store.ts'
 

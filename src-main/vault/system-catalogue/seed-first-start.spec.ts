@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { machineName } from '../../../shared/contract/machine-name.ts'
 import { COUNTRIES } from '../classification/countries.ts'
 import { FIRST_SCHEMES, seedFirstStart } from './seed-first-start.ts'
-import { createCatalogue } from '../system-catalogue/catalogue.ts'
+import { createCatalogue } from './catalogue.ts'
 import { FIRST_TEMPLATES, IN_GERMAN } from './first-start-templates.ts'
-import type { StoredTemplateSlot } from './item-template-store.ts'
+import type { StoredTemplateSlot } from '../item-templates/item-template-store.ts'
 
 /** Stores that only remember what was put in; nothing is there yet. */
 function rememberingStores() {
