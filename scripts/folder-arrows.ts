@@ -12,14 +12,34 @@ const PICTURE = /(<!-- picture of ([\w-]+) -->\n)[^]*?(<!-- end of the picture -
 
 /** Arrows between the folders right below `part` (`src-main`); what is outside of it is `shared` or left out. */
 export function arrowsOf(part: string): Arrows {
+  return arrowsBetween(part, (path) => folderOf(part, path))
+}
+
+/** Arrows between folders two levels below `part` (`src-main/vault/items`), and what lies right below the first level. */
+export function arrowsOfSubfolders(part: string): Arrows {
+  return arrowsBetween(part, (path) => {
+    const folders = path.split('/').slice(0, -1)
+    return folders.length > 1 ? folders.slice(0, 3).join('/') : undefined
+  })
+}
+
+/** Pairs of folders that use each other, as `a <-> b`. */
+export function pairsIn(arrows: Arrows): readonly string[] {
+  const mutual = (from: string, to: string) => from < to && arrows.get(to)?.has(from) === true
+  return [...arrows].flatMap(([from, used]) =>
+    [...used].filter((to) => mutual(from, to)).map((to) => `${from} <-> ${to}`),
+  )
+}
+
+function arrowsBetween(part: string, folder: (path: string) => string | undefined): Arrows {
   const arrows = new Map<string, Set<string>>()
   for (const path of globSync(`${part}/**/*.{ts,vue}`, { cwd: ROOT })) {
-    const from = folderOf(part, path)
+    const from = folder(path)
     if (from === undefined || NOT_THE_PRODUCT.test(path)) continue
     const used = arrows.get(from) ?? new Set()
     arrows.set(from, used)
     for (const [, target = ''] of readFileSync(`${ROOT}${path}`, 'utf8').matchAll(IMPORT)) {
-      const to = folderOf(part, posix.join(posix.dirname(path), target))
+      const to = folder(posix.join(posix.dirname(path), target))
       if (to !== undefined && to !== from) used.add(to)
     }
   }

@@ -1,6 +1,6 @@
+import { visit } from 'jsonc-parser'
 import { ServiceError } from './contract/errors.ts'
 import { MAX_JSON_DEPTH } from './contract/json-depth.ts'
-import { findSyntaxError } from './json-syntax.ts'
 
 /** How many members and entries a document may have (docs/security.md, What holds). */
 export const MAX_JSON_MEMBERS = 10_000
@@ -49,13 +49,23 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
-    const position = findSyntaxError(text) ?? text.length
+    const position = syntaxErrorAt(text)
     const mark = text.startsWith('\ufeff') ? ', with a byte order mark' : ''
     throw new ServiceError('bad_request', `The body is not JSON: it breaks at position ${position}${mark}.`, {
       cause,
       extraInfo: { position },
     })
   }
+}
+
+/**
+ * Where a text stops being JSON, in UTF-16 units. Asked only after parsing failed: the parser of the language names the
+ * place in some of its messages and quotes the text in others.
+ */
+function syntaxErrorAt(text: string): number {
+  let position: number | undefined
+  visit(text, { onError: (_, offset) => (position ??= offset) }, { disallowComments: true })
+  return position ?? text.length
 }
 
 /**

@@ -17,9 +17,8 @@ const stored = {
   api: 'vault',
   auth: 'none',
   delegation: 'ignored',
-  extension: true,
-  unlisted: true,
-  verbatim: true,
+  extension: 'unlisted',
+  requestForm: 'verbatim',
 } as const
 const folder = { ...stored, params: z.object({ name: z.string() }), path: '/blob-store/folders/{name}' } as const
 const file = {

@@ -155,7 +155,7 @@ export const attachmentOperations = defineOperations({
     path: '/attachments',
     summary: 'Upload an encrypted file in one piece',
     body: nestedOrFlat('attachment', SingleFile),
-    formBody: true,
+    requestForm: 'fields',
     maxBodyBytes: MAX_SINGLE_PART_BYTES + FORM_OVERHEAD_BYTES,
     success: { status: 201, body: z.object({ attachment: Attachment }) },
     errors: ['invalid_params', 'param_missing', 'payload_too_large'],

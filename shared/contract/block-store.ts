@@ -41,9 +41,8 @@ const base = {
   api: 'vault',
   auth: 'none',
   delegation: 'ignored',
-  extension: true,
-  unlisted: true,
-  verbatim: true,
+  extension: 'unlisted',
+  requestForm: 'verbatim',
 } as const
 const uploads = { ...base, path: '/blob-store/uploads/{blob_key}', params: z.object({ blob_key: z.string() }) } as const
 

@@ -64,7 +64,7 @@ export const clientTaskOperations = defineOperations({
     method: 'GET',
     delegation: 'reader',
     delegationFor: [{ part: 'query', path: ['change_state'], role: 'admin' }],
-    writesOnRead: true,
+    writesMayBeLost: true,
     summary: 'List client tasks, and set the listed ones to in_progress if asked to',
     query: z.object({
       ...pagingQuery,

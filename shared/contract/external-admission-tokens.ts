@@ -14,7 +14,7 @@ export const externalAdmissionTokenOperations = defineOperations({
     auth: 'user',
     delegation: 'owner',
     summary: 'The one-time token that POST /me of the vault asks for',
-    writesOnRead: true,
+    writesMayBeLost: true,
     success: { status: 200, body: z.object({ external_admission_token: ExternalAdmissionTokens }) },
     errors: ['vault_account_exists'],
   },

@@ -41,7 +41,7 @@ const ownSession = { api: 'keystore', delegation: 'ignored', errors: [] } as con
 
 export const keystoreSessionOperations = defineOperations({
   srpChallengesPost: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...login,
     path: '/srp/challenges',
     summary: 'Begin an SRP login, or with purpose (extension) another proof of the passphrase',
@@ -54,7 +54,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['srp_value_invalid'],
   },
   srpSessionPost: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...login,
     path: '/srp/sessions',
     aliases: ['/srp/session'],
@@ -69,7 +69,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['srp_value_invalid', 'valid_for_invalid', 'login_failed', 'too_many_requests'],
   },
   sessionWithLoginKeyPost: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...login,
     path: '/sessions/with_login_key',
     aliases: ['/session/with_login_key'],
@@ -83,7 +83,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['valid_for_invalid', 'login_failed'],
   },
   sessionPost: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...login,
     path: '/session',
     aliases: ['/sessions'],
@@ -94,7 +94,7 @@ export const keystoreSessionOperations = defineOperations({
     errors: ['param_not_permitted'],
   },
   sessionLimitedInTimePost: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     api: 'keystore',
     method: 'POST',
     path: '/session/limited_in_time',
@@ -124,7 +124,7 @@ export const keystoreSessionOperations = defineOperations({
     },
   },
   sessionDelete: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...ownSession,
     method: 'DELETE',
     path: '/session',
@@ -133,7 +133,7 @@ export const keystoreSessionOperations = defineOperations({
     success: { status: 204 },
   },
   sessionAllDelete: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     api: 'keystore',
     method: 'DELETE',
     path: '/session/all',

@@ -73,7 +73,7 @@ export function nameIndex<Thing extends Called>(things: readonly Thing[]) {
     find(calling: Calling, canBeMeant: (thing: Thing) => boolean = () => true): Thing | undefined {
       const text = callingText(calling)
       if (text === undefined) return undefined
-      const given = presentText(calling.name)
+      const given = textOrNull(calling.name)
       const named = entries.find(({ thing }) => thing.name === given && canBeMeant(thing))
       if (named !== undefined) return named.thing
       const key = labelKey(text)
@@ -98,7 +98,7 @@ function entryOf<Thing extends Called>(thing: Thing) {
 
 /** The text that names a thing: its name, or else its label; undefined when both are absent or blank. */
 export function callingText({ name, label }: Calling): string | undefined {
-  return presentText(name) ?? presentText(label)
+  return textOrNull(name) ?? textOrNull(label) ?? undefined
 }
 
 /** Where things of one kind are looked up. */
@@ -115,9 +115,10 @@ export function findCalled<Thing extends Called>(calling: Calling, by: CalledBy<
   return meant(by.name(text)) ?? meant(by.label(text, labelKey(text))) ?? meant(by.name(machineName(text)))
 }
 
-function presentText(text: string | null | undefined): string | undefined {
+/** Published clients send an empty text where they have nothing to say. */
+export function textOrNull(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
-  return trimmed === '' ? undefined : trimmed
+  return trimmed === '' ? null : trimmed
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu

@@ -39,6 +39,37 @@ interface Guard {
   readonly inWindow: string | null
 }
 
+/**
+ * How a request is written where it is not JSON alone.
+ *
+ * - `verbatim`: path and query are taken without decoding anything, and the body is bytes of any type. A header that
+ *   names a range of bytes arrives as `range` of the query.
+ * - `bytes`: the body is bytes: over HTTP as `application/octet-stream`, over IPC as they are
+ * - `fields`: the body may be `multipart/form-data`, too; a part named `file` is bytes, everything else text
+ * - `presentation`: the body may be whatever a wallet sends as a presentation
+ */
+export type RequestForm = 'verbatim' | 'bytes' | 'fields' | 'presentation'
+
+interface Reply {
+  readonly status: 200 | 201 | 202
+  /** A second success status that the handler may choose. */
+  readonly otherStatus?: 200 | 201 | 206
+  readonly body: z.ZodType
+}
+
+/** Nothing, or where to go: a handler that answers 302 adds the `Location`, a path of the same part. */
+type Success = (
+  | { readonly status: 200 | 201 | 204 | 302; readonly otherStatus?: never; readonly body?: never }
+  | Reply
+) &
+  (
+    | { readonly media?: never; readonly file?: never }
+    /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
+    | { readonly media: readonly [string, ...string[]]; readonly file?: never }
+    /** The answer is a stretch of a file; `body` is then `FileStretch`, of the window `FilePart` (file-stretch.ts). */
+    | { readonly media?: never; readonly file: true }
+  )
+
 export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
   readonly method: Method
@@ -51,14 +82,18 @@ export interface OperationDefinition extends DelegationTerms {
   readonly neverForChildren?: true
   readonly summary: string
   readonly guard?: Guard
-  /** A GET that stores something, for example a token made on first reading. */
-  readonly writesOnRead?: true
-  /** Writes only what may end with the process, a session above all: it works also where the data can only be read. */
-  readonly worksReadOnly?: true
+  /**
+   * What it writes may end with the process, a session above all: it works also where the data can only be read. A GET
+   * writes nothing unless it says so.
+   */
+  readonly writesMayBeLost?: true
   /** Answers where to go instead; OpenAPI lists no success. */
   readonly alwaysRefused?: true
-  /** Not in the published interface; marked in OpenAPI. */
-  readonly extension?: true
+  /**
+   * It is not in the published interface, and marked in OpenAPI; `unlisted` ones are not even there: who comes here was
+   * sent here by an address that another operation gave.
+   */
+  readonly extension?: true | 'unlisted'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -66,34 +101,12 @@ export interface OperationDefinition extends DelegationTerms {
   readonly publishedBody?: z.ZodType
   /** Largest body, where it is not that of the part. */
   readonly maxBodyBytes?: number
-  /** What else than `application/json` the body may be: whatever a wallet sends as a presentation. */
-  readonly otherBodies?: 'presentation'
+  readonly requestForm?: RequestForm
   /** Served under the mount of its part alone: on the combined one the path is another part's. */
   readonly ownMountOnly?: true
-  /** Not in OpenAPI: who comes here was sent here by an address that another operation gave. */
-  readonly unlisted?: true
-  /**
-   * Path and query are taken as they were written, without decoding anything, and a body is bytes of any type. A header
-   * that names a range of bytes arrives as `range` of the query.
-   */
-  readonly verbatim?: true
-  /** The body is bytes and not JSON: over HTTP as `application/octet-stream`, over IPC as they are. */
-  readonly bytesBody?: true
-  /** Takes `multipart/form-data` too; a part named `file` is bytes, everything else text. */
-  readonly formBody?: true
   /** Its tasks may wait: `Service-Waiting-Group` says for which of the caller's own callers, who take turns. */
   readonly waitingGroup?: true
-  readonly success: {
-    /** 302 has no body: the handler adds the `Location`, a path of the same part. */
-    readonly status: 200 | 201 | 202 | 204 | 302
-    readonly body?: z.ZodType
-    /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
-    readonly media?: readonly [string, ...string[]]
-    /** The answer is a stretch of a file; `body` is then `FileStretch`, of the window `FilePart` (file-stretch.ts). */
-    readonly file?: true
-    /** A second success status that the handler may choose. */
-    readonly otherStatus?: 200 | 201 | 206
-  }
+  readonly success: Success
   /** Codes of this operation besides those every operation can answer. */
   readonly errors: readonly ErrorCode[]
   /** Adds to `extra_info` the part of the sent body that is wrong. */

@@ -261,7 +261,7 @@ export const presentationOperations = defineOperations({
     body: z.union([z.looseObject({}), z.string()]),
     publishedBody: z.union([PresentationToVerify, z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
-    otherBodies: 'presentation',
+    requestForm: 'presentation',
     waitingGroup: true,
     success: { status: 200, body: Verification },
     /** `not_found`: the definition that the options name. */

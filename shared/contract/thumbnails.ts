@@ -31,7 +31,7 @@ export const thumbnailOperations = defineOperations({
     delegation: 'admin',
     summary: 'Upload the thumbnail of an attachment; one of the same size is replaced',
     body: nestedOrFlat('thumbnail', NewThumbnail),
-    formBody: true,
+    requestForm: 'fields',
     maxBodyBytes: 2 * MAX_THUMBNAIL_BYTES + FORM_OVERHEAD_BYTES,
     success: { status: 201, body: z.object({ thumbnail: Thumbnail }) },
     errors: ['size_type_invalid', 'attachment_not_found', 'payload_too_large'],

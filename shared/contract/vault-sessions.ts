@@ -30,7 +30,7 @@ const ownSession = { api: 'vault', delegation: 'ignored' } as const
 /** docs/contract/vault.md, Sessions. */
 export const vaultSessionOperations = defineOperations({
   sessionPost: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...ownSession,
     method: 'POST',
     path: '/session',
@@ -59,7 +59,7 @@ export const vaultSessionOperations = defineOperations({
     errors: [],
   },
   sessionDelete: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...ownSession,
     method: 'DELETE',
     path: '/session',
@@ -69,7 +69,7 @@ export const vaultSessionOperations = defineOperations({
     errors: ['session_of_oidc'],
   },
   sessionAllDelete: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...ownSession,
     method: 'DELETE',
     path: '/session/all',
@@ -92,7 +92,7 @@ export const vaultSessionOperations = defineOperations({
     errors: ['session_of_oidc'],
   },
   sessionLimitedInTimePost: {
-    worksReadOnly: true,
+    writesMayBeLost: true,
     ...ownSession,
     method: 'POST',
     path: '/session/limited_in_time',

@@ -263,7 +263,7 @@ export const verifierRequestOperations = defineOperations({
     path: '/requests/{request_id}/definition',
     summary: 'What a wallet is asked for',
     params: RequestPath,
-    writesOnRead: true,
+    writesMayBeLost: true,
     success: { status: 200, body: z.looseObject({ id: z.string() }) },
     errors: [
       'not_found',
@@ -293,7 +293,7 @@ export const verifierRequestOperations = defineOperations({
     /** A presentation, a compact JWS, or either with its submission beside it, also as `vp_token`; the exchange checks its shape. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
-    otherBodies: 'presentation',
+    requestForm: 'presentation',
     success: {
       status: 200,
       body: z.object({

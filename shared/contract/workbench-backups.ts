@@ -143,7 +143,7 @@ export const workbenchBackupOperations = defineOperations({
     summary: 'The next part of a backup file that a person chose; the first one begins anew',
     params: z.object({ start: wholeNumber(0) }),
     body: Bytes,
-    bytesBody: true,
+    requestForm: 'bytes',
     maxBodyBytes: MAX_PART_BYTES,
     success: { status: 200, body: z.object({ byte_size: z.int() }) },
     errors: ['payload_too_large', 'wrong_status', 'storage_full', 'storage_read_only'],

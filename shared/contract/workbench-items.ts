@@ -6,7 +6,7 @@ import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
-import { Id, Label, QueryBoolean, QueryList, wholeNumber } from './values.ts'
+import { Id, Label, QueryBoolean, QueryList, Time, wholeNumber } from './values.ts'
 import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ export const ItemDraft = z.object({
   /** The tags the item shall have; absent leaves them as they are. */
   tags: z.array(Label).check(atMost(50)).optional(),
   /** `updated_at` the editor started from; a newer one in the vault is a conflict. */
-  based_on: z.string().optional(),
+  based_on: Time.optional(),
 })
 export type ItemDraft = z.infer<typeof ItemDraft>
 

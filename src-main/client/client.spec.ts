@@ -229,6 +229,24 @@ describe('sealed items', () => {
     expect((await openItem(createClient(account), item.id)).item.label).toBe('Newer')
   })
 
+  it('refuse to overwrite what was changed while they were being saved', async () => {
+    let isChanged = false
+    const { account } = await register(async (request) => {
+      if (request.operation === vaultOperations.itemsIdPut.id && !isChanged) {
+        isChanged = true
+        service.clock.advanceMs(1000)
+        await saveItem(account, item.id, { label: 'Newer', slots: [] })
+      }
+      return send(request)
+    })
+    const { item } = await createItem(account, draft)
+
+    const attempt = saveItem(account, item.id, { label: 'Mine', slots: [], based_on: item.updated_at })
+
+    await expect(attempt).rejects.toMatchObject({ code: 'edit_conflict' })
+    expect((await openItem(createClient(account), item.id)).item.label).toBe('Newer')
+  })
+
   it('say which value does not open instead of showing something else', async () => {
     const { account } = await register()
     const { item, slots } = await createItem(account, draft)

@@ -1,7 +1,7 @@
 import { wipe } from '../crypto/keys.ts'
 import type { Account, PersonAccount } from './account/account.ts'
 import type { PassphraseCost } from '../crypto/passphrase.ts'
-import type { Change } from './change.ts'
+import type { Change } from './account/change.ts'
 import type { ConnectionKeys } from './people/connection-keys.ts'
 import { createConnectionKeys } from './people/connection-keys.ts'
 import type { ItemIndex } from './items/item-index.ts'

@@ -68,7 +68,7 @@ import { accessKeyStore, workbenchUserStore } from '../workbench/users/workbench
 import type { Workbench } from '../workbench/workbench.ts'
 import { createWorkbench } from '../workbench/workbench.ts'
 import type { RunningVault } from '../workbench/workspaces/open-workspace.ts'
-import { workbenchSettingsStore } from '../workbench/workspaces/workbench-settings-store.ts'
+import { workbenchSettingsStore } from '../workbench/users/workbench-settings-store.ts'
 import type { WorkspaceDatabases } from '../workbench/workspaces/workspace-files.ts'
 import { fileWorkspaceStore, memoryWorkspaceStore } from '../workbench/workspaces/workspace-files.ts'
 import type { WorkspaceRecord } from '../workbench/workspaces/workspace-store.ts'

@@ -104,8 +104,8 @@ const STORAGE_ERRORS = {
 } as const
 
 function keepingOf(operation: Operation): keyof typeof STORAGE_ERRORS {
-  if (!takesBody(operation)) return operation.writesOnRead ? 'what_may_end' : 'nothing'
-  return operation.worksReadOnly ? 'what_may_end' : 'for_good'
+  if (operation.writesMayBeLost) return 'what_may_end'
+  return takesBody(operation) ? 'for_good' : 'nothing'
 }
 
 /**
@@ -128,7 +128,7 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
 
 /** Who is sent to an address that is not listed finds it in an answer. */
 function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
-  return operations.filter(({ api, unlisted }) => api === part && unlisted !== true)
+  return operations.filter(({ api, extension }) => api === part && extension !== 'unlisted')
 }
 
 function pathsOf(operations: readonly Operation[]): OpenApiDocument['paths'] {
@@ -242,7 +242,6 @@ function parametersFor(name: string, property: Json): readonly Json[] {
 }
 
 function requestBodyOf(body: z.ZodType, operation: Operation): Json {
-  const { formBody } = operation
   const json = schemaOf(body, 'input')
   const { types = {}, fields } = otherBodiesOf(operation) ?? {}
   const schemas = { json, text: { type: 'string' }, fields: fields && schemaOf(fields, 'input') }
@@ -250,7 +249,7 @@ function requestBodyOf(body: z.ZodType, operation: Operation): Json {
   const content: Json = {
     'application/json': { schema: json },
     ...Object.fromEntries(others),
-    ...(formBody && { [FORM_TYPE]: { schema: json } }),
+    ...(operation.requestForm === 'fields' && { [FORM_TYPE]: { schema: json } }),
   }
   return { required: !mayBeEmpty(json), content }
 }

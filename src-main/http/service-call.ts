@@ -102,7 +102,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
 
   function runAdmitted(call: InterfaceCall, target: Target, { route, candidates, admission }: LetIn) {
     const { operation } = route ?? target.first
-    const refusal = isRead(call) || operation.verbatim ? undefined : refusalOfChange(call)
+    const refusal = isRead(call) || operation.requestForm === 'verbatim' ? undefined : refusalOfChange(call)
     if (refusal !== undefined) return { ...refused(refusal, call), operation }
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
     const asked = { route: route ?? target.first, target, call }
@@ -222,7 +222,7 @@ interface Asked {
 
 function runRoute(admission: Admission, asked: Asked, range?: string): ServiceReply | Promise<ServiceReply> {
   const { route, target, call, body } = asked
-  if (!route.operation.verbatim) {
+  if (route.operation.requestForm !== 'verbatim') {
     return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
   }
   const query = { ...readSignedQuery(call.http.search), ...partOf(call, range), ...preconditionsOf(call) }
@@ -296,8 +296,8 @@ function verbatimParamsOf({ operation }: Route, path: string): unknown {
 async function readBody(http: HttpCall, operation: Operation): Promise<unknown> {
   refusePacked(http)
   const limits = bodyLimits(operation)
-  if (operation.verbatim) return readBytes(http, limits.maxBytes)
-  if (operation.formBody && isForm(http)) return readForm(http, limits.maxBytes)
+  if (operation.requestForm === 'verbatim') return readBytes(http, limits.maxBytes)
+  if (operation.requestForm === 'fields' && isForm(http)) return readForm(http, limits.maxBytes)
   return readTypedBody(http, limits)
 }
 

@@ -70,8 +70,8 @@ export const PRESENTATION_BODIES: OtherBodies = {
 }
 
 /** Undefined for an operation that takes JSON only. */
-export function otherBodiesOf({ otherBodies }: Pick<Operation, 'otherBodies'>): OtherBodies | undefined {
-  return otherBodies && PRESENTATION_BODIES
+export function otherBodiesOf({ requestForm }: Pick<Operation, 'requestForm'>): OtherBodies | undefined {
+  return requestForm === 'presentation' ? PRESENTATION_BODIES : undefined
 }
 
 /** Reads a JSON text within a body. @throws {ServiceError} `bad_request`, which names the member */

@@ -54,8 +54,8 @@ function isRecord(value: unknown): value is object {
 
 /** The exchange and the verifier take documents of other specifications, and policies that are closed anyway. */
 function placesOf(operation: Operation): PlacesOfRequest {
-  const { api, verbatim } = operation
-  if (verbatim || (api !== 'vault' && api !== 'keystore')) return { query: NOTHING, body: NOTHING }
+  const { api, requestForm } = operation
+  if (requestForm === 'verbatim' || (api !== 'vault' && api !== 'keystore')) return { query: NOTHING, body: NOTHING }
   const body = shapeOf(operation.body)
   const near = [{ shape: body, rule: 'is a parameter of the body' }]
   return {

@@ -107,7 +107,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       if (writes) keep(effects.events)
       return reply
     }
-    const write = operation.worksReadOnly === true || isRead(operation) ? inUnkeptTransaction : inTransaction
+    const write = operation.writesMayBeLost ? inUnkeptTransaction : inTransaction
     const reply = writes ? write(work) : asIfApplied(nowMs, () => inOneReading(work))
     if (!writes) keepWhatWasRead(effects)
     publish(effects)
@@ -224,7 +224,7 @@ function namingParameter({ params }: Operation, fault: unknown): unknown {
 function routeFor(operation: Operation, handlers: ServiceDispatchDependencies['handlers']): Route {
   const handler = handlers[operation.id]
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
-  return { operation, handler, writes: !isRead(operation) || operation.writesOnRead === true }
+  return { operation, handler, writes: !isRead(operation) || operation.writesMayBeLost === true }
 }
 
 function isRead({ method }: Operation): boolean {

@@ -28,7 +28,7 @@ export interface ParsedInput {
  *   an object.
  */
 export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
-  const nothing = operation.verbatim || operation.bytesBody ? new Uint8Array() : {}
+  const nothing = operation.requestForm === 'verbatim' || operation.requestForm === 'bytes' ? new Uint8Array() : {}
   const { query, body } = refusedPlaces(operation)
   return {
     params: operation.params && parseParams(operation.params, raw.params),

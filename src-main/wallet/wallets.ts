@@ -17,7 +17,7 @@ import { credentialsOf } from './store/credentials.ts'
 import type { Credentials, NewCredential } from './store/credentials.ts'
 import { holderKeysOf } from './store/holder-keys.ts'
 import type { HolderKeys } from './store/holder-keys.ts'
-import type { WalletOwner, WalletPorts } from './wallet-ports.ts'
+import type { WalletOwner, WalletPorts } from './store/wallet-ports.ts'
 
 /** What an issuer in this program needs of a wallet. */
 interface WalletIntake {

@@ -6,8 +6,8 @@ import { TASK_COMMANDS } from '../../shared/contract/workbench-tasks.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 import type { DispatchDependencies, Dispatcher, Handle } from '../service/dispatch.ts'
 import { createDispatcher } from '../service/dispatch.ts'
-import type { WindowSessions } from './window-sessions.ts'
-import { requireWindow } from './window-sessions.ts'
+import type { WindowSessions } from './handlers/window-sessions.ts'
+import { requireWindow } from './handlers/window-sessions.ts'
 
 const COMMANDS: ReadonlySet<string> = new Set([...COMMAND_OPERATIONS, ...TASK_COMMANDS])
 

@@ -18,8 +18,8 @@ import type { Dispatcher } from '../service/dispatch.ts'
 import { failureReply } from '../service/reply.ts'
 import type { ServiceReply } from '../service/reply.ts'
 import type { EventFeed } from './journal/event-feed.ts'
-import type { WindowSessions } from './window-sessions.ts'
-import { requireWindow } from './window-sessions.ts'
+import type { WindowSessions } from './handlers/window-sessions.ts'
+import { requireWindow } from './handlers/window-sessions.ts'
 
 interface WorkbenchHttpOptions {
   readonly operations: readonly Operation[]
@@ -127,7 +127,7 @@ async function readBody(call: HttpCall, operation: Operation): Promise<unknown> 
   refuseLonger(Number(headerOf(call, 'content-length') ?? 0), operation)
   const bytes = await readBytes(call, MAX_BODY_BYTES.workbench)
   refuseLonger(bytes.length, operation)
-  if (operation.bytesBody) {
+  if (operation.requestForm === 'bytes') {
     if (bytes.length > 0) requireType(call, BYTES_TYPE)
     return new Uint8Array(bytes) // in memory of its own, which may be handed over
   }

@@ -83,6 +83,6 @@ it('addresses › lead to every operation that no client has a name for', async 
   await writeFile()
   await fillFolder()
 
-  const unlisted = serviceOperations.filter((operation) => operation.unlisted === true)
+  const unlisted = serviceOperations.filter((operation) => operation.extension === 'unlisted')
   expect(unlisted.filter(({ id }) => !called.has(id)).map(({ id }) => id)).toEqual([])
 })

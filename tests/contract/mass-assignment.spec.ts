@@ -34,7 +34,7 @@ const REFUSES_UNKNOWN_MEMBERS = ['verifier.createVerifierRequest']
 
 /** A body of bytes has no fields. */
 const withBody = serviceOperations.filter(
-  ({ method, body, verbatim }) => method !== 'GET' && body !== undefined && !verbatim,
+  ({ method, body, requestForm }) => method !== 'GET' && body !== undefined && requestForm !== 'verbatim',
 )
 const tested = withBody.filter(
   ({ id }) => ![...NEVER_SUCCEEDS, ...TAKES_WHATEVER_IT_GETS, ...REFUSES_UNKNOWN_MEMBERS].includes(id),

@@ -14,7 +14,9 @@ import { databaseContent } from '../support/service/database-content.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import { callsOf, CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
-const operations = serviceOperations.filter(({ api, verbatim }) => (api === 'vault' || api === 'keystore') && !verbatim)
+const operations = serviceOperations.filter(
+  ({ api, requestForm }) => (api === 'vault' || api === 'keystore') && requestForm !== 'verbatim',
+)
 
 interface Json {
   readonly type?: string

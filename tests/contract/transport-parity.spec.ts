@@ -132,13 +132,13 @@ function withoutNew(text: string, known: string): unknown {
 }
 
 /** The same call without credentials, for another version of the interface, about nothing, and with another body. */
-function wrongWays({ params, body, verbatim }: Operation): readonly ((call: ServiceRequest) => ServiceRequest)[] {
+function wrongWays({ params, body, requestForm }: Operation): readonly ((call: ServiceRequest) => ServiceRequest)[] {
   const nothing = Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, UNKNOWN_ID]))
   return [
     (call) => ({ ...call, headers: {} }),
     (call) => ({ ...call, headers: { ...call.headers, x_meeco_api_version: '99.0', 'service-subscription-key': 'x' } }),
     ...(params === undefined ? [] : [(call: ServiceRequest) => ({ ...call, params: nothing })]),
-    ...(body === undefined || verbatim ? [] : [(call: ServiceRequest) => ({ ...call, body: [] })]),
+    ...(body === undefined || requestForm === 'verbatim' ? [] : [(call: ServiceRequest) => ({ ...call, body: [] })]),
   ]
 }
 

@@ -7,7 +7,7 @@ import { wipeConnectionKeyPair } from '../../crypto/connection-key-pair.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
 import type { KeyEncryptionKey } from '../../crypto/keys.ts'
 import { wipe } from '../../crypto/keys.ts'
-import { readableKeyFingerprint } from '../people/key-fingerprint.ts'
+import { readableKeyFingerprint } from './key-fingerprint.ts'
 
 /** Access tokens; they stay in the main process. */
 export interface AccountTokens {

@@ -8,7 +8,7 @@ import { inOwnSessions, openAccount } from '../account/account.ts'
 import type { Client } from '../client.ts'
 import { clientOver } from '../client.ts'
 import type { ConnectionKeys } from '../people/connection-keys.ts'
-import { readableKeyFingerprint } from '../people/key-fingerprint.ts'
+import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
 import type { AgentOf } from './agent-of.ts'
 import { agentKeyPairName } from './agent-of.ts'
 

@@ -5,7 +5,7 @@ import { organizationServiceOperations } from '../../../shared/contract/organiza
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import { maySealTo } from '../../crypto/connection-key-pair.ts'
 import type { PersonAccount } from '../account/account.ts'
-import { pagesOf } from '../pages.ts'
+import { pagesOf } from '../account/pages.ts'
 import { tagAgentKey } from './agent-key-store.ts'
 import type { AgentOf } from './agent-of.ts'
 import { agentTag } from './agent-of.ts'

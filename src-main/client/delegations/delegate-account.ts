@@ -14,7 +14,7 @@ import { readFormerDataKeys } from '../account/new-keys.ts'
 import type { Client } from '../client.ts'
 import { clientOver } from '../client.ts'
 import { createConnectionKeys } from '../people/connection-keys.ts'
-import { readableKeyFingerprint } from '../people/key-fingerprint.ts'
+import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
 import { openDelegatedKey, readDelegation, tokenOf } from './delegation-keys.ts'
 
 /** The account of somebody else, in the hands of a delegate. */

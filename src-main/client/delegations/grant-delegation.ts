@@ -5,7 +5,7 @@ import { keystoreOperations, vaultOperations } from '../../../shared/contract/in
 import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import type { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
 import type { Client } from '../client.ts'
-import { acceptInvitation, invite } from '../people/connect-people.ts'
+import { acceptInvitation, invite } from '../invitations/connect-people.ts'
 import { claimDelegation, readConnection } from './delegation-keys.ts'
 
 type Operations = typeof workbenchPeopleOperations

@@ -1,15 +1,16 @@
+import type { ImageType } from '../../../shared/contract/images.ts'
 import type { FileKind } from '../../../shared/contract/workbench-files.ts'
+import { imageTypeOf } from '../../../shared/image-header.ts'
 
 /** How much of a file says what it is. */
 export const KIND_BYTES = 64 * 1024
 
-const SIGNS: readonly (readonly [FileKind, (first: Uint8Array) => boolean])[] = [
-  ['png', (first) => has(first, 0, '\x89PNG\r\n\x1a\n')],
-  ['jpeg', (first) => has(first, 0, '\xff\xd8\xff')],
-  ['gif', (first) => has(first, 0, 'GIF87a') || has(first, 0, 'GIF89a')],
-  ['webp', (first) => has(first, 0, 'RIFF') && has(first, 8, 'WEBP')],
-  ['pdf', (first) => has(first, 0, '%PDF-')],
-]
+const IMAGE_KINDS: Readonly<Record<ImageType, FileKind>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
 
 /**
  * What a file is by its first bytes, whatever it is called. Text is UTF-8 without control characters but line ends and tabs.
@@ -17,12 +18,10 @@ const SIGNS: readonly (readonly [FileKind, (first: Uint8Array) => boolean])[] = 
  * @param first as many as {@link KIND_BYTES}, or all of a shorter file
  */
 export function kindOf(first: Uint8Array): FileKind {
-  const [kind] = SIGNS.find(([, fits]) => fits(first)) ?? []
-  return kind ?? (isText(first) ? 'text' : 'other')
-}
-
-function has(bytes: Uint8Array, start: number, sign: string): boolean {
-  return Buffer.from(sign, 'latin1').every((byte, index) => bytes[start + index] === byte)
+  const image = imageTypeOf(first)
+  if (image !== undefined) return IMAGE_KINDS[image]
+  if (Buffer.from(first.subarray(0, 5)).toString('latin1') === '%PDF-') return 'pdf'
+  return isText(first) ? 'text' : 'other'
 }
 
 function isText(first: Uint8Array): boolean {

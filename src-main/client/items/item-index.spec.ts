@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Account } from '../account/account.ts'
-import type { ItemShares } from '../shares/share-index.ts'
+import type { ItemShares } from './item-index.ts'
 import { createItemIndex } from './item-index.ts'
 
 interface Made {

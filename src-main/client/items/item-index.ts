@@ -8,11 +8,10 @@ import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 import type { SearchQuery } from '../../../shared/word-search.ts'
 import { bestFirst, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
 import type { Account } from '../account/account.ts'
-import type { Change } from '../change.ts'
-import { pagesOf } from '../pages.ts'
+import type { Change } from '../account/change.ts'
+import { pagesOf } from '../account/pages.ts'
 import type { NodesById } from './classified.ts'
 import { nodesById, tagsOf } from './classified.ts'
-import type { ShareIndex, ItemShares } from '../shares/share-index.ts'
 import type { FoundValues } from './value-index.ts'
 import { createValueIndex } from './value-index.ts'
 
@@ -44,7 +43,7 @@ export interface FileSlot extends Pick<Slot, 'attachment_id' | 'attachments_fold
 /** What is read is kept by id. A list looks at each of 100,000 items, which takes some milliseconds. */
 export function createItemIndex(
   account: Account,
-  shares: Pick<ShareIndex, 'byItem'>,
+  shares: { byItem(): Promise<ItemSharesById> },
   values = createValueIndex(account),
 ): ItemIndex {
   let known = nothingRead()
@@ -212,6 +211,14 @@ type FindQuery = InputFor<typeof workbenchItemOperations.itemsFound>['query']
 type FindReply = ReplyFor<typeof workbenchItemOperations.itemsFound>
 
 type ValuesQuery = Pick<RowsQuery, 'text' | 'values'>
+
+/** What the items list shows of an item's shares. */
+export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
+  /** Who has the item. */
+  readonly recipients: ReadonlySet<string>
+  /** Names that a received item is found by, as `rankOf` takes them: of the owner and of who passed it on. */
+  readonly searched: string | undefined
+}
 
 type ItemSharesById = ReadonlyMap<string, ItemShares>
 type ShareKeys = 'shares_count' | 'share_id' | 'share_state' | 'sender'

@@ -1,6 +1,5 @@
 import type { RequestFor } from '../../../shared/contract/operation.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import { ItemTexts } from '../../../shared/contract/items.ts'
 import { TAG_SCHEME } from '../../../shared/contract/classification.ts'
@@ -45,7 +44,7 @@ export async function createItem(account: Account, draft: WithFiles<NewItemDraft
 /**
  * Seals what changed and updates the item. Slots keep what the draft does not name.
  *
- * @throws {ServiceError} `edit_conflict` when the item changed after `draft.based_on`.
+ * @throws {CallError} `edit_conflict` when the item changed after `draft.based_on`.
  */
 export async function saveItem(
   account: Account,
@@ -53,7 +52,6 @@ export async function saveItem(
   draft: Partial<WithFiles<ItemDraft>>,
 ): Promise<OpenedItem> {
   const stored = await account.call(vaultOperations.itemsIdGet, { params: { id: itemId } })
-  refuseConflict(stored, draft)
   const { slots = [] } = draft
   const keys = account.keys()
   const tags = draft.tags === undefined ? [] : tagChanges(stored.classification_nodes, draft.tags)
@@ -73,6 +71,7 @@ export async function saveItem(
         ],
         classification_nodes_attributes: tags,
       },
+      based_on: draft.based_on,
     },
   })
   return openReply(keys, reply)
@@ -138,11 +137,4 @@ function tagChanges(current: readonly StoredNode[], wanted: readonly string[]) {
     ...tags.filter(({ label }) => !wantedKeys.has(labelKey(label))).map(({ id }) => ({ id, _destroy: true })),
     ...wanted.filter((label) => !currentKeys.has(labelKey(label))).map(tagAttributes),
   ]
-}
-
-function refuseConflict(stored: ItemReply, draft: Pick<ItemDraft, 'based_on'>): void {
-  if (draft.based_on === undefined || draft.based_on === stored.item.updated_at) return
-  throw new ServiceError('edit_conflict', 'The item was changed by somebody else since you opened it.', {
-    extraInfo: { parameter: 'based_on' },
-  })
 }

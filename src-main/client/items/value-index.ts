@@ -6,7 +6,7 @@ import type { DataKeys } from '../../crypto/data-keys.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { START_MS, taskThread } from '../../threads/task-thread.ts'
 import type { Account } from '../account/account.ts'
-import { pagesOf } from '../pages.ts'
+import { pagesOf } from '../account/pages.ts'
 import type { SealedItem } from './value-texts.ts'
 import type { ValueTask } from './value-worker.ts'
 

@@ -9,9 +9,9 @@ import { formatOfPublicKey } from '../../crypto/connection-key-pair.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
 import type { Account } from '../account/account.ts'
-import type { Change } from '../change.ts'
-import { readableKeyFingerprint } from './key-fingerprint.ts'
-import { pagesOf, piecesOf } from '../pages.ts'
+import type { Change } from '../account/change.ts'
+import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
+import { pagesOf, piecesOf } from '../account/pages.ts'
 import { openPrivateName } from '../items/private-text.ts'
 
 /** Somebody the acting user is connected with, and the key that shares are sealed to. */

@@ -6,7 +6,7 @@ import type { Client } from '../client.ts'
 import type { ReadSlot } from '../items/read-slots.ts'
 import { readOwnSlots, wipeVerificationKeys } from '../items/read-slots.ts'
 import { lookAtReceivedItem } from '../items/received-items.ts'
-import { piecesOf } from '../pages.ts'
+import { piecesOf } from '../account/pages.ts'
 
 /** A received copy whose owner has other values than it shows. */
 interface AwaitedValues {

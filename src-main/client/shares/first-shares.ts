@@ -1,7 +1,7 @@
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { Account } from '../account/account.ts'
-import { oncePerId } from '../pages.ts'
+import { oncePerId } from '../account/pages.ts'
 import type { People } from '../people/people.ts'
 import type { ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
 import { incomingEntry, peopleOf } from './share-rows.ts'

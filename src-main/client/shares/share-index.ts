@@ -1,23 +1,15 @@
-import type { ItemRow } from '../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
 import { searchText } from '../../../shared/word-search.ts'
 import type { Account } from '../account/account.ts'
-import type { Change } from '../change.ts'
+import type { Change } from '../account/change.ts'
 import type { People } from '../people/people.ts'
-import { yieldThread } from '../yielding.ts'
+import { yieldThread } from '../account/yielding.ts'
 import { asksForNewest, readNewestShares } from './first-shares.ts'
 import type { ShareEntry, ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
 import { answerShareRows, incomingEntry, outgoingEntry, shareOrderOf } from './share-rows.ts'
+import type { ItemShares } from '../items/item-index.ts'
 import type { KnownShares } from './share-source.ts'
 import { createShareSource } from './share-source.ts'
-
-/** What the items list shows of an item's shares. */
-export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
-  /** Who has the item. */
-  readonly recipients: ReadonlySet<string>
-  /** Names that a received item is found by, as `rankOf` takes them: of the owner and of who passed it on. */
-  readonly searched: string | undefined
-}
 
 /** A user's shares in both directions, and those others made onward of own items, for search and scrolling. */
 export interface ShareIndex {

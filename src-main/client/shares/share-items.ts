@@ -10,7 +10,7 @@ import { newShareKey, sealShareKey, wipeShareKey } from '../../crypto/share-form
 import { allowNotFound } from '../account/call-errors.ts'
 import type { Client } from '../client.ts'
 import type { ConnectedPerson } from '../people/people.ts'
-import { createYield, yieldThread } from '../yielding.ts'
+import { createYield, yieldThread } from '../account/yielding.ts'
 import { updateShares } from './sent-updates.ts'
 import type { Prepared, Refusal, Shareable, ShareOrder } from './shareables.ts'
 import { prepareShareables, sealValues, wipeShareables } from './shareables.ts'

@@ -7,8 +7,8 @@ import type { Client } from '../client.ts'
 import { readItem } from '../items/open-items.ts'
 import type { ReadSlot } from '../items/read-slots.ts'
 import { ownersPlace, wipeVerificationKeys } from '../items/read-slots.ts'
-import { piecesOf } from '../pages.ts'
-import { createYield } from '../yielding.ts'
+import { piecesOf } from '../account/pages.ts'
+import { createYield } from '../account/yielding.ts'
 
 /** An item, or one slot of it, as somebody asked to share it. */
 export interface ShareOrder {

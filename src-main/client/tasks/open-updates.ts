@@ -1,8 +1,8 @@
 import type { ClientTask, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
 import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
 import type { Account } from '../account/account.ts'
-import type { Change } from '../change.ts'
-import { pagesOf } from '../pages.ts'
+import type { Change } from '../account/change.ts'
+import { pagesOf } from '../account/pages.ts'
 
 const UPDATE: ClientTaskType = 'update_item_shares'
 const OPEN = ['todo', 'in_progress', 'failed']

@@ -6,7 +6,7 @@ import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { TaskRow, workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
 import type { Account } from '../account/account.ts'
 import type { Client } from '../client.ts'
-import { pagesOf } from '../pages.ts'
+import { pagesOf } from '../account/pages.ts'
 import { readReport } from './task-report.ts'
 import { isRunnable } from './task-runner.ts'
 

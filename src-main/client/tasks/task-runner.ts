@@ -12,7 +12,7 @@ import type { TaskReport, workbenchTaskOperations } from '../../../shared/contra
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { Client } from '../client.ts'
 import { handOverOwnKey, takeKeyOver } from '../delegations/delegation-keys.ts'
-import { pagesOf } from '../pages.ts'
+import { pagesOf } from '../account/pages.ts'
 import { readReport } from './task-report.ts'
 import type { TaskStep } from '../shares/sent-updates.ts'
 import { updateShares } from '../shares/sent-updates.ts'

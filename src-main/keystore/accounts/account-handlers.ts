@@ -3,11 +3,11 @@ import type { externalAdmissionTokenOperations } from '../../../shared/contract/
 import type { keystoreDeletionQueueOperations } from '../../../shared/contract/keystore-deletion-queue.ts'
 import type { usernameOperations } from '../../../shared/contract/usernames.ts'
 import type { IssuedUsernames } from '../../crypto/issued-username.ts'
+import type { SrpAccount } from '../../crypto/srp-server.ts'
 import type { AdmissionTokens } from '../../service/issued-admission-tokens.ts'
-import type { CallOrigin, HandlersFor } from '../../service/call.ts'
+import type { CallOrigin, HandlersFor, KeystoreCall, PublicCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { RateLimiter } from '../../service/rate-limiter.ts'
-import type { GrowUp } from '../delegations/grow-up.ts'
 import type { AccountStore } from './account-store.ts'
 import { readRegistration } from './registration.ts'
 
@@ -55,11 +55,21 @@ function usernameError(code: 'username_taken' | 'username_not_issued' | 'invalid
 /** Names and registrations of one sender together; a registration leaves a row behind. */
 export const REGISTRATIONS = { limit: 50, windowMs: 1000 }
 
+/** The login of a child: its verifier, and its keys for whoever has the passphrase. */
+export interface LoginOfChild extends SrpAccount {
+  readonly username: string
+  readonly kek: string | undefined
+  readonly loginKeyPair: { readonly public_key: string; readonly encrypted_serialized_key: string } | undefined
+}
+
 interface UsernameDependencies {
   readonly accounts: AccountStore
   /** Issued names and registrations, which anybody may ask for. */
   readonly registrations: (origin: CallOrigin) => RateLimiter
-  readonly growUp: GrowUp
+  readonly growUp: (
+    call: PublicCall & Partial<KeystoreCall>,
+    login: LoginOfChild,
+  ) => { readonly id: string; readonly username: string }
   readonly usernames: IssuedUsernames
   /** Setting `require_issued_username`; off: any well-formed name that is free can be registered. */
   readonly requireIssuedUsername: boolean

@@ -1,7 +1,7 @@
 import { missingField, ServiceError } from '../../../shared/contract/errors.ts'
 import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
-import type { SrpAccount } from '../../crypto/srp-server.ts'
 import type { KeystoreCall, PublicCall } from '../../service/call.ts'
+import type { LoginOfChild } from '../accounts/account-handlers.ts'
 import type { AccountStore } from '../accounts/account-store.ts'
 import type { EncryptionKeyStore } from '../encryption-keys/encryption-key-store.ts'
 import type { KeyPairStore } from '../key-pairs/key-pair-store.ts'
@@ -13,15 +13,6 @@ interface GrowingUpDependencies {
   readonly keyPairs: Pick<KeyPairStore, 'add' | 'findByExternalIdentifier' | 'delete'>
   readonly vault: Pick<VaultOfDelegations, 'children'>
 }
-
-/** The login of a child: its verifier, and its keys for whoever has the passphrase. */
-interface LoginOfChild extends SrpAccount {
-  readonly username: string
-  readonly kek: string | undefined
-  readonly loginKeyPair: { readonly public_key: string; readonly encrypted_serialized_key: string } | undefined
-}
-
-export type GrowUp = ReturnType<typeof createGrowingUp>
 
 /**
  * A child gets a login of its own (docs/contract/keystore.md, Child users: growing up). Its parents stay its delegates

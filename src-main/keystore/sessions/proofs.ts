@@ -7,7 +7,6 @@ import type { SrpAccount, SrpChallenge } from '../../crypto/srp-server.ts'
 import type { AttemptLimiter } from '../../service/attempt-limiter.ts'
 import type { CallOrigin, PublicCall } from '../../service/call.ts'
 import type { AccountStore, KeystoreAccount } from '../accounts/account-store.ts'
-import type { KeptPassphrases } from '../passphrases/kept-passphrases.ts'
 import type { ChallengeBook } from './challenge-book.ts'
 
 /** Failed proofs of one sender under one username. */
@@ -43,7 +42,11 @@ export interface Proofs {
 
 interface ProofDependencies {
   readonly accounts: Pick<AccountStore, 'findByUsername' | 'findById'>
-  readonly kept: Pick<KeptPassphrases, 'find' | 'forget'>
+  /** Passphrases that were replaced and can be restored. */
+  readonly kept: {
+    find(keystoreUserId: string, now: string): SrpAccount | undefined
+    forget(keystoreUserId: string): void
+  }
   readonly challenges: Pick<ChallengeBook, 'open' | 'take'>
   readonly failedProofs: (origin: CallOrigin) => AttemptLimiter
   /** Makes up salt and verifier of what does not exist. */

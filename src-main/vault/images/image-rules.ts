@@ -2,9 +2,9 @@ import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { ImageType } from '../../../shared/contract/images.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
+import { readImageHeader } from '../../../shared/image-header.ts'
 import { readMediaType } from '../../../shared/media-type.ts'
-import { usedBy } from '../system-catalogue/catalogue-rules.ts'
-import { readImageHeader } from './image-header.ts'
+import { usedBy } from '../uses.ts'
 import type { ImageUse } from './image-store.ts'
 
 const MAX_IMAGE_BYTES = 2 * 1024 * 1024

@@ -9,7 +9,7 @@ import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import { refuseFaultsInOrder } from '../faulty-fields.ts'
 import { imageOf } from '../images/image-address.ts'
-import { describedSlot } from '../items/render-item.ts'
+import { describedSlot } from '../described-slot.ts'
 import type { ItemTemplateStore, ListedTemplate, StoredTemplateSlot, TemplateFilter } from './item-template-store.ts'
 import { planOwnTemplate } from './own-template.ts'
 

@@ -9,7 +9,7 @@ import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 import { addHoldsWords } from '../../sqlite/text-functions.ts'
-import type { DescribedSlot } from '../items/item-store.ts'
+import type { DescribedSlot } from '../described-slot.ts'
 
 export interface StoredTemplate {
   readonly id: string

@@ -1,11 +1,10 @@
 import type { FaultyField } from '../../../shared/contract/errors.ts'
 import type { NewOwnTemplate } from '../../../shared/contract/item-templates.ts'
-import { callingText, nameIndex, nameOfLabel } from '../../../shared/contract/machine-name.ts'
+import { callingText, nameIndex, nameOfLabel, textOrNull } from '../../../shared/contract/machine-name.ts'
 import type { VaultCall } from '../../service/call.ts'
 import type { ClassificationStore, StoredNode } from '../classification/classification-store.ts'
 import { collectFaults } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
-import { textOrNull } from '../system-catalogue/catalogue-rules.ts'
 import type { ItemTemplateStore, StoredTemplate, StoredTemplateSlot } from './item-template-store.ts'
 import { emptyTemplate, emptyTemplateSlot } from './template-rows.ts'
 

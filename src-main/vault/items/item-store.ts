@@ -1,8 +1,8 @@
 import type { ItemTextName } from '../../../shared/contract/items.ts'
 import { ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
-import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import { assigned, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
+import type { DescribedSlot } from '../described-slot.ts'
 import { itemPages } from './item-page-store.ts'
 
 /** An item as stored. An own item has `user_id` equal to `owner_id`; anything else is a duplicate. */
@@ -31,20 +31,6 @@ export const ITEM_COLUMNS = `id, user_id, owner_id, original_id, share_id, item_
 
 /** What its owner changes, here and in the copies. */
 export const OWNER_COLUMNS = `name, label, ${TEXT_COLUMNS}, updated_at`
-
-/** What slots of items and of templates have in common. */
-export interface DescribedSlot {
-  readonly id: string
-  readonly name: string
-  readonly label: string
-  readonly description: string | null
-  readonly ordinal: number
-  readonly visible: 0 | 1
-  readonly required: 0 | 1
-  readonly slot_type_name: SlotTypeName
-  readonly created_at: string
-  readonly updated_at: string
-}
 
 /** A slot as stored; whose it is follows from its item. */
 export interface StoredSlot extends DescribedSlot {

@@ -1,9 +1,10 @@
 import type { Item } from '../../../shared/contract/items.ts'
 import { eachItemText } from '../../../shared/contract/items.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
+import { describedSlot } from '../described-slot.ts'
 import { isOwnItem, shownOwnerId } from './item-rules.ts'
 import type { ConnectedUsers } from './item-rules.ts'
-import type { DescribedSlot, StoredItem, StoredSlot } from './item-store.ts'
+import type { StoredItem, StoredSlot } from './item-store.ts'
 
 /** What an item or slot is shown with, besides what is stored in it. */
 interface ShownWith {
@@ -36,22 +37,6 @@ export function renderItem(
     item_image: null,
     created_at: item.created_at,
     updated_at: item.updated_at,
-  }
-}
-
-/** What everybody sees of a slot, be it of an item or of a template. */
-export function describedSlot(slot: DescribedSlot) {
-  return {
-    id: slot.id,
-    name: slot.name,
-    label: slot.label,
-    description: slot.description,
-    ordinal: slot.ordinal,
-    visible: slot.visible === 1,
-    required: slot.required === 1,
-    slot_type_name: slot.slot_type_name,
-    created_at: slot.created_at,
-    updated_at: slot.updated_at,
   }
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_VALID_FOR_SECONDS } from '../../../shared/contract/values.ts'
 import type { Change, VaultCall } from '../../service/call.ts'
 import type { IssueSession } from '../../service/sessions.ts'
 import { invitationEvent } from '../invitations/invitation-events.ts'
-import { sessionCreated, sessionDeleted } from '../sessions/session-rules.ts'
+import { sessionCreated, sessionDeleted } from '../users/session-events.ts'
 import { sealTokenFor } from '../users/login-key.ts'
 import type { OrganizationMemberStore, StoredMember } from './organization-member-store.ts'
 

@@ -3,6 +3,7 @@ import type { MemberRole } from '../../../shared/contract/organization-rights.ts
 import type { Change } from '../../service/call.ts'
 import type { MembershipsOfConnection } from '../connections/memberships-of-connection.ts'
 import type { Leave } from '../users/delete-user.ts'
+import { lastOwner } from '../users/user-rules.ts'
 import type { UserStore } from '../users/user-store.ts'
 import type { AgentLogins } from './agent-logins.ts'
 import { memberEvents, organizationEvents, serviceEvents } from './organization-events.ts'
@@ -57,10 +58,6 @@ export function createMemberships({ organizations, members, logins }: Membership
 
 function requireAnotherOwner({ owners_count }: StoredOrganization, { role }: StoredMember): void {
   if (role === 'owner' && owners_count === 1) throw lastOwner()
-}
-
-export function lastOwner(): ServiceError {
-  return new ServiceError('last_owner', 'An organization keeps an owner: make another member owner first.')
 }
 
 interface LeavingStores {

@@ -2,7 +2,7 @@ import type { OrganizationMember } from '../../../shared/contract/organization-m
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
-import { isLastOwnerSql } from './last-owner-sql.ts'
+import { isLastOwnerSql } from '../users/last-owner-sql.ts'
 import { pageOf } from '../../service/cursor.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { Session } from '../../service/call.ts'
-import type { NewEvent } from '../../service/emitted-events.ts'
 
 /** @throws {ServiceError} `session_of_oidc`: the identity provider ends or resumes its sessions, not we. */
 export function requireTokenSession({ type }: Pick<Session, 'type'>): void {
@@ -21,28 +20,4 @@ export function wishedLifetime({ valid_for, valid_for_seconds }: LimitedLifetime
   if (typeof valid_for === 'number') return { path: 'valid_for', seconds: valid_for }
   // The contract checked that one of them is there.
   return { path: 'valid_for_seconds', seconds: valid_for_seconds ?? Infinity }
-}
-
-export function sessionCreated(userId: string, sessionId: string): NewEvent {
-  return sessionEvent(userId, sessionId, {
-    event_type: 'create',
-    name: 'session.created',
-    value: { session_type: 'token' },
-  })
-}
-
-export function sessionResumed(userId: string, sessionId: string): NewEvent {
-  return sessionEvent(userId, sessionId, { event_type: 'new_session', name: 'session.resumed' })
-}
-
-export function sessionDeleted(userId: string, sessionId: string): NewEvent {
-  return sessionEvent(userId, sessionId, { event_type: 'delete', name: 'session.deleted' })
-}
-
-function sessionEvent(
-  userId: string,
-  sessionId: string,
-  what: Pick<NewEvent, 'event_type' | 'name' | 'value'>,
-): NewEvent {
-  return { ...what, user_id: userId, eventable_type: 'AccessToken', eventable_id: sessionId }
 }

@@ -7,7 +7,8 @@ import type { IssueSession, SessionStore } from '../../service/sessions.ts'
 import { loginKeyFingerprint, sealTokenFor } from '../users/login-key.ts'
 import { renderUser } from '../users/user-rules.ts'
 import type { LoginKeyOwner, StoredUser, UserStore } from '../users/user-store.ts'
-import { requireTokenSession, sessionCreated, sessionDeleted, sessionResumed, wishedLifetime } from './session-rules.ts'
+import { sessionCreated, sessionDeleted, sessionResumed } from '../users/session-events.ts'
+import { requireTokenSession, wishedLifetime } from './session-rules.ts'
 
 interface VaultSessionDependencies {
   readonly users: Pick<UserStore, 'findById' | 'findLoginKeyOwner'>

@@ -2,6 +2,8 @@ import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { Calling, NamedKind } from '../../../shared/contract/machine-name.ts'
 import { callingText, nameOfLabel } from '../../../shared/contract/machine-name.ts'
+import type { Uses } from '../uses.ts'
+import { usedBy } from '../uses.ts'
 import type { CatalogueTemplate, NodeUse, SchemeUse } from './catalogue-store.ts'
 
 type CatalogueKind = Exclude<NamedKind, 'item'>
@@ -30,12 +32,6 @@ export function freeName(kind: CatalogueKind, calling: Calling, { called, isTake
   throw new ServiceError('name_taken', `There is a ${KIND_WORDS[kind]} named "${called.name}" already.`)
 }
 
-/** Published clients send an empty text where they have nothing to say. */
-export function textOrNull(text: string | null | undefined): string | null {
-  const trimmed = text?.trim() ?? ''
-  return trimmed === '' ? null : trimmed
-}
-
 /** @throws {ServiceError} `in_use`; the numbers are of all users together */
 export function refuseUsedNode(label: string, { classifications, item_templates }: NodeUse): void {
   if (classifications + item_templates === 0) return
@@ -55,27 +51,6 @@ export function refuseUsedTemplate({ label, items_count }: Pick<CatalogueTemplat
 
 function inUse(cause: string, use: Uses): ServiceError {
   return new ServiceError('in_use', `${cause}, so it stays. It is used by ${usedBy(use)}.`)
-}
-
-/** What uses something of the catalogue, of all users together. */
-type Uses = Partial<Record<keyof typeof USE_WORDS, number>>
-
-const USE_WORDS = {
-  items: ['item', 'items'],
-  item_templates: ['template', 'templates'],
-  classifications: ['classified item or slot', 'classified items and slots'],
-  classification_nodes: ['node', 'nodes'],
-  tags: ['tag of users', 'tags of users'],
-} as const
-
-/** What uses it, in words: `2 templates, 1 tag of users`. */
-export function usedBy(uses: Uses): string {
-  const kinds = Object.keys(USE_WORDS) as (keyof Uses)[] // of the table above
-  const texts = kinds.flatMap((kind) => {
-    const count = uses[kind] ?? 0
-    return count === 0 ? [] : [`${count} ${USE_WORDS[kind][count === 1 ? 0 : 1]}`]
-  })
-  return texts.join(', ')
 }
 
 /** A field of the body that breaks a rule. */

@@ -1,11 +1,11 @@
-import { nameIndex } from '../../../shared/contract/machine-name.ts'
+import { nameIndex, textOrNull } from '../../../shared/contract/machine-name.ts'
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
 import type { LabelTranslations, TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import type { PublicCall } from '../../service/call.ts'
 import type { ClassificationStore, StoredNode, StoredScheme } from '../classification/classification-store.ts'
 import type { ItemTemplateStore, StoredTemplate, StoredTemplateSlot } from '../item-templates/item-template-store.ts'
 import { emptyTemplate, emptyTemplateSlot } from '../item-templates/template-rows.ts'
-import { freeName, textOrNull } from './catalogue-rules.ts'
+import { freeName } from './catalogue-rules.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 
 /** What adding needs of a call, or of the first start. */

@@ -1,8 +1,9 @@
+import { textOrNull } from '../../../shared/contract/machine-name.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import type { Images } from '../images/stored-images.ts'
 import type { Addition } from './catalogue.ts'
-import { faultyField, textOrNull } from './catalogue-rules.ts'
+import { faultyField } from './catalogue-rules.ts'
 
 interface ImageSources {
   readonly images: Images

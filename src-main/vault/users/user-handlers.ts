@@ -8,11 +8,10 @@ import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { IssueSession } from '../../service/sessions.ts'
 import type { OperatorEvents } from '../operator-events/operator-record.ts'
-import { lastOwner } from '../organizations/memberships.ts'
-import { sessionCreated } from '../sessions/session-rules.ts'
+import { sessionCreated } from './session-events.ts'
 import type { Leave } from './delete-user.ts'
 import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
-import { changedProfile, loginKeyTaken, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
+import { changedProfile, lastOwner, loginKeyTaken, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
 import type { StoredUser, UserStore } from './user-store.ts'
 
 /** From joining the queue to deletion. */

@@ -47,3 +47,7 @@ export function loginKeyTaken(parameter: string): ServiceError {
 export function notForAgents(message: string): ServiceError {
   return new ServiceError('forbidden', message, { extraInfo: { reason: 'user_is_agent' } })
 }
+
+export function lastOwner(): ServiceError {
+  return new ServiceError('last_owner', 'An organization keeps an owner: make another member owner first.')
+}

@@ -1,7 +1,7 @@
 import type { User } from '../../../shared/contract/users.ts'
 import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
-import { isLastOwnerSql } from '../organizations/last-owner-sql.ts'
+import { isLastOwnerSql } from './last-owner-sql.ts'
 
 /** A user as stored. */
 export interface StoredUser extends Omit<User, 'track_events' | 'track_usage' | 'accepted_terms'> {

@@ -1,7 +1,7 @@
 // Proves docs/contract/exchange.md, Runs.
 
 import { describe, expect, it } from 'vitest'
-import type { WalletRequest } from '../wallet-ports.ts'
+import type { WalletRequest } from '../store/wallet-ports.ts'
 import { reachOver, walletHttpOver } from './wallet-http.ts'
 
 const REQUEST: WalletRequest = {

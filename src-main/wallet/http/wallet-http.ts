@@ -1,6 +1,6 @@
 import { isLoopbackUrl } from '../../../shared/loopback-url.ts'
-import { WalletHttpError } from '../wallet-ports.ts'
-import type { WalletHttp, WalletPorts, WalletReply, WalletRequest } from '../wallet-ports.ts'
+import { WalletHttpError } from '../store/wallet-ports.ts'
+import type { WalletHttp, WalletPorts, WalletReply, WalletRequest } from '../store/wallet-ports.ts'
 
 interface WalletHttpOptions {
   readonly reachOf: WalletPorts['reachOf']

@@ -4,7 +4,7 @@ import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import { candidatesOf, evaluateTrials, trialsOf } from '../selection/try-held.ts'
 import type { Choosable, DescriptorCandidates, Trial } from '../selection/try-held.ts'
 import type { HeldCredential } from '../store/credentials.ts'
-import type { WalletPorts } from '../wallet-ports.ts'
+import type { WalletPorts } from '../store/wallet-ports.ts'
 import type { AskedDefinition } from './asked.ts'
 
 type Ports = Pick<WalletPorts, 'evaluateOnWorker' | 'elapsedMs'>

@@ -1,8 +1,8 @@
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import { isNestedDeeper, isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { WalletHttpError } from '../wallet-ports.ts'
-import type { WalletHttp, WalletReply } from '../wallet-ports.ts'
+import { WalletHttpError } from '../store/wallet-ports.ts'
+import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
 
 /** Limits of fetching a definition. */
 const FETCH_MS = 10_000

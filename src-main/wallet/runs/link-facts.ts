@@ -2,7 +2,7 @@ import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import { DEEP_LINK_RULES, readDeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
 import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
-import type { WalletPorts } from '../wallet-ports.ts'
+import type { WalletPorts } from '../store/wallet-ports.ts'
 
 const LEAVES = 'leaves_this_computer'
 

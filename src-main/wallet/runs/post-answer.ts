@@ -1,6 +1,6 @@
 import { isNestedDeeper, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Post } from '../presentations/post.ts'
-import type { WalletHttp, WalletReply } from '../wallet-ports.ts'
+import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
 
 /** What a verifier said. */
 export interface PostAnswer {

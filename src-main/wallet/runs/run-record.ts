@@ -2,7 +2,7 @@ import type { RunStep, WalletRun, WalletRunRow } from '../../../shared/contract/
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import type { StoredRun } from '../store/wallet-store.ts'
-import type { WalletOwner } from '../wallet-ports.ts'
+import type { WalletOwner } from '../store/wallet-ports.ts'
 
 /** A run as it is kept: what is shown of it, and what is needed to go on with it. */
 export interface RunRecord {

@@ -5,7 +5,7 @@ import type { Candidate } from '../../../shared/presentation-exchange/candidate.
 import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { z } from 'zod'
-import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
+import type { WalletOwner, WalletPorts } from './wallet-ports.ts'
 import { factsOf, periodOf, titleOf } from './credential-facts.ts'
 import { readImport } from './read-import.ts'
 import type { StoredCredential } from './wallet-store.ts'

@@ -6,7 +6,7 @@ import { didKeyOf, newSigningKey, secretBytesOf, signingKeyFrom } from '../../cr
 import type { SigningKey } from '../../crypto/signing-key.ts'
 import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import { isoTime } from '../../service/ports.ts'
-import type { WalletOwner, WalletPorts } from '../wallet-ports.ts'
+import type { WalletOwner, WalletPorts } from './wallet-ports.ts'
 import type { StoredHolderKey } from './wallet-store.ts'
 
 /** A holder key that can sign. */

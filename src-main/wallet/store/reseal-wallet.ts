@@ -2,7 +2,7 @@ import { CryptoError } from '../../crypto/crypto-error.ts'
 import { isUnderFormerKey } from '../../crypto/data-keys.ts'
 import type { WalletPlace } from '../../crypto/wallet-seal.ts'
 import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
-import type { WalletOwner } from '../wallet-ports.ts'
+import type { WalletOwner } from './wallet-ports.ts'
 import type { WalletStore } from './wallet-store.ts'
 
 type Store = Pick<WalletStore, 'sealedTexts' | 'findSealedText' | 'replaceSealedText'>

@@ -21,7 +21,7 @@ import {
   inviteDelegate,
   offerDelegation,
 } from '../../client/delegations/grant-delegation.ts'
-import { invitationRows, invite, lookAtInvitation } from '../../client/people/connect-people.ts'
+import { invitationRows, invite, lookAtInvitation } from '../../client/invitations/connect-people.ts'
 import { changeShares, rejectShares, revokeShares } from '../../client/shares/change-shares.ts'
 import { shareItems } from '../../client/shares/share-items.ts'
 import { resetTasks, taskRows } from '../../client/tasks/task-rows.ts'

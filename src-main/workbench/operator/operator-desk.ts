@@ -9,7 +9,7 @@ import type { LocalKey } from '../../crypto/keys.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { hashToken, newSecretToken } from '../../crypto/token.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
-import { refuseRemembering } from '../workspaces/remembering.ts'
+import { refuseRemembering } from './remembering.ts'
 import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
 

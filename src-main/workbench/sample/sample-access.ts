@@ -1,6 +1,6 @@
 import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { offerDelegation } from '../../client/delegations/grant-delegation.ts'
-import { invite } from '../../client/people/connect-people.ts'
+import { invite } from '../../client/invitations/connect-people.ts'
 import type { Client } from '../../client/client.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import { isoTime } from '../../service/ports.ts'

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import type { Client } from '../../client/client.ts'
-import { acceptInvitation, invite } from '../../client/people/connect-people.ts'
+import { acceptInvitation, invite } from '../../client/invitations/connect-people.ts'
 import type { ShareItemsOrder } from '../../client/shares/share-items.ts'
 import { shareItems } from '../../client/shares/share-items.ts'
 import type { ActingMember } from '../users/simulated-users.ts'

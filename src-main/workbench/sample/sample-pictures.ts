@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { encodePng } from '../../verifier/png.ts'
 
 /*
  * Pictures of the sample workspace. They are drawn, so that the program carries no photographs: shapes of one colour
@@ -86,19 +86,16 @@ export function samplePicture(name: PictureName): Buffer {
   const { ground, shapes } = DRAWINGS[name]
   const palette = [...new Set([ground, ...shapes.map(({ colour }) => colour)])]
   // One byte before each line says how it is filtered: not at all.
-  const lines = Buffer.alloc((PIXELS + 1) * PIXELS)
-  for (const shape of shapes) paint(lines, shape, palette.indexOf(shape.colour))
-  const size = Buffer.alloc(13)
-  size.writeUInt32BE(PIXELS, 0)
-  size.writeUInt32BE(PIXELS, 4)
-  size.set([8, 3, 0, 0, 0], 8) // 8 bits a pixel, which name a colour of the palette
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', size),
-    chunk('PLTE', Buffer.from(palette.map((colour) => colour.slice(1)).join(''), 'hex')),
-    chunk('IDAT', deflateSync(lines, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  const rows = Buffer.alloc((PIXELS + 1) * PIXELS)
+  for (const shape of shapes) paint(rows, shape, palette.indexOf(shape.colour))
+  return encodePng({
+    width: PIXELS,
+    height: PIXELS,
+    bitDepth: 8,
+    colourType: 'palette',
+    palette: Buffer.from(palette.map((colour) => colour.slice(1)).join(''), 'hex'),
+    rows,
+  })
 }
 
 function paint(lines: Buffer, shape: Shape, colour: number): void {
@@ -130,12 +127,4 @@ function acrossCorners(corners: readonly Point[], y: number): Stretches {
     })
     .sort((a, b) => a - b)
   return crossings.flatMap((from, index) => (index % 2 === 0 ? [[from, crossings[index + 1] ?? from] as const] : []))
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(content.length)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, sum])
 }

@@ -29,7 +29,7 @@ import { createUserRecords } from './user-records.ts'
 import { createWithAccount } from './with-account.ts'
 import type { WorkbenchAgentStore } from './workbench-agent-store.ts'
 import type { WorkbenchDelegationStore } from './workbench-delegation-store.ts'
-import type { WorkbenchSettingsStore } from '../workspaces/workbench-settings-store.ts'
+import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 
 interface UsersOptions {

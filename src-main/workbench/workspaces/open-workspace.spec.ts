@@ -15,7 +15,7 @@ import { workbenchAgentStore } from '../users/workbench-agent-store.ts'
 import { workbenchDelegationStore } from '../users/workbench-delegation-store.ts'
 import { workbenchUserStore } from '../users/workbench-user-store.ts'
 import { openWorkspace } from './open-workspace.ts'
-import { workbenchSettingsStore } from './workbench-settings-store.ts'
+import { workbenchSettingsStore } from '../users/workbench-settings-store.ts'
 
 function start() {
   const { service, connection, faults } = startService()

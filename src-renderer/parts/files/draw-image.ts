@@ -1,5 +1,5 @@
 import type { FileKind } from '../../../shared/contract/workbench-files.ts'
-import { imageSize } from './image-size.ts'
+import { readImageHeader } from '../../../shared/image-header.ts'
 import { ownWorkers } from './own-worker.ts'
 import type { DrawnPicture, PictureOrder } from './picture-worker.ts'
 import workerAddress from './picture-worker.ts?worker&url'
@@ -41,7 +41,7 @@ export async function drawImage(
   canvas: HTMLCanvasElement,
   { kind, bytes, most }: { readonly kind: FileKind; readonly bytes: Uint8Array<ArrayBuffer>; readonly most: number },
 ): Promise<void> {
-  const size = imageSize(kind, bytes)
+  const size = readImageHeader(bytes)
   if (size === undefined) throw new NotShown('damaged')
   if (size.width * size.height > MOST_PIXELS) throw new NotShown('pixels')
   const { image } = await drawn({ bytes, type: TYPES[kind] ?? '', most })

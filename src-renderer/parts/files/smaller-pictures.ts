@@ -1,10 +1,10 @@
 import { onScopeDispose, ref, shallowReactive, watch } from 'vue'
 import type { SizeType } from '../../../shared/contract/files.ts'
 import { workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
+import { readImageHeader } from '../../../shared/image-header.ts'
 import { CallError, call } from '../../api/call.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { drawImage, isImage } from './draw-image.ts'
-import { imageSize } from './image-size.ts'
 import type { OpenedFile, SlotFile } from './stored-file.ts'
 
 /** A file to draw, which may still lie on the computer. */
@@ -114,11 +114,9 @@ async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
 
 /** By its first bytes; undefined for what is no small picture. */
 function typeOf(bytes: Uint8Array): string | undefined {
-  for (const kind of ['png', 'jpeg'] as const) {
-    const size = imageSize(kind, bytes)
-    if (size !== undefined && Math.max(size.width, size.height) <= MOST_SHOWN_PIXELS) return `image/${kind}`
-  }
-  return undefined
+  const { type, width = 0, height = 0 } = readImageHeader(bytes) ?? {}
+  const isSmall = (type === 'image/png' || type === 'image/jpeg') && Math.max(width, height) <= MOST_SHOWN_PIXELS
+  return isSmall ? type : undefined
 }
 
 function keptAddress(key: string): string | undefined {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { crc32, deflateSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { encodePng } from '../../../src-main/verifier/png.ts'
 import { button } from './window-steps.ts'
 
 /** A file as a person has it on the computer. */
@@ -57,21 +57,5 @@ export function claimedPng(width: number, height: number): Buffer {
 }
 
 function pngOf(width: number, height: number, rows: Buffer): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const ends = Buffer.alloc(8)
-    ends.writeUInt32BE(data.length)
-    ends.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
-  }
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0])
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return encodePng({ width, height, bitDepth: 8, colourType: 'rgb', rows })
 }

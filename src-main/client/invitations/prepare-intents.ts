@@ -13,8 +13,8 @@ import type { Client } from '../client.ts'
 import { openShare } from '../items/open-items.ts'
 import type { Unlock } from '../items/received-items.ts'
 import { unlockWith } from '../items/received-items.ts'
-import type { Shareable } from './shareables.ts'
-import { prepareShareables, sealValues, wipeShareables } from './shareables.ts'
+import type { Shareable } from '../shares/shareables.ts'
+import { prepareShareables, sealValues, wipeShareables } from '../shares/shareables.ts'
 
 type WantedShare = InputFor<typeof workbenchPeopleOperations.invitationCreate>['body']['shares'][number]
 

@@ -1,7 +1,7 @@
 import type { LabelTranslations } from '../../../shared/contract/system-catalogue.ts'
-import { COUNTRIES } from '../classification/countries.ts'
 import type { StoredNode } from '../classification/classification-store.ts'
-import type { Addition, Catalogue } from '../system-catalogue/catalogue.ts'
+import type { Addition, Catalogue } from './catalogue.ts'
+import countries from './countries.json' with { type: 'json' }
 import { FIRST_TEMPLATES, IN_GERMAN } from './first-start-templates.ts'
 import type { SeedStore } from './seed-store.ts'
 
@@ -24,7 +24,7 @@ export const FIRST_SCHEMES: readonly FirstScheme[] = [
     name: 'country',
     label: 'Countries',
     ownedByUser: false,
-    nodes: COUNTRIES.map(([code, label]) => ({ label, description: code })),
+    nodes: Object.entries(countries).map(([code, label]) => ({ label, description: code })), // ISO 3166-1
   },
   {
     name: 'region',

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '../../shared/contract/errors.ts'
-import { hashToken, newSecretToken } from '../crypto/token.ts'
+import { ServiceError } from '../../../shared/contract/errors.ts'
+import { hashToken, newSecretToken } from '../../crypto/token.ts'
 
 /** Windows at the same time; the token of the oldest one ends when one more comes. */
 const MAX_WINDOWS = 32
