@@ -22,13 +22,14 @@ import {
   journalHandlers,
   lockHandlers,
   userHandlers,
-  whileOpen,
+  handlersWhileOpen,
   workspaceHandlers,
   workspaceKeepingHandlers,
   workspaceKeyHandlers,
   operatorHandlers,
 } from './handlers/handlers.ts'
 import {
+  delegatedUserHandlers,
   delegationHandlers,
   organizationHandlers,
   sharingHandlers,
@@ -36,6 +37,7 @@ import {
   tokenIssuerHandlers,
   walletHandlers,
 } from './handlers/signed-in-handlers.ts'
+import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
 import { createEventFeed } from './journal/event-feed.ts'
 import { createJournal } from './journal/journal.ts'
 import { makeSampleWorkspace } from './sample/sample-workspace.ts'
@@ -84,7 +86,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     },
   })
   const workspaces = createWorkspaces({ ...options, journal, feed, makeSample: makeSampleWorkspace })
-  const working = whileOpen(workspaces)
+  const { ofWorkspace, ofUser, ofMember, ofFiles, ofWallet } = handlersWhileOpen(workspaces)
   const windowSessions = createWindowSessions(elapsedMs)
   const operations: readonly Operation[] = Object.values(workbenchOperations)
   const dispatcher = createWindowDispatcher({
@@ -97,23 +99,25 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...workspaceKeepingHandlers(workspaces),
       ...backupHandlers(workspaces),
       ...lockHandlers(workspaces),
-      ...userHandlers(working),
-      ...itemHandlers(working),
-      ...fileHandlers(working),
-      ...sharingHandlers(working, feed),
-      ...delegationHandlers(working),
-      ...taskHandlers(working),
-      ...organizationHandlers(working),
-      ...forwardHandlers(working),
-      ...definitionHandlers(working),
-      ...subscriptionKeyHandlers(working),
-      ...exchangeSettingsHandlers(working),
-      ...verifierSettingsHandlers(working),
-      ...registryHandlers(working),
-      ...walletHandlers(working),
-      ...issuerHandlers(working),
-      ...tokenIssuerHandlers(working),
-      ...operatorHandlers(working),
+      ...ofWorkspace(userHandlers),
+      ...ofWorkspace(delegatedUserHandlers),
+      ...ofWorkspace(taskHandlers),
+      ...ofWorkspace(forwardHandlers),
+      ...ofWorkspace(definitionHandlers),
+      ...ofWorkspace(subscriptionKeyHandlers),
+      ...ofWorkspace(exchangeSettingsHandlers),
+      ...ofWorkspace(verifierSettingsHandlers),
+      ...ofWorkspace(registryHandlers),
+      ...ofWorkspace(issuerHandlers),
+      ...ofWorkspace(tokenIssuerHandlers),
+      ...ofWorkspace(operatorHandlers),
+      ...ofUser(itemHandlers),
+      ...ofUser(delegationHandlers),
+      ...ofFiles(fileHandlers),
+      ...ofMember(organizationHandlers),
+      ...ofWallet(walletHandlers),
+      ...ofUser(sharingHandlers(feed)),
+      scenariosGet: () => ({ scenarios: [...SCENARIOS] }),
       ...journalHandlers(journal),
     },
     nameFault,

@@ -23,7 +23,7 @@ export interface UserFilesOptions {
   readonly log: Log
 }
 
-interface FilesOfUser {
+export interface FilesOfUser {
   readonly uploads: Uploads
   readonly slots: SlotFiles
   readonly folders: Folders

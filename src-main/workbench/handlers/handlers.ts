@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { InputFor, Operations, ResultFor } from '../../../shared/contract/operation.ts'
+import type { InputFor, OperationDefinition, ResultFor } from '../../../shared/contract/operation.ts'
 import type { workbenchBackupOperations } from '../../../shared/contract/workbench-backups.ts'
 import type { forwardOperations } from '../../../shared/contract/workbench-forward.ts'
 import type { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
@@ -16,16 +16,29 @@ import { openItem, revealSlot } from '../../client/items/open-items.ts'
 import { createItem, saveItem } from '../../client/items/sealed-items.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SignedIn } from '../users/signed-in.ts'
+import type { Wallet } from '../../wallet/wallets.ts'
+import type { ActingMember } from '../users/simulated-users.ts'
+import type { FilesOfUser } from '../files/user-files.ts'
 import type { WindowSessions } from './window-sessions.ts'
 import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
-/** A handler for each operation of a list. Unlike those of the service they may take their time. */
-export type WorkbenchHandlersFor<Ops> =
-  Ops extends Operations<infer D>
-    ? { readonly [K in keyof D]: (input: InputFor<D[K]>) => ResultFor<D[K]> | Promise<ResultFor<D[K]>> }
-    : never
+/** What a handler may answer. Unlike those of the service it may take its time; what has no reply is dropped. */
+type Answer<D> = D extends OperationDefinition
+  ? ResultFor<D> extends undefined
+    ? unknown
+    : ResultFor<D> | Promise<ResultFor<D>>
+  : never
+type Input<D> = D extends OperationDefinition ? InputFor<D> : never
+
+/** A handler for each operation of a list. */
+export type WorkbenchHandlersFor<Ops> = { readonly [K in keyof Ops]: (input: Input<Ops[K]>) => Answer<Ops[K]> }
+
+/** The same, which get what they work on besides what was sent. */
+export type HandlersOn<Ground, Ops> = {
+  readonly [K in keyof Ops]: (ground: Ground, input: Input<Ops[K]>) => Answer<Ops[K]>
+}
 
 /** The window that asked opens it at once. */
 const ANOTHER_WINDOW_OPENS_WITHIN_MS = 60_000
@@ -95,15 +108,9 @@ export function workspaceKeepingHandlers(
     },
     workspaceDelete: ({ params }) => thenStatus(workspaces.remove(params.workspace_id)),
     workspaceRestore: ({ params }) => thenStatus(workspaces.restore(params.workspace_id)),
-    async workspaceErase({ params }) {
-      await workspaces.erase(params.workspace_id)
-      return undefined
-    },
+    workspaceErase: ({ params }) => workspaces.erase(params.workspace_id),
     sampleWorkspaceRenew: () => thenStatus(workspaces.renewSample()),
-    sampleWorkspaceCancel() {
-      workspaces.cancelSample()
-      return undefined
-    },
+    sampleWorkspaceCancel: () => workspaces.cancelSample(),
   }
 }
 
@@ -119,26 +126,17 @@ export function backupHandlers({
     }),
     backupsGet: () => backups.list(),
     backupMake: async () => ({ backup: await backups.make() }),
-    async backupRemove({ params }) {
-      await backups.remove(params.workspace_id, params.backup_id)
-      return undefined
-    },
+    backupRemove: ({ params }) => backups.remove(params.workspace_id, params.backup_id),
     backupRestore: async ({ params, body }) => ({
       name: await backups.restore(params.workspace_id, params.backup_id, body),
     }),
     backupFileMake: ({ params, body }) => backups.pack(params.workspace_id, params.backup_id, body),
     backupFilePart: ({ query }) => backups.savedPart(query),
-    backupFileForget() {
-      backups.forgetSaved()
-      return undefined
-    },
+    backupFileForget: () => backups.forgetSaved(),
     backupTakePart: ({ params, body }) => ({ byte_size: backups.takePart(params.start, body) }),
     backupTakenGet: () => backups.takenFacts(),
     backupTakenRestore: async ({ body }) => ({ name: await backups.restoreTaken(body) }),
-    backupTakenForget() {
-      backups.forgetTaken()
-      return undefined
-    },
+    backupTakenForget: () => backups.forgetTaken(),
   }
 }
 
@@ -151,99 +149,87 @@ export function lockHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeo
       workspaces.noteActivity()
       return { locks: locks.get() }
     },
-    activityNote() {
-      workspaces.noteActivity()
-      return undefined
-    },
+    activityNote: () => workspaces.noteActivity(),
   }
 }
 
-export function userHandlers({ within }: Working): WorkbenchHandlersFor<typeof workbenchUserOperations> {
-  return {
-    usersGet: () => within(({ users }) => ({ users: users.list() })),
-    userRegister: ({ body }) =>
-      within(async ({ users }) => {
-        await refuseCommonPassphrase(body.passphrase, 'passphrase')
-        return users.register(body)
-      }),
-    userAdd: ({ body }) => within(async ({ users }) => ({ user: await users.addExisting(body) })),
-    userSignIn: ({ params, body }) =>
-      within(async ({ users }) => ({ user: await users.signIn(params.user_id, body.passphrase, body.remember) })),
-    userSignOut: ({ params }) => within(async ({ users }) => ({ user: await users.signOut(params.user_id) })),
-    userPassphraseForget: ({ params }) => within(({ users }) => ({ user: users.forgetPassphrase(params.user_id) })),
-    userForget: ({ params }) =>
-      within(async ({ users }) => {
-        await users.forget(params.user_id)
-        return undefined
-      }),
-    userSecretString: ({ params, body }) =>
-      within(async ({ users }) => ({
-        secret_string: await users.revealSecretString(params.user_id, body.passphrase),
-      })),
-    changePassphrase: ({ params, body }) =>
-      within(async ({ users }) => {
-        await refuseCommonPassphrase(body.new_passphrase, 'new_passphrase')
-        return { user: await users.changePassphrase(params.user_id, body) }
-      }),
-    loginKeyMake: ({ params, body }) =>
-      within(async ({ users }) => ({ login_key: await users.makeLoginKey(params.user_id, body) })),
-    publishedCredentialsMake: ({ params, body }) =>
-      within(async ({ users }) => {
-        const { text, validTill } = await users.makePublishedCredentials(params.user_id, body)
-        return { credentials: text, valid_till: validTill }
-      }),
-    userQueueForDeletion: ({ params, body }) =>
-      within(async ({ users }) => ({ queued_for_deletion_after: await users.queueForDeletion(params.user_id, body) })),
-  }
+export const userHandlers: HandlersOn<OpenWorkspace, typeof workbenchUserOperations> = {
+  usersGet: ({ users }) => ({ users: users.list() }),
+  userRegister: async ({ users }, { body }) => {
+    await refuseCommonPassphrase(body.passphrase, 'passphrase')
+    return users.register(body)
+  },
+  userAdd: async ({ users }, { body }) => ({ user: await users.addExisting(body) }),
+  userSignIn: async ({ users }, { params, body }) => ({
+    user: await users.signIn(params.user_id, body.passphrase, body.remember),
+  }),
+  userSignOut: async ({ users }, { params }) => ({ user: await users.signOut(params.user_id) }),
+  userPassphraseForget: ({ users }, { params }) => ({ user: users.forgetPassphrase(params.user_id) }),
+  userForget: ({ users }, { params }) => users.forget(params.user_id),
+  userSecretString: async ({ users }, { params, body }) => ({
+    secret_string: await users.revealSecretString(params.user_id, body.passphrase),
+  }),
+  changePassphrase: async ({ users }, { params, body }) => {
+    await refuseCommonPassphrase(body.new_passphrase, 'new_passphrase')
+    return { user: await users.changePassphrase(params.user_id, body) }
+  },
+  loginKeyMake: async ({ users }, { params, body }) => ({ login_key: await users.makeLoginKey(params.user_id, body) }),
+  publishedCredentialsMake: async ({ users }, { params, body }) => {
+    const { text, validTill } = await users.makePublishedCredentials(params.user_id, body)
+    return { credentials: text, valid_till: validTill }
+  },
+  userQueueForDeletion: async ({ users }, { params, body }) => ({
+    queued_for_deletion_after: await users.queueForDeletion(params.user_id, body),
+  }),
 }
 
-export function forwardHandlers({ within }: Working): WorkbenchHandlersFor<typeof forwardOperations> {
-  return {
-    forward: ({ body }) => within(({ forward }) => forward(body)),
-  }
+export const forwardHandlers: HandlersOn<OpenWorkspace, typeof forwardOperations> = {
+  forward: ({ forward }, { body }) => forward(body),
 }
 
-export function itemHandlers({ as }: Working): WorkbenchHandlersFor<typeof workbenchItemOperations> {
-  return {
-    itemsFound: ({ params, query }) => as(params.user_id, ({ client }) => client.items.find(query)),
-    itemRows: ({ params, query }) => as(params.user_id, ({ client }) => client.items.rows(query)),
-    itemValuesClose: ({ params }) =>
-      as(params.user_id, async ({ client }) => {
-        await client.items.closeValues()
-        return undefined
-      }),
-    itemOpen: ({ params }) => as(params.user_id, ({ client }) => openItem(client, params.item_id)),
-    itemCreate: ({ params, body }) => as(params.user_id, ({ account }) => createItem(account, body)),
-    itemSave: ({ params, body }) => as(params.user_id, ({ account }) => saveItem(account, params.item_id, body)),
-    slotReveal: ({ params }) =>
-      as(params.user_id, async ({ client }) => ({
-        value: await revealSlot(client, params.item_id, params.slot_id),
-      })),
-  }
+export const itemHandlers: HandlersOn<SignedIn, typeof workbenchItemOperations> = {
+  itemsFound: ({ client }, { query }) => client.items.find(query),
+  itemRows: ({ client }, { query }) => client.items.rows(query),
+  itemValuesClose: ({ client }) => client.items.closeValues(),
+  itemOpen: ({ client }, { params }) => openItem(client, params.item_id),
+  itemCreate: ({ account }, { body }) => createItem(account, body),
+  itemSave: ({ account }, { params, body }) => saveItem(account, params.item_id, body),
+  slotReveal: async ({ client }, { params }) => ({
+    value: await revealSlot(client, params.item_id, params.slot_id),
+  }),
 }
 
 export function journalHandlers(journal: Journal): WorkbenchHandlersFor<typeof journalOperations> {
   return {
     callsGet: ({ query }) => journal.list(query),
     callGet: ({ params }) => ({ call: journal.get(params.number) }),
-    callsClear() {
-      journal.clear()
-      return undefined
-    },
+    callsClear: () => journal.clear(),
   }
 }
 
-export type Working = ReturnType<typeof whileOpen>
+/** What a request of the window says of whose it is. */
+interface OfUser {
+  readonly params: { readonly user_id: string }
+}
 
 /**
- * Work `within` the open workspace, and `as` one of its users who is signed in. What fails because the workspace was
- * locked meanwhile says so.
+ * Gives handlers what they work on while a workspace is open. What fails because the workspace was locked meanwhile says
+ * so.
  */
-export function whileOpen(workspaces: Workspaces) {
+export function handlersWhileOpen(workspaces: Workspaces) {
   return {
-    within,
-    as: <Result>(userId: string, work: (user: SignedIn) => Promise<Result>): Promise<Result> =>
-      within(({ users }) => users.withAccount(userId, work)),
+    ofWorkspace: <Ops>(handlers: HandlersOn<OpenWorkspace, Ops>) => each(handlers, (_, work) => within(work)),
+    /** As one of its users who is signed in. */
+    ofUser: <Ops>(handlers: HandlersOn<SignedIn, Ops>) =>
+      each(handlers, ({ params }, work) => within(({ users }) => users.withAccount(params.user_id, work))),
+    ofMember: <Ops>(handlers: HandlersOn<ActingMember, Ops>) =>
+      each(handlers, ({ params }, work) => within(({ users }) => users.asMember(params.user_id, work))),
+    ofFiles: <Ops>(handlers: HandlersOn<FilesOfUser, Ops>) =>
+      each(handlers, ({ params: { user_id } }, work) =>
+        within(({ users, files }) => users.withAccount(user_id, async (user) => work(await files.of(user_id, user)))),
+      ),
+    ofWallet: <Ops>(handlers: HandlersOn<Wallet, Ops>) =>
+      each(handlers, ({ params }, work) => within((workspace) => workspace.withWallet(params.user_id, work))),
   }
 
   async function within<Result>(work: (workspace: OpenWorkspace) => Result | Promise<Result>): Promise<Result> {
@@ -257,24 +243,31 @@ export function whileOpen(workspaces: Workspaces) {
   }
 }
 
+function each<Ground, Ops>(
+  handlers: HandlersOn<Ground, Ops>,
+  run: (input: OfUser, work: (ground: Ground) => Promise<unknown>) => unknown,
+): WorkbenchHandlersFor<Ops> {
+  const bound = Object.entries<(ground: Ground, input: never) => unknown>(handlers).map(([name, handler]) => [
+    name,
+    // The dispatcher has checked what was sent by the schema of this very operation.
+    (input: OfUser) => run(input, (ground) => Promise.resolve(handler(ground, input as never))),
+  ])
+  return Object.fromEntries(bound) as WorkbenchHandlersFor<Ops>
+}
+
 /** The operator's desk of the open workspace. */
-export function operatorHandlers({ within }: Working): WorkbenchHandlersFor<typeof workbenchOperatorOperations> {
-  return {
-    operatorGet: () => within(({ operator }) => ({ operator: operator.state() })),
-    operatorPasswordSet: ({ body }) =>
-      within(({ operator }) => {
-        const password = operator.setPassword(body)
-        return { operator: operator.state(), password }
-      }),
-    operatorOpen: ({ body }) =>
-      within(async ({ operator }) => {
-        await operator.open(body)
-        return { operator: operator.state() }
-      }),
-    operatorClose: ({ body }) =>
-      within(({ operator }) => {
-        operator.close(body.forget)
-        return { operator: operator.state() }
-      }),
-  }
+export const operatorHandlers: HandlersOn<OpenWorkspace, typeof workbenchOperatorOperations> = {
+  operatorGet: ({ operator }) => ({ operator: operator.state() }),
+  operatorPasswordSet: ({ operator }, { body }) => {
+    const password = operator.setPassword(body)
+    return { operator: operator.state(), password }
+  },
+  operatorOpen: async ({ operator }, { body }) => {
+    await operator.open(body)
+    return { operator: operator.state() }
+  },
+  operatorClose: ({ operator }, { body }) => {
+    operator.close(body.forget)
+    return { operator: operator.state() }
+  },
 }

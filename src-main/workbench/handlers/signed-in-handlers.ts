@@ -25,7 +25,6 @@ import { invitationRows, invite, lookAtInvitation } from '../../client/invitatio
 import { changeShares, rejectShares, revokeShares } from '../../client/shares/change-shares.ts'
 import { shareItems } from '../../client/shares/share-items.ts'
 import { resetTasks, taskRows } from '../../client/tasks/task-rows.ts'
-import { SCENARIOS } from '../../wallet/scenarios/scenario-catalogue.ts'
 import type { Wallet } from '../../wallet/wallets.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { SignedIn } from '../users/signed-in.ts'
@@ -33,195 +32,159 @@ import { personOnly } from '../users/signed-in.ts'
 import type { ActingMember } from '../users/simulated-users.ts'
 import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
 import { requireOpen } from '../workspaces/workspace-store.ts'
-import type { WorkbenchHandlersFor, Working } from './handlers.ts'
+import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
+import type { HandlersOn } from './handlers.ts'
 
 /** People and shares as the window sees them: each call is one flow of the client. */
 export function sharingHandlers(
-  { as }: Working,
   feed: Pick<EventFeed, 'announce'>,
-): WorkbenchHandlersFor<typeof workbenchSharingOperations> {
+): HandlersOn<SignedIn, typeof workbenchSharingOperations> {
   return {
-    connectionRows: ({ params, query }) => as(params.user_id, ({ client }) => client.people.rows(query.text)),
-    invitationRows: ({ params }) => as(params.user_id, async ({ client }) => ({ rows: await invitationRows(client) })),
-    invitationCreate: ({ params, body }) => as(params.user_id, ({ client }) => invite(client, body)),
-    invitationLook: ({ params, body }) => as(params.user_id, ({ client }) => lookAtInvitation(client, body.link)),
-    invitationAccept: ({ params, body }) => as(params.user_id, ({ client }) => acceptAsDelegate(client, body)),
-    shareRows: ({ params, query }) => as(params.user_id, ({ client }) => client.shares.rows(query)),
-    itemShares: ({ params }) =>
-      as(params.user_id, async ({ client }) => ({ rows: await client.shares.ofItem(params.item_id) })),
-    shareCreate: ({ params, body }) =>
-      as(params.user_id, ({ client }) =>
-        shareItems(client, body, (done, of) => {
-          feed.announce({ type: 'share-run', user_id: params.user_id, done, of })
-        }),
-      ),
-    shareOpen: ({ params }) => as(params.user_id, ({ client }) => openShare(client, params.share_id)),
-    shareAccept: ({ params, body }) =>
-      as(params.user_id, ({ client }) => acceptShare(client, params.share_id, body.passphrase)),
-    shareUnlock: ({ params, body }) =>
-      as(params.user_id, ({ client }) => unlockShare(client, params.share_id, body.passphrase)),
-    sharesReject: ({ params, body }) =>
-      as(params.user_id, ({ client }) => rejectShares(client.account, body.share_ids)),
-    sharesRevoke: ({ params, body }) =>
-      as(params.user_id, ({ client }) => revokeShares(client.account, body.share_ids)),
-    sharesChange: ({ params, body: { share_ids, ...change } }) =>
-      as(params.user_id, ({ client }) => changeShares(client.account, share_ids, change)),
+    connectionRows: ({ client }, { query }) => client.people.rows(query.text),
+    invitationRows: async ({ client }) => ({ rows: await invitationRows(client) }),
+    invitationCreate: ({ client }, { body }) => invite(client, body),
+    invitationLook: ({ client }, { body }) => lookAtInvitation(client, body.link),
+    invitationAccept: ({ client }, { body }) => acceptAsDelegate(client, body),
+    shareRows: ({ client }, { query }) => client.shares.rows(query),
+    itemShares: async ({ client }, { params }) => ({ rows: await client.shares.ofItem(params.item_id) }),
+    shareCreate: ({ client }, { params, body }) =>
+      shareItems(client, body, (done, of) => {
+        feed.announce({ type: 'share-run', user_id: params.user_id, done, of })
+      }),
+    shareOpen: ({ client }, { params }) => openShare(client, params.share_id),
+    shareAccept: ({ client }, { params, body }) => acceptShare(client, params.share_id, body.passphrase),
+    shareUnlock: ({ client }, { params, body }) => unlockShare(client, params.share_id, body.passphrase),
+    sharesReject: ({ client }, { body }) => rejectShares(client.account, body.share_ids),
+    sharesRevoke: ({ client }, { body }) => revokeShares(client.account, body.share_ids),
+    sharesChange: ({ client }, { body: { share_ids, ...change } }) => changeShares(client.account, share_ids, change),
   }
 }
 
 /** Acting for others: what needs keys of the delegate, the account owner or the parent. */
-export function delegationHandlers({
-  within,
-  as,
-}: Working): WorkbenchHandlersFor<typeof workbenchDelegationOperations> {
-  return {
-    delegationRows: ({ params }) => as(params.user_id, async ({ client }) => ({ rows: await delegationRows(client) })),
-    delegateInvite: ({ params, body: { role, ...body } }) =>
-      as(params.user_id, async (user) => {
-        const { client } = personOnly(user)
-        const { invitation, link } = await inviteDelegate(client, { ...body, shares: [] }, role)
-        return { invitation, link }
-      }),
-    delegationOffer: ({ params, body }) =>
-      as(params.user_id, async (user) => {
-        const { client } = personOnly(user)
-        return { offer_id: (await offerDelegation(client, body.connection_id, body.role)).id }
-      }),
-    delegationOfferAccept: ({ params }) =>
-      as(params.user_id, async (user) => {
-        const { client } = personOnly(user)
-        return { connection_id: (await acceptOffer(client, params.offer_id)).own.id }
-      }),
-    delegationStep: ({ params, body }) =>
-      as(params.user_id, async ({ client }) => {
-        await takeStep(client, params.connection_id, body.step)
-        return undefined
-      }),
-    delegationAct: ({ params }) =>
-      within(async ({ users }) => ({ user: await users.act(params.user_id, params.connection_id) })),
-    childCreate: ({ params, body }) =>
-      as(params.user_id, async (user) => {
-        const { own, the_other_user: child } = await createChild(personOnly(user).client, body.name)
-        return { connection_id: own.id, vault_user_id: child.user_id }
-      }),
-    childGrowUp: ({ params, body }) =>
-      within(async ({ users }) => {
-        await refuseCommonPassphrase(body.passphrase, 'passphrase')
-        return users.growUp(params.user_id, params.connection_id, body)
-      }),
-    childDelete: ({ params, body }) =>
-      within(async ({ users }) => {
-        await users.deleteChild(params.user_id, params.connection_id, body)
-        return undefined
-      }),
-  }
+export const delegationHandlers: HandlersOn<SignedIn, Omit<typeof workbenchDelegationOperations, HandledByUsers>> = {
+  delegationRows: async ({ client }) => ({ rows: await delegationRows(client) }),
+  delegateInvite: async (user, { body: { role, ...body } }) => {
+    const { client } = personOnly(user)
+    const { invitation, link } = await inviteDelegate(client, { ...body, shares: [] }, role)
+    return { invitation, link }
+  },
+  delegationOffer: async (user, { body }) => {
+    const { client } = personOnly(user)
+    return { offer_id: (await offerDelegation(client, body.connection_id, body.role)).id }
+  },
+  delegationOfferAccept: async (user, { params }) => {
+    const { client } = personOnly(user)
+    return { connection_id: (await acceptOffer(client, params.offer_id)).own.id }
+  },
+  delegationStep: ({ client }, { params, body }) => takeStep(client, params.connection_id, body.step),
+  childCreate: async (user, { body }) => {
+    const { own, the_other_user: child } = await createChild(personOnly(user).client, body.name)
+    return { connection_id: own.id, vault_user_id: child.user_id }
+  },
+}
+
+type HandledByUsers = 'delegationAct' | 'childGrowUp' | 'childDelete'
+
+/** Acting for others: what changes which users the workspace has. */
+export const delegatedUserHandlers: HandlersOn<
+  OpenWorkspace,
+  Pick<typeof workbenchDelegationOperations, HandledByUsers>
+> = {
+  delegationAct: async ({ users }, { params }) => ({ user: await users.act(params.user_id, params.connection_id) }),
+  childGrowUp: async ({ users }, { params, body }) => {
+    await refuseCommonPassphrase(body.passphrase, 'passphrase')
+    return users.growUp(params.user_id, params.connection_id, body)
+  },
+  childDelete: ({ users }, { params, body }) => users.deleteChild(params.user_id, params.connection_id, body),
 }
 
 /** Whose JSON Web Tokens are accepted, and issuers to try it with. */
-export function tokenIssuerHandlers({ within }: Working): WorkbenchHandlersFor<typeof workbenchOidcOperations> {
-  return {
-    oidcGet: () => within(({ tokenIssuers }) => tokenIssuers.get()),
-    oidcIssuerSave: ({ body }) => within(({ tokenIssuers }) => ({ issuer: tokenIssuers.save(body) })),
-    oidcIssuerRemove: ({ query }) =>
-      within(({ tokenIssuers }) => {
-        tokenIssuers.remove(query.issuer)
-        return undefined
-      }),
-    oidcIdentityRemove: ({ params }) =>
-      within(({ tokenIssuers }) => {
-        tokenIssuers.removeIdentity(params.identity_id)
-        return undefined
-      }),
-    testIssuerCreate: ({ body }) =>
-      within(async ({ tokenIssuers }) => ({ issuer: await tokenIssuers.createTest(body) })),
-    testIssuerKeyReplace: ({ params }) =>
-      within(async ({ tokenIssuers }) => ({ issuer: await tokenIssuers.replaceKey(params.test_id) })),
-    testTokenMint: ({ params, body }) => within(({ tokenIssuers }) => tokenIssuers.mint(params.test_id, body)),
-  }
+export const tokenIssuerHandlers: HandlersOn<OpenWorkspace, typeof workbenchOidcOperations> = {
+  oidcGet: ({ tokenIssuers }) => tokenIssuers.get(),
+  oidcIssuerSave: ({ tokenIssuers }, { body }) => ({ issuer: tokenIssuers.save(body) }),
+  oidcIssuerRemove: ({ tokenIssuers }, { query }) => tokenIssuers.remove(query.issuer),
+  oidcIdentityRemove: ({ tokenIssuers }, { params }) => tokenIssuers.removeIdentity(params.identity_id),
+  testIssuerCreate: async ({ tokenIssuers }, { body }) => ({ issuer: await tokenIssuers.createTest(body) }),
+  testIssuerKeyReplace: async ({ tokenIssuers }, { params }) => ({
+    issuer: await tokenIssuers.replaceKey(params.test_id),
+  }),
+  testTokenMint: ({ tokenIssuers }, { params, body }) => tokenIssuers.mint(params.test_id, body),
+}
+
+/** Client tasks and the export of events. */
+export const taskHandlers: HandlersOn<OpenWorkspace, typeof workbenchTaskOperations> = {
+  taskCommandList: (workspace, { body }) =>
+    asNamed(workspace, body, ({ account }) =>
+      account.call(clientTaskOperations.clientTaskQueueGet, { query: body.query }),
+    ),
+  taskCommandRun: (workspace, { body }) =>
+    asNamed(workspace, body, ({ tasks }) => tasks.run({ task_ids: [body.task_id], limit: 1 })),
+  taskRows: ({ users }, { params, query }) =>
+    users.withAccount(params.user_id, async ({ client, tasks }) => ({
+      ...(await taskRows(client, query)),
+      ...tasks.status(),
+      run_tasks_automatically: users.runTasksAutomatically(),
+    })),
+  taskRun: ({ users }, { params, body }) => users.runTasks(params.user_id, body),
+  taskCancel: ({ users }, { params }) =>
+    users.withAccount(params.user_id, ({ tasks }) => {
+      tasks.cancel()
+      return Promise.resolve(tasks.status())
+    }),
+  taskReset: ({ users }, { params, body }) =>
+    users.withAccount(params.user_id, async ({ client }) => ({
+      reset: await resetTasks(client.account, body.task_ids),
+    })),
+  awaitedCopies: async ({ users }, { params }) => ({ copies: await users.awaited.list(params.user_id) }),
+  awaitedCopyFetch: ({ users }, { params }) => users.awaited.fetch(params.user_id, params.item_id),
+  taskSettings: ({ users }, { body }) => {
+    users.setRunTasksAutomatically(body.run_tasks_automatically)
+    return body
+  },
 }
 
 type CommandUser = Omit<InputFor<typeof workbenchTaskOperations.taskCommandRun>['body'], 'task_id'>
 
-/** Client tasks and the export of events. */
-export function taskHandlers({ within, as }: Working): WorkbenchHandlersFor<typeof workbenchTaskOperations> {
-  const named = <Result>({ workspace, ...who }: CommandUser, work: (user: SignedIn) => Promise<Result>) =>
-    within(({ record, users }) => {
-      requireOpen(record, workspace)
-      return users.byName(who, work)
-    })
-
-  return {
-    taskCommandList: ({ body }) =>
-      named(body, ({ account }) => account.call(clientTaskOperations.clientTaskQueueGet, { query: body.query })),
-    taskCommandRun: ({ body }) => named(body, ({ tasks }) => tasks.run({ task_ids: [body.task_id], limit: 1 })),
-    taskRows: ({ params, query }) =>
-      within(({ users }) =>
-        users.withAccount(params.user_id, async ({ client, tasks }) => ({
-          ...(await taskRows(client, query)),
-          ...tasks.status(),
-          run_tasks_automatically: users.runTasksAutomatically(),
-        })),
-      ),
-    taskRun: ({ params, body }) => within(({ users }) => users.runTasks(params.user_id, body)),
-    taskCancel: ({ params }) =>
-      as(params.user_id, ({ tasks }) => {
-        tasks.cancel()
-        return Promise.resolve(tasks.status())
-      }),
-    taskReset: ({ params, body }) =>
-      as(params.user_id, async ({ client }) => ({ reset: await resetTasks(client.account, body.task_ids) })),
-    awaitedCopies: ({ params }) => within(async ({ users }) => ({ copies: await users.awaited.list(params.user_id) })),
-    awaitedCopyFetch: ({ params }) => within(({ users }) => users.awaited.fetch(params.user_id, params.item_id)),
-    taskSettings: ({ body }) =>
-      within(({ users }) => {
-        users.setRunTasksAutomatically(body.run_tasks_automatically)
-        return body
-      }),
-  }
+/** Works as the user whom a command names, in the workspace that it names. */
+function asNamed<Result>(
+  { record, users }: OpenWorkspace,
+  { workspace, ...who }: CommandUser,
+  work: (user: SignedIn) => Promise<Result>,
+): Promise<Result> {
+  requireOpen(record, workspace)
+  return users.byName(who, work)
 }
 
 /** Organizations as a member works for them: each call is one flow of the member's client. */
-export function organizationHandlers({
-  within,
-}: Working): WorkbenchHandlersFor<typeof workbenchOrganizationOperations> {
-  const as = <Result>(userId: string, work: (member: ActingMember) => Promise<Result>): Promise<Result> =>
-    within(({ users }) => users.asMember(userId, work))
-
-  return {
-    organizationRequest: ({ params, body }) =>
-      as(params.user_id, async ({ requester }) => ({ organization: await requestOrganization(requester, body) })),
-    serviceRequest: ({ params, body }) =>
-      as(params.user_id, async ({ requester }) => ({
-        service: await requestService(requester, params.organization_id, body),
-      })),
-    organizationAct: ({ params, body }) =>
-      as(params.user_id, async (member) => ({ user: await member.act(agentOf(params, body)) })),
-    memberInvite: ({ params, body: { role, ...body } }) =>
-      as(params.user_id, (member) =>
-        member.actOnce(agentOf(params, { service_id: null }), async (client) => {
-          const { invitation, link } = await invite(
-            client,
-            { ...body, compatible: false, shares: [] },
-            { organization_member_role: role },
-          )
-          return { invitation, link }
-        }),
-      ),
-    organizationKeys: ({ params }) =>
-      as(params.user_id, async ({ person }) => ({ keys: await organizationKeys(person, params.organization_id) })),
-    organizationKeyHandOver: ({ params, body }) =>
-      as(params.user_id, ({ person, name, requester, actOnce }) =>
-        handOverKey({ ...person, name, nowMs: requester.nowMs(), actOnce }, agentOf(params, body), body.recipient_id),
-      ),
-    organizationKeyTake: ({ params, body }) =>
-      as(params.user_id, async ({ person, send }) => {
-        await takeKey({ ...person, send }, agentOf(params, body), body.share_id)
-        const keys = await organizationKeys(person, params.organization_id)
-        const key = keys.find(({ service_id }) => service_id === body.service_id)
-        if (key === undefined) throw new ServiceError('not_found', 'The service is not there any more.')
-        return { key }
-      }),
-  }
+export const organizationHandlers: HandlersOn<ActingMember, typeof workbenchOrganizationOperations> = {
+  organizationRequest: async ({ requester }, { body }) => ({
+    organization: await requestOrganization(requester, body),
+  }),
+  serviceRequest: async ({ requester }, { params, body }) => ({
+    service: await requestService(requester, params.organization_id, body),
+  }),
+  organizationAct: async (member, { params, body }) => ({ user: await member.act(agentOf(params, body)) }),
+  memberInvite: (member, { params, body: { role, ...body } }) =>
+    member.actOnce(agentOf(params, { service_id: null }), async (client) => {
+      const { invitation, link } = await invite(
+        client,
+        { ...body, compatible: false, shares: [] },
+        { organization_member_role: role },
+      )
+      return { invitation, link }
+    }),
+  organizationKeys: async ({ person }, { params }) => ({
+    keys: await organizationKeys(person, params.organization_id),
+  }),
+  organizationKeyHandOver: ({ person, name, requester, actOnce }, { params, body }) =>
+    handOverKey({ ...person, name, nowMs: requester.nowMs(), actOnce }, agentOf(params, body), body.recipient_id),
+  organizationKeyTake: async ({ person, send }, { params, body }) => {
+    await takeKey({ ...person, send }, agentOf(params, body), body.share_id)
+    const keys = await organizationKeys(person, params.organization_id)
+    const key = keys.find(({ service_id }) => service_id === body.service_id)
+    if (key === undefined) throw new ServiceError('not_found', 'The service is not there any more.')
+    return { key }
+  },
 }
 
 function agentOf(
@@ -231,43 +194,23 @@ function agentOf(
   return { organizationId: organization_id, serviceId: service_id }
 }
 
-type WalletHandlers = WorkbenchHandlersFor<typeof walletOperations>
-
 /** The simulated wallet of a user who is signed in. */
-export function walletHandlers({ within }: Working): WalletHandlers {
-  const as = <Result>(userId: string, work: (wallet: Wallet) => Result | Promise<Result>): Promise<Result> =>
-    within((workspace) => workspace.withWallet(userId, work))
-  return {
-    walletGet: ({ params }) => as(params.user_id, (wallet) => wallet.view()),
-    holderKeyCreate: ({ params, body }) =>
-      as(params.user_id, async ({ keys }) => ({ holder_key: await keys.create(body.algorithm, body.make_default) })),
-    holderKeyDefault: ({ params, body }) =>
-      as(params.user_id, ({ keys }) => ({ holder_key: keys.setDefault(body.holder_key_id) })),
-    walletCredentialOpen: ({ params }) => as(params.user_id, (wallet) => wallet.openCredential(params.credential_id)),
-    walletCredentialImport: ({ params, body }) =>
-      as(params.user_id, async (wallet) => ({ credentials: [...(await wallet.importText(body.text))] })),
-    walletCredentialRemove: ({ params }) =>
-      as(params.user_id, (wallet) => {
-        wallet.removeCredential(params.credential_id)
-        return undefined
-      }),
-    walletRunStart: ({ params, body }) =>
-      as(params.user_id, async ({ runs }) => ({ run: await runs.start(body.link, body.allow_remote) })),
-    walletRunGet: ({ params }) => as(params.user_id, ({ runs }) => ({ run: runs.get(params.run_id) })),
-    walletRunChoose: ({ params, body }) =>
-      as(params.user_id, async ({ runs }) => ({ run: await runs.choose(params.run_id, body.choice) })),
-    walletRunSubmit: ({ params, body }) =>
-      as(params.user_id, async ({ runs }) => ({ run: await runs.submit(params.run_id, body) })),
-    scenariosGet: () => ({ scenarios: [...SCENARIOS] }),
-    walletScenarioRunRows: ({ params }) => as(params.user_id, (wallet) => ({ runs: [...wallet.scenarioRuns()] })),
-    walletScenarioRunOpen: ({ params }) =>
-      as(params.user_id, (wallet) => {
-        const { run, rows } = wallet.openScenarioRun(params.scenario_run_id)
-        return { run, rows: [...rows] }
-      }),
-    walletScenarioRun: ({ params, body }) =>
-      as(params.user_id, async (wallet) => ({ rows: [...(await wallet.playScenarios(body.scenarios))] })),
-    walletRunRefuse: ({ params }) =>
-      as(params.user_id, async ({ runs }) => ({ run: await runs.refuse(params.run_id) })),
-  }
+export const walletHandlers: HandlersOn<Wallet, Omit<typeof walletOperations, 'scenariosGet'>> = {
+  walletGet: (wallet) => wallet.view(),
+  holderKeyCreate: async ({ keys }, { body }) => ({ holder_key: await keys.create(body.algorithm, body.make_default) }),
+  holderKeyDefault: ({ keys }, { body }) => ({ holder_key: keys.setDefault(body.holder_key_id) }),
+  walletCredentialOpen: (wallet, { params }) => wallet.openCredential(params.credential_id),
+  walletCredentialImport: async (wallet, { body }) => ({ credentials: [...(await wallet.importText(body.text))] }),
+  walletCredentialRemove: (wallet, { params }) => wallet.removeCredential(params.credential_id),
+  walletRunStart: async ({ runs }, { body }) => ({ run: await runs.start(body.link, body.allow_remote) }),
+  walletRunGet: ({ runs }, { params }) => ({ run: runs.get(params.run_id) }),
+  walletRunChoose: async ({ runs }, { params, body }) => ({ run: await runs.choose(params.run_id, body.choice) }),
+  walletRunSubmit: async ({ runs }, { params, body }) => ({ run: await runs.submit(params.run_id, body) }),
+  walletScenarioRunRows: (wallet) => ({ runs: [...wallet.scenarioRuns()] }),
+  walletScenarioRunOpen: (wallet, { params }) => {
+    const { run, rows } = wallet.openScenarioRun(params.scenario_run_id)
+    return { run, rows: [...rows] }
+  },
+  walletScenarioRun: async (wallet, { body }) => ({ rows: [...(await wallet.playScenarios(body.scenarios))] }),
+  walletRunRefuse: async ({ runs }, { params }) => ({ run: await runs.refuse(params.run_id) }),
 }
