@@ -1,7 +1,7 @@
-import { computed, onScopeDispose } from 'vue'
+import { computed } from 'vue'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { onWorkbenchEvent } from './use-workbench.ts'
+import { useGatheredEvents } from './use-workbench-changes.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 const GATHER_MS = 300
@@ -24,20 +24,9 @@ export function useWaitingCount(
   const { value, reload } = useLoaded((_signal, userId: string) => read(userId), {
     of: () => (user.value?.state === 'signed_in' ? user.value.id : undefined),
   })
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  function readLater(): void {
-    timer = undefined
-    void reload()
-  }
-  const stop = onWorkbenchEvent((event) => {
-    const ofUser = event.type === 'change' && event.vault_user_id === user.value?.vault_user_id
-    if (ofUser && concerns(event)) timer ??= setTimeout(readLater, GATHER_MS)
-  })
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  const matters = (event: WorkbenchEvent): boolean =>
+    event.type === 'change' && event.vault_user_id === user.value?.vault_user_id && concerns(event)
+  useGatheredEvents(matters, reload, GATHER_MS)
 
   return computed(() => value.value ?? 0)
 }
