@@ -5,7 +5,7 @@ import { textOf } from './text-of.ts'
  * The address of every page, by its name. `:actor` is the user whose page it is, `:id` what is open in it. A part that may
  * be left out ends with a question mark, and brackets list the words it can be.
  */
-const ADDRESSES = {
+export const ADDRESSES = {
   start: '/',
   users: '/users/:id?',
   settings: '/settings',
