@@ -30,7 +30,7 @@ export const ADDRESSES = {
   wallet: '/u/:actor/wallet/:tab(runs|credentials|issue|scenarios)?/:id?',
 } as const
 
-type PlaceName = keyof typeof ADDRESSES
+export type PlaceName = keyof typeof ADDRESSES
 
 type Segments<Path> = Path extends `${infer First}/${infer Rest}` ? First | Segments<Rest> : Path
 type Variable<Name extends PlaceName> = Extract<Segments<(typeof ADDRESSES)[Name]>, `:${string}`>

@@ -1,5 +1,8 @@
 import { computed } from 'vue'
+import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
+import { workbenchTaskOperations } from '../../shared/contract/workbench-tasks.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import { call } from '../api/call.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { useGatheredEvents } from './use-workbench-changes.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
@@ -14,7 +17,7 @@ type Change = Extract<WorkbenchEvent, { type: 'change' }>
  *
  * @param read counts it for a user of the workspace
  */
-export function useWaitingCount(
+function useWaitingCount(
   actor: () => string | undefined,
   read: (userId: string) => Promise<number>,
   concerns: (change: Change) => boolean,
@@ -29,4 +32,29 @@ export function useWaitingCount(
   useGatheredEvents(matters, reload, GATHER_MS)
 
   return computed(() => value.value ?? 0)
+}
+
+/** How many client tasks of a user wait for a person: to be run, or to be tried again. */
+export function useOpenTasks(actor: () => string | undefined) {
+  return useWaitingCount(
+    actor,
+    async (user_id) => {
+      const { counts } = await call(workbenchTaskOperations.taskRows, { params: { user_id }, query: { limit: 1 } })
+      return counts.todo + counts.failed
+    },
+    ({ name }) => name.startsWith('task.'),
+  )
+}
+
+/** How many incoming shares wait for a user to accept them. */
+export function useWaitingShares(actor: () => string | undefined) {
+  return useWaitingCount(
+    actor,
+    async (user_id) => {
+      const query = { direction: 'incoming', limit: 1 } as const
+      const { waiting } = await call(workbenchShareOperations.shareRows, { params: { user_id }, query })
+      return waiting
+    },
+    () => true,
+  )
 }
