@@ -5,7 +5,7 @@ import { textOf } from './text-of.ts'
  * The address of every page, by its name. `:actor` is the user whose page it is, `:id` what is open in it. A part that may
  * be left out ends with a question mark, and brackets list the words it can be.
  */
-const ADDRESSES = {
+export const ADDRESSES = {
   start: '/',
   users: '/users/:id?',
   settings: '/settings',
@@ -30,7 +30,7 @@ const ADDRESSES = {
   wallet: '/u/:actor/wallet/:tab(runs|credentials|issue|scenarios)?/:id?',
 } as const
 
-type PlaceName = keyof typeof ADDRESSES
+export type PlaceName = keyof typeof ADDRESSES
 
 type Segments<Path> = Path extends `${infer First}/${infer Rest}` ? First | Segments<Rest> : Path
 type Variable<Name extends PlaceName> = Extract<Segments<(typeof ADDRESSES)[Name]>, `:${string}`>

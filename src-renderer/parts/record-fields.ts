@@ -3,8 +3,8 @@ import { text } from '../i18n/i18n.ts'
 
 /** A field of a RecordDialog. Its words are whole keys of messages. */
 export interface RecordField {
-  /** A line of text where it is not given. */
-  readonly kind?: 'text' | 'date' | 'select' | 'check'
+  /** A line of text where it is not given; `choice` shows all of its options beside each other. */
+  readonly kind?: 'text' | 'date' | 'select' | 'choice' | 'check' | 'passphrase'
   readonly label: string
   readonly hint?: string
   /** What is said where nothing was typed, chosen or ticked; without it the field may stay empty. */
@@ -51,5 +51,7 @@ export type TypedOf<Fields> = {
 export function ruleOf({ kind, missing, rule = z.string() }: RecordField): z.ZodType {
   const words = missing && text(missing)
   if (kind === 'check') return words ? z.boolean().refine(Boolean, words) : z.boolean()
-  return words ? z.string().trim().min(1, words).pipe(rule) : rule
+  // Of a passphrase every character counts.
+  const typed = kind === 'passphrase' ? z.string() : z.string().trim()
+  return words ? typed.min(1, words).pipe(rule) : rule
 }

@@ -1,9 +1,6 @@
-import { onScopeDispose } from 'vue'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
-import { onWorkbenchEvent } from './use-workbench.ts'
+import { useGatheredEvents } from './use-workbench-changes.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
-
-const GATHER_MS = 100
 
 type Change = Extract<WorkbenchEvent, { type: 'change' }>
 
@@ -18,20 +15,10 @@ interface ChangesOptions {
 export function useVaultChanges(
   actor: string,
   changed: () => void,
-  { gatherMs = GATHER_MS, concerns = () => true }: ChangesOptions = {},
+  { gatherMs, concerns = () => true }: ChangesOptions = {},
 ): void {
   const store = useWorkbenchStore()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = onWorkbenchEvent((event) => {
-    if (event.type !== 'change' || event.vault_user_id !== store.usersById.get(actor)?.vault_user_id) return
-    if (!concerns(event)) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      changed()
-    }, gatherMs)
-  })
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  const matters = (event: WorkbenchEvent): boolean =>
+    event.type === 'change' && event.vault_user_id === store.usersById.get(actor)?.vault_user_id && concerns(event)
+  useGatheredEvents(matters, changed, gatherMs)
 }

@@ -6,27 +6,45 @@ import { useWorkbenchStore } from './workbench-store.ts'
 const GATHER_MS = 100
 
 /**
- * Tells, a moment later and once for a burst, that something of the workspace changed which no user in particular owns;
- * and after a break of the connection, in which events may have been missed.
+ * Tells, a moment later and once for a burst, that an event came which matters.
+ *
+ * @returns tells it without an event
  */
-export function useWorkbenchChanges(concerns: (event: WorkbenchEvent) => boolean, changed: () => Promise<void>): void {
-  const store = useWorkbenchStore()
+export function useGatheredEvents(
+  matters: (event: WorkbenchEvent) => boolean,
+  came: () => unknown,
+  gatherMs = GATHER_MS,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function tellLater(): void {
     timer ??= setTimeout(() => {
       timer = undefined
-      void changed()
-    }, GATHER_MS)
+      void came()
+    }, gatherMs)
   }
 
-  const stop = onWorkbenchEvent((event) => concerns(event) && tellLater())
-  watch(
-    () => store.connected,
-    (now) => now && tellLater(),
-  )
+  const stop = onWorkbenchEvent((event) => matters(event) && tellLater())
   onScopeDispose(() => {
     stop()
     clearTimeout(timer)
   })
+  return tellLater
+}
+
+/**
+ * Tells, a moment later and once for a burst, that something of the workspace changed which no user in particular owns;
+ * and after a break of the connection, in which events may have been missed.
+ */
+export function useWorkbenchChanges(
+  concerns: (event: WorkbenchEvent) => boolean,
+  changed: () => unknown,
+  gatherMs?: number,
+): void {
+  const store = useWorkbenchStore()
+  const tellLater = useGatheredEvents(concerns, changed, gatherMs)
+  watch(
+    () => store.connected,
+    (now) => now && tellLater(),
+  )
 }

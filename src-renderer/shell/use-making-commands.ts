@@ -16,15 +16,16 @@ import {
   Tags,
   Ticket,
 } from '@lucide/vue'
+import type { Component } from 'vue'
 import { onScopeDispose } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { RouteLocationRaw } from 'vue-router'
 import { isNavigationFailure, NavigationFailureType, useRouter } from 'vue-router'
 import { attachmentsFolderOperations } from '../../shared/contract/attachments-folders.ts'
 import { classificationOperations } from '../../shared/contract/classification.ts'
 import type { RegistryKind } from '../../shared/contract/registries.ts'
 import type { Command } from '../frame/commands.ts'
 import { useCommand } from '../frame/commands.ts'
+import { linkTo } from '../frame/places.ts'
 import { oneOf } from '../i18n/i18n.ts'
 import { useActing } from '../session/acting.ts'
 import type { Making } from '../session/asked-for.ts'
@@ -37,7 +38,7 @@ const REGISTRIES: readonly RegistryKind[] = ['schemas', 'contexts', 'did-documen
 
 interface Maker extends Pick<Command, 'title' | 'group' | 'icon' | 'whyNot'> {
   readonly what: Making
-  readonly to: RouteLocationRaw & { readonly name: string }
+  readonly to: ReturnType<typeof linkTo>
 }
 
 /** Everything that is made, imported or agreed in a dialog of one page: the command leads there and the page opens it. */
@@ -64,11 +65,13 @@ export function useMakingCommands(): void {
 
   useCommand((): Command[] => {
     const actor = searcher()
-    const places: readonly Maker[] = [
+    const { agent, delegation } = acting.user ?? {}
+    const places = [
       ...(actor === undefined ? [] : ofVault(actor)),
       // Agents have neither sessions nor keys of their own.
-      ...(actor === undefined || acting.user?.agent ? [] : ofAccess(actor)),
-      ...(actor === undefined || acting.user?.agent || acting.user?.delegation ? [] : ofPerson(actor)),
+      ...(actor === undefined || agent ? [] : ofAccess(actor)),
+      // Neither an agent nor somebody acted for has children, delegates or a wallet to decide about.
+      ...(actor === undefined || agent || delegation ? [] : ofPerson(actor)),
       ...ofOperator(),
       ...ofTrust(),
     ]
@@ -84,90 +87,71 @@ export function useMakingCommands(): void {
     choice.choose()
   }
 
+  type Row = readonly [what: Making, title: string, icon: Component, to: Maker['to'], whyNot?: string | undefined]
+
+  const of = (group: string, ...rows: readonly Row[]): readonly Maker[] =>
+    rows.map(([what, title, icon, to, reason]) => ({
+      what,
+      title: t(title),
+      group: t(group),
+      icon,
+      to,
+      whyNot: reason,
+    }))
+
   function ofVault(actor: string): readonly Maker[] {
-    const at = (name: string) => ({ name, params: { actor } })
+    const tag = whyNot(classificationOperations.classificationNodesPost)
+    const folder = whyNot(attachmentsFolderOperations.attachmentsFoldersPost)
     return [
-      {
-        what: 'tag',
-        title: t('tags.new'),
-        group: t('tags.title'),
-        icon: Tags,
-        whyNot: whyNot(classificationOperations.classificationNodesPost),
-        to: at('tags'),
-      },
-      {
-        what: 'folder',
-        title: t('files.new.title'),
-        group: t('files.title'),
-        icon: FolderPlus,
-        whyNot: whyNot(attachmentsFolderOperations.attachmentsFoldersPost),
-        to: at('files'),
-      },
+      ...of('tags.title', ['tag', 'tags.new', Tags, linkTo('tags', { actor }), tag]),
+      ...of('files.title', ['folder', 'files.new.title', FolderPlus, linkTo('files', { actor }), folder]),
     ]
   }
 
-  /** Neither an agent nor somebody acted for has children, delegates or a wallet to decide about. */
   function ofPerson(actor: string): readonly Maker[] {
     return [
-      {
-        what: 'child',
-        title: t('people.child.new'),
-        group: t('people.title'),
-        icon: Baby,
-        to: { name: 'people', params: { actor, tab: 'children' } },
-      },
-      {
-        what: 'delegation',
-        title: t('people.delegate.do'),
-        group: t('people.title'),
-        icon: Handshake,
-        to: { name: 'people', params: { actor, tab: 'delegations' } },
-      },
-      {
-        what: 'credential',
-        title: t('wallet.import.open'),
-        group: t('app.group.exchange'),
-        icon: Import,
-        to: { name: 'wallet', params: { actor, tab: 'credentials' } },
-      },
+      ...of(
+        'people.title',
+        ['child', 'people.child.new', Baby, linkTo('people', { actor, tab: 'children' })],
+        ['delegation', 'people.delegate.do', Handshake, linkTo('people', { actor, tab: 'delegations' })],
+      ),
+      ...of('app.group.exchange', [
+        'credential',
+        'wallet.import.open',
+        Import,
+        linkTo('wallet', { actor, tab: 'credentials' }),
+      ]),
     ]
   }
 
   function ofTrust(): readonly Maker[] {
-    const group = t('trust.title')
-    const at = (tab: string) => ({ name: 'trust', params: { tab } })
-    return [
-      { what: 'trusted-issuer', title: t('trust.issuers.add'), group, icon: ShieldCheck, to: at('issuers') },
-      ...REGISTRIES.map((kind) => ({
-        what: kind,
-        title: t(oneOf('trust.registry.*.importTitle', kind)),
-        group,
-        icon: FileInput,
-        to: at(kind),
-      })),
-      { what: 'subscription-key', title: t('trust.newKey.title'), group, icon: KeySquare, to: at('keys') },
-    ]
+    return of(
+      'trust.title',
+      ['trusted-issuer', 'trust.issuers.add', ShieldCheck, linkTo('trust', { tab: 'issuers' })],
+      ...REGISTRIES.map((tab): Row => {
+        return [tab, oneOf('trust.registry.*.importTitle', tab), FileInput, linkTo('trust', { tab })]
+      }),
+      ['subscription-key', 'trust.newKey.title', KeySquare, linkTo('trust', { tab: 'keys' })],
+    )
   }
 
   function ofOperator(): readonly Maker[] {
-    const group = t('operator.title')
-    const at = (tab: string) => ({ name: 'operator', params: { tab } })
-    return [
-      { what: 'admission-token', title: t('operator.token.open'), group, icon: Ticket, to: at('audit') },
-      { what: 'scheme', title: t('operator.schemes.new'), group, icon: Shapes, to: at('schemes') },
-      { what: 'template', title: t('operator.templates.new'), group, icon: LayoutTemplate, to: at('templates') },
-      { what: 'image', title: t('operator.images.new'), group, icon: ImageIcon, to: at('images') },
-    ]
+    return of(
+      'operator.title',
+      ['admission-token', 'operator.token.open', Ticket, linkTo('operator', { tab: 'audit' })],
+      ['scheme', 'operator.schemes.new', Shapes, linkTo('operator', { tab: 'schemes' })],
+      ['template', 'operator.templates.new', LayoutTemplate, linkTo('operator', { tab: 'templates' })],
+      ['image', 'operator.images.new', ImageIcon, linkTo('operator', { tab: 'images' })],
+    )
   }
 
   function ofAccess(actor: string): readonly Maker[] {
-    const group = t('access.title')
-    const at = (tab: string) => ({ name: 'access', params: { actor, tab } })
-    return [
-      { what: 'session', title: t('access.sessions.new'), group, icon: Ticket, to: at('sessions') },
-      { what: 'login-key', title: t('access.loginKeys.new'), group, icon: KeyRound, to: at('login-keys') },
-      { what: 'test-issuer', title: t('access.issuers.newTest'), group, icon: FlaskConical, to: at('issuers') },
-      { what: 'token-issuer', title: t('access.issuers.add'), group, icon: BadgePlus, to: at('issuers') },
-    ]
+    return of(
+      'access.title',
+      ['session', 'access.sessions.new', Ticket, linkTo('access', { actor, tab: 'sessions' })],
+      ['login-key', 'access.loginKeys.new', KeyRound, linkTo('access', { actor, tab: 'login-keys' })],
+      ['test-issuer', 'access.issuers.newTest', FlaskConical, linkTo('access', { actor, tab: 'issuers' })],
+      ['token-issuer', 'access.issuers.add', BadgePlus, linkTo('access', { actor, tab: 'issuers' })],
+    )
   }
 }

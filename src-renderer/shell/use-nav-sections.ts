@@ -1,26 +1,42 @@
 import {
   Activity,
+  Building2,
   ContactRound,
   FileKey2,
   Files,
+  FileSearch,
+  FlaskConical,
   History,
   House,
+  KeyRound,
   ListChecks,
+  ScanLine,
   Settings,
   Share2,
+  ShieldCheck,
+  ShieldUser,
+  Stamp,
   Tags,
+  UsersRound,
+  WalletCards,
 } from '@lucide/vue'
+import type { Component } from 'vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
+import { useRouter } from 'vue-router'
+import type { Command } from '../frame/commands.ts'
+import { useCommand } from '../frame/commands.ts'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
+import type { PlaceName } from '../frame/places.ts'
+import { linkTo } from '../frame/places.ts'
+import { throughOf } from '../session/acting-through.ts'
 import { useActing } from '../session/acting.ts'
-import { useOpenTasks } from '../session/use-open-tasks.ts'
+import { useReviewQueue } from '../session/review-queue.ts'
+import { useOpenRequests } from '../session/use-open-requests.ts'
+import { useOpenTasks, useWaitingShares } from '../session/use-waiting-count.ts'
 import { useUserDialogs } from '../session/user-dialogs.ts'
-import { useWaitingShares } from '../session/use-waiting-shares.ts'
 import { waitingUsers } from '../session/waiting-users.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
-import { useAdminGroup } from './use-admin-group.ts'
-import { useExchangeGroup } from './use-exchange-group.ts'
 
 /** The rail. Sections that belong to a user exist once there is one. */
 export function useNavSections() {
@@ -28,56 +44,85 @@ export function useNavSections() {
   const store = useWorkbenchStore()
   const acting = useActing()
   const dialogs = useUserDialogs()
+  const reviews = useReviewQueue()
+  const openRequests = useOpenRequests()
   const sharesToAccept = useWaitingShares(() => acting.user?.id)
-
   const openTasks = useOpenTasks(() => acting.user?.id)
-  const admin = useAdminGroup()
-  const exchange = useExchangeGroup()
-
-  const ofUser = (entry: Omit<NavEntry, 'to'>): NavEntry[] =>
-    acting.user === undefined ? [] : [{ ...entry, to: { name: entry.id, params: { actor: acting.user.id } } }]
   const waiting = (): number => waitingUsers(store, dialogs.adding === 'new').length
 
-  return computed<NavGroup[]>(() =>
-    [
+  /** Agents, and those who are acted for, have neither sessions and keys of their own here nor credentials. */
+  const person = (): string | undefined => (acting.user && throughOf(acting.user) ? undefined : acting.user?.id)
+  useExchangeCommands(person)
+
+  type More = Pick<NavEntry, 'shortcut' | 'count'>
+  const section = (id: PlaceName, title: string, icon: Component, more: More = {}): NavEntry => {
+    return { id, label: t(title), icon, to: { name: id }, ...more }
+  }
+  const of = (actor: string | undefined, ...entries: readonly NavEntry[]): NavEntry[] =>
+    actor === undefined ? [] : entries.map((entry) => ({ ...entry, to: { name: entry.id, params: { actor } } }))
+
+  return computed<NavGroup[]>(() => {
+    const actor = acting.user?.id
+    return [
       {
         id: 'vault',
         label: t('app.group.vault'),
+        entries: of(
+          actor,
+          section('home', 'home.title', House, { shortcut: 'G H', count: waiting() }),
+          section('items', 'items.title', FileKey2, { shortcut: 'G I' }),
+          section('tags', 'tags.title', Tags, { shortcut: 'G L' }),
+          section('files', 'files.title', Files, { shortcut: 'G F' }),
+          section('sharing', 'sharing.title', Share2, { shortcut: 'G S', count: sharesToAccept.value }),
+          section('people', 'people.title', ContactRound, { shortcut: 'G P' }),
+          section('tasks', 'tasks.title', ListChecks, { shortcut: 'G T', count: openTasks.value }),
+          section('events', 'events.title', History, { shortcut: 'G E' }),
+        ),
+      },
+      {
+        id: 'admin',
+        label: t('app.group.admin'),
         entries: [
-          ...ofUser({ id: 'home', label: t('home.title'), icon: House, shortcut: 'G H', count: waiting() }),
-          ...ofUser({ id: 'items', label: t('items.title'), icon: FileKey2, shortcut: 'G I' }),
-          ...ofUser({ id: 'tags', label: t('tags.title'), icon: Tags, shortcut: 'G L' }),
-          ...ofUser({ id: 'files', label: t('files.title'), icon: Files, shortcut: 'G F' }),
-          ...ofUser({
-            id: 'sharing',
-            label: t('sharing.title'),
-            icon: Share2,
-            shortcut: 'G S',
-            count: sharesToAccept.value,
-          }),
-          ...ofUser({ id: 'people', label: t('people.title'), icon: ContactRound, shortcut: 'G P' }),
-          ...ofUser({
-            id: 'tasks',
-            label: t('tasks.title'),
-            icon: ListChecks,
-            shortcut: 'G T',
-            count: openTasks.value,
-          }),
-          ...ofUser({ id: 'events', label: t('events.title'), icon: History, shortcut: 'G E' }),
+          ...of(actor, section('organizations', 'organizations.title', Building2, { shortcut: 'G O' })),
+          ...of(person(), section('access', 'access.title', KeyRound, { shortcut: 'G A' })),
+          section('operator', 'operator.title', ShieldUser, { count: reviews.count }),
+          section('users', 'users.title', UsersRound, { shortcut: 'G U' }),
         ],
       },
-      admin.value,
-      exchange.value,
       {
-        id: 'lab',
-        label: t('app.group.lab'),
-        entries: [{ id: 'inspector', label: t('inspector.title'), icon: Activity, to: { name: 'inspector' } }],
+        id: 'exchange',
+        label: t('app.group.exchange'),
+        entries: [
+          section('definitions', 'definitions.title', FileSearch, { shortcut: 'G D' }),
+          section('requests', 'requests.title', ScanLine, { shortcut: 'G R', count: openRequests.value }),
+          ...of(person(), section('wallet', 'wallet.title', WalletCards, { shortcut: 'G W' })),
+          section('trust', 'trust.title', ShieldCheck),
+        ],
       },
-      {
-        id: 'settings',
-        label: t('app.group.settings'),
-        entries: [{ id: 'settings', label: t('settings.title'), icon: Settings, to: { name: 'settings' } }],
-      },
-    ].filter(({ entries }) => entries.length > 0),
-  )
+      { id: 'lab', label: t('app.group.lab'), entries: [section('inspector', 'inspector.title', Activity)] },
+      { id: 'settings', label: t('app.group.settings'), entries: [section('settings', 'settings.title', Settings)] },
+    ].filter(({ entries }) => entries.length > 0)
+  })
+}
+
+/** What can be done with presentations from every page: make definitions and requests, go to parts of the wallet. */
+function useExchangeCommands(person: () => string | undefined): void {
+  const { t } = useI18n()
+  const router = useRouter()
+  const command = (id: string, title: string, icon: Component, to: ReturnType<typeof linkTo>): Command => {
+    return { id, title: t(title), group: t('app.group.exchange'), icon, run: () => void router.push(to) }
+  }
+  useCommand(() => {
+    const actor = person()
+    return [
+      command('definitions.new', 'definitions.new', FileSearch, linkTo('definition-new')),
+      command('requests.new', 'requests.new', ScanLine, linkTo('new-request')),
+      ...(actor === undefined
+        ? []
+        : [
+            command('wallet.issue', 'wallet.issue.open', Stamp, linkTo('wallet', { actor, tab: 'issue' })),
+            command('wallet.matrix', 'wallet.matrix.open', FlaskConical, linkTo('wallet', { actor, tab: 'scenarios' })),
+          ]),
+    ]
+  })
 }

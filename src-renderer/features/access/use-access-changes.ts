@@ -1,24 +1,12 @@
-import { onScopeDispose } from 'vue'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
-import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useGatheredEvents } from '../../session/use-workbench-changes.ts'
 
 const GATHER_MS = 300
 const CONCERNS_ACCESS = /session|loginKey|keypair/i
 
 /** Tells, once for a burst, that somebody may have changed sessions or keys: any program can, at any time. */
 export function useAccessChanges(changed: () => void): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = onWorkbenchEvent((event) => {
-    if (!concernsAccess(event)) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      changed()
-    }, GATHER_MS)
-  })
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  useGatheredEvents(concernsAccess, changed, GATHER_MS)
 }
 
 /** Reading changes nothing; otherwise reading the lists would go on for ever. */

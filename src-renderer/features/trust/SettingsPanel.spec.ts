@@ -7,7 +7,7 @@ import { useToasts } from '../../ui/toasts.ts'
 import { mountUi, settle } from '../../ui/testing/mount-ui.ts'
 import SettingsPanel from './SettingsPanel.vue'
 import { ADJUSTABLE_CHECKS } from './trust-settings-form.ts'
-import type { HeldSettings } from './use-exchange-settings.ts'
+import type { HeldSettings } from './use-trust.ts'
 
 it('shows the levels of all checks in one table, and saves what is chosen there', async () => {
   const save = vi.fn(() => Promise.resolve())

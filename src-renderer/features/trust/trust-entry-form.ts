@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import { Label } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
-import type { TrustInput } from './use-trust-list.ts'
+import type { TrustInput } from './use-trust.ts'
 
 /** What the dialog asks for: lists with one name on each line, days where the person is. */
 export interface TrustValues extends Record<string, unknown> {

@@ -13,9 +13,9 @@ import RegistryPanel from './RegistryPanel.vue'
 import routes from './routes.ts'
 import SubscriptionKeysPanel from './SubscriptionKeysPanel.vue'
 import TrustedIssuersPanel from './TrustedIssuersPanel.vue'
-import { useRegistry } from './use-registry.ts'
-import { useSubscriptionKeys } from './use-subscription-keys.ts'
-import { useTrustList } from './use-trust-list.ts'
+import { useRegistry } from './use-trust.ts'
+import { useSubscriptionKeys } from './use-trust.ts'
+import { useTrustList } from './use-trust.ts'
 
 const PANELS = {
   issuers: () => {

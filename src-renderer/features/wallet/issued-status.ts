@@ -1,10 +1,10 @@
 import type { InjectionKey, Ref } from 'vue'
-import { inject, onScopeDispose, provide } from 'vue'
+import { inject, provide } from 'vue'
 import type { IssuedRow, IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 
 type Statuses = ReadonlyMap<string, IssuedStatus>
 
@@ -12,25 +12,11 @@ const statusesKey: InjectionKey<Ref<Statuses | undefined>> = Symbol('statuses of
 
 /** As many as one reading may ask for. */
 const PAGE = 500
-/** Events that come together, as those of a matrix do, are answered by one reading. */
-const GATHER_MS = 150
 
 /** Gives the parts of a wallet the statuses of what was issued here, live; while the wallet is usable. */
 export function provideIssuedStatus(usable: Readonly<Ref<boolean>>): void {
   const { value, reload } = useLoaded(readStatuses, { whose: { usable } })
-  let timer: ReturnType<typeof setTimeout> | undefined
-
-  const stop = onWorkbenchEvent((event) => {
-    if (event.type !== 'exchange' || event.part !== 'issued') return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void reload()
-    }, GATHER_MS)
-  })
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  useWorkbenchChanges((event) => event.type === 'exchange' && event.part === 'issued', reload)
   provide(statusesKey, value)
 }
 

@@ -1,4 +1,3 @@
-import type { RouteLocationRaw } from 'vue-router'
 import { linkTo } from '../../frame/places.ts'
 
 export const WALLET_TABS = ['phone', 'credentials', 'issue', 'scenarios'] as const
@@ -12,6 +11,4 @@ export const walletPlace = (actor: string, tab: WalletTab = 'phone', id?: string
 export const runPlace = (actor: string, run: string) => linkTo('wallet', { actor, tab: 'runs', id: run })
 
 /** A request at the verifier. */
-export function requestPlace(request: string): RouteLocationRaw {
-  return `/requests/${encodeURIComponent(request)}`
-}
+export const requestPlace = (request: string) => linkTo('requests', { request })

@@ -6,6 +6,7 @@ import type { Component } from 'vue'
 import { defineComponent, h } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import { ADDRESSES } from '../../frame/places.ts'
 import RouteView from '../../frame/RouteView.vue'
 import { i18n } from '../../i18n/i18n.ts'
 import { LAYERS } from '../../ui/layers.ts'
@@ -43,8 +44,12 @@ async function startWindow(routes: readonly RouteRecordRaw[]) {
   const pinia = createPinia()
   setActivePinia(pinia)
   await startWorkbench()
+  const others = Object.entries(ADDRESSES).filter(([name]) => !routes.some((route) => route.name === name))
   const elsewhere = { path: '/:any(.*)*', component: nothing }
-  const router = createRouter({ history: createMemoryHistory(), routes: [...routes, elsewhere] })
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [...routes, ...others.map(([name, path]) => emptyRoute(name, path)), elsewhere],
+  })
   return { plugins: [pinia, i18n, router], router }
 }
 

@@ -1,10 +1,13 @@
-import { computed, watch } from 'vue'
+import { computed, onScopeDispose, watch } from 'vue'
+import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
-import { call } from '../../../api/call.ts'
+import { call, callService } from '../../../api/call.ts'
 import { useAttempt } from '../../../api/use-attempt.ts'
+import { useLoaded } from '../../../api/use-loaded.ts'
+import { useActor } from '../../../session/use-actor.ts'
+import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
-import { useRunReading } from './use-run-reading.ts'
 
 /** What a wallet does with a run. */
 interface Step {
@@ -14,13 +17,40 @@ interface Step {
 
 /**
  * A run with what its wallet can do: choose, submit, refuse. One thing happens at a time, and a refused call changes
- * nothing.
+ * nothing. The run, and the request of our own verifier that it answers, follow their changes.
+ *
+ * @param runId the run to show; undefined: none
  */
 export function useRun(actor: string, runId: () => string | undefined) {
-  const { shownId, run, take, ...reading } = useRunReading(actor, runId)
+  const { usable } = useActor(actor)
+  const shownId = computed(() => (usable.value ? runId() : undefined))
   const params = computed(() => ({ user_id: actor, run_id: shownId.value ?? '' }))
+  const read = useLoaded(
+    async (signal, run_id: string) =>
+      (await call(walletOperations.walletRunGet, { params: { user_id: actor, run_id } }, signal)).run,
+    { of: () => shownId.value },
+  )
+  const run = read.value
+  const requestId = computed(() => run.value?.request_id ?? undefined)
+  const asked = useLoaded(readRequest, { of: () => requestId.value })
 
-  const { busy, failure: refusal, subject, run: attempt } = useAttempt(async ({ ask }: Step) => take((await ask()).run))
+  onScopeDispose(
+    onWorkbenchEvent((event) => {
+      const { type } = event
+      if (type === 'wallet' && event.user_id === actor && event.run_id === shownId.value) void read.reload()
+      if (type === 'verifier-request' && event.request_id === requestId.value) void asked.reload()
+    }),
+  )
+
+  const {
+    busy,
+    failure: refusal,
+    subject,
+    run: attempt,
+  } = useAttempt(async ({ ask }: Step) => {
+    const { run: next } = await ask()
+    if (next.id === shownId.value) read.take(next)
+  })
 
   watch(shownId, () => (refusal.value = undefined), { flush: 'sync' })
 
@@ -45,12 +75,20 @@ export function useRun(actor: string, runId: () => string | undefined) {
   }
 
   return {
-    ...reading,
     run,
+    request: asked.value,
+    failure: read.failure,
+    requestFailure: asked.failure,
+    reload: read.reload,
     busy: computed(() => (busy.value ? subject.value?.what : undefined)),
     refusal,
     choose,
     submit,
     refuse,
   }
+}
+
+async function readRequest(signal: AbortSignal, request_id: string) {
+  const operation = verifierRequestOperations.getVerifierRequest
+  return (await callService({ as: 'subscription' }, operation, { params: { request_id } }, signal)).request
 }

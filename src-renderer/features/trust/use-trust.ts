@@ -1,7 +1,12 @@
 import { computed } from 'vue'
 import type { InputFor } from '../../../shared/contract/operation.ts'
-import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
-import { registryOperations } from '../../../shared/contract/workbench-exchange.ts'
+import type { RegistryKind } from '../../../shared/contract/registries.ts'
+import type { ExchangeSettings, TrustRow } from '../../../shared/contract/workbench-exchange.ts'
+import {
+  exchangeSettingsOperations,
+  registryOperations,
+  subscriptionKeyOperations,
+} from '../../../shared/contract/workbench-exchange.ts'
 import type { Issuer } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../api/call.ts'
@@ -79,3 +84,75 @@ export function useTrustList() {
 export type TrustList = ReturnType<typeof useTrustList>
 
 const EVERYTHING = { schemas: null, types: null, valid_from: null, valid_until: null }
+
+export interface ImportOrder {
+  readonly key: string | null
+  readonly text: string
+  readonly replace: boolean
+}
+
+/** The documents of one registry: imported ones first. */
+export function useRegistry(kind: RegistryKind) {
+  const params = { kind }
+  const { value, failure, busy, reload } = useLoaded(async () => {
+    const { rows } = await call(registryOperations.registryGet, { params })
+    return rows
+  })
+
+  /** @returns its key. @throws {CallError} `registry_entry_exists` when another document has to be replaced first */
+  async function load(order: ImportOrder): Promise<string> {
+    const { row } = await call(registryOperations.registryImport, { params, body: order })
+    await reload()
+    return row.key
+  }
+
+  /** @throws {CallError} */
+  async function remove(key: string): Promise<void> {
+    await call(registryOperations.registryRemove, { params, query: { key } })
+    await reload()
+  }
+
+  const open = (key: string) => call(registryOperations.registryEntryGet, { params, query: { key } })
+
+  return { kind, rows: value, failure, busy, reload, load, remove, open }
+}
+
+export type Registry = ReturnType<typeof useRegistry>
+
+/** The subscription keys of the workspace. */
+export function useSubscriptionKeys() {
+  const { value, failure, busy, reload } = useLoaded(async () => {
+    const { keys } = await call(subscriptionKeyOperations.subscriptionKeysGet, {})
+    return keys
+  })
+
+  /** @returns the key, which is answered this once. @throws {CallError} */
+  async function create(name: string): Promise<string> {
+    const { subscription_key } = await call(subscriptionKeyOperations.subscriptionKeyCreate, { body: { name } })
+    void reload()
+    return subscription_key
+  }
+
+  /** Calls with it are refused at once. @throws {CallError} */
+  async function remove(id: string): Promise<void> {
+    await call(subscriptionKeyOperations.subscriptionKeyRemove, { params: { key_id: id } })
+    await reload()
+  }
+
+  return { keys: value, failure, busy, reload, create, remove }
+}
+
+export type SubscriptionKeys = ReturnType<typeof useSubscriptionKeys>
+
+export function useExchangeSettings() {
+  const { value, failure, busy, reload } = useLoaded(() => call(exchangeSettingsOperations.exchangeSettingsGet, {}))
+
+  /** @throws {CallError} */
+  async function save(body: ExchangeSettings): Promise<void> {
+    value.value = await call(exchangeSettingsOperations.exchangeSettingsSave, { body })
+  }
+
+  return { settings: value, failure, busy, reload, save }
+}
+
+export type HeldSettings = ReturnType<typeof useExchangeSettings>
