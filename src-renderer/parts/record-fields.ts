@@ -4,7 +4,7 @@ import { text } from '../i18n/i18n.ts'
 /** A field of a RecordDialog. Its words are whole keys of messages. */
 export interface RecordField {
   /** A line of text where it is not given. */
-  readonly kind?: 'text' | 'date' | 'select' | 'check'
+  readonly kind?: 'text' | 'date' | 'select' | 'check' | 'passphrase'
   readonly label: string
   readonly hint?: string
   /** What is said where nothing was typed, chosen or ticked; without it the field may stay empty. */
