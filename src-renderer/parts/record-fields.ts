@@ -7,6 +7,8 @@ export interface RecordField {
   readonly kind?: 'text' | 'date' | 'select' | 'choice' | 'check' | 'passphrase'
   readonly label: string
   readonly hint?: string
+  /** Stands where nothing was chosen yet. */
+  readonly placeholder?: string
   /** What is said where nothing was typed, chosen or ticked; without it the field may stay empty. */
   readonly missing?: string
   /** It has to be filled in, by the rules of the whole dialog. */

@@ -2,13 +2,12 @@ import { itemOperations } from '../../../shared/contract/items.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { ItemRow, OpenedItem } from '../../../shared/contract/workbench-items.ts'
 import { asUser } from '../../api/as.ts'
-import { callService, CallError } from '../../api/call.ts'
-import { failureOf } from '../../api/refusal.ts'
+import { callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useShareEnding } from '../../parts/use-share-ending.ts'
 import { useToasts } from '../../ui/toasts.ts'
-import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useActor } from '../../session/use-actor.ts'
+import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { itemPlace } from './item-place.ts'
 
 /** An item that its actor may delete, or a received copy, which goes when its share ends. */
@@ -33,8 +32,8 @@ export function removalOf(item: Removable) {
  * when the time for Undo is over.
  */
 export function useItemDeletion(actor: string) {
-  const pending = usePendingRemovals()
   const toasts = useToasts()
+  const { removeAll } = useHeldRemoval(() => undefined, actor)
   const { look } = useActor(actor)
   const { end } = useShareEnding(actor)
 
@@ -54,34 +53,15 @@ export function useItemDeletion(actor: string) {
   }
 
   function removeOwn(own: readonly Removable[]): void {
-    const ids = own.map(({ id }) => id)
-    if (ids.length === 0) return
-    pending.add(actor, ids)
-    toasts.hold({
+    if (own.length === 0) return
+    removeAll({
+      ids: own.map(({ id }) => id),
       text: textFor(own, look.value.name),
       link: itemPlace(actor),
-      commit: () => void send(actor, ids),
-      undone: () => pending.remove(actor, ids),
+      send: (id) => callService(asUser(actor), itemOperations.itemsIdDelete, { params: { id } }),
+      refused: (reasons) =>
+        text('items.deletion.refused', { count: reasons.size, reason: [...reasons.values()].at(-1) ?? '' }),
     })
-  }
-
-  /** Sends the calls one after the other. What was refused comes back into the list, and the toast says why. */
-  async function send(as: string, ids: readonly string[]): Promise<void> {
-    const refused: string[] = []
-    let reason = ''
-    for (const id of ids) {
-      try {
-        await callService(asUser(as), itemOperations.itemsIdDelete, { params: { id } })
-      } catch (error) {
-        if (error instanceof CallError && error.code === 'not_found') continue // gone already, as was wanted
-        refused.push(id)
-        reason = failureOf(error).message
-      }
-    }
-    if (refused.length === 0) return
-    pending.remove(as, refused)
-    const words = text('items.deletion.refused', { count: refused.length, reason })
-    toasts.show({ text: words, tone: 'bad', link: itemPlace(as, refused.length === 1 ? refused[0] : undefined) })
   }
 
   return { remove }

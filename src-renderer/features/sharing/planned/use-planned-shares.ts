@@ -1,4 +1,3 @@
-import { computed } from 'vue'
 import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ReplyFor } from '../../../../shared/contract/operation.ts'
 import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
@@ -32,10 +31,9 @@ export interface PlannedShare {
 
 /** The share intents of an actor, newest first, with the labels of their items and the names of their invitations. */
 export function usePlannedShares(actor: string) {
-  const { value, failure, reload } = useLoaded((signal) => readPlanned(actor, signal), { whose: useActor(actor) })
-  useVaultChanges(actor, () => void reload())
-
-  return { planned: computed(() => value.value), failure: computed(() => failure.value), load: reload }
+  const planned = useLoaded((signal) => readPlanned(actor, signal), { whose: useActor(actor) })
+  useVaultChanges(actor, () => void planned.reload())
+  return planned
 }
 
 async function readPlanned(actor: string, signal: AbortSignal): Promise<readonly PlannedShare[]> {

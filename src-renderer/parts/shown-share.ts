@@ -1,8 +1,8 @@
 import { FileKey2, RectangleEllipsis } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { OpenedItem, Person, ShareState } from '../../../../shared/contract/workbench-items.ts'
-import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
-import { itemIcon } from '../../../parts/template-icons.ts'
+import type { OpenedItem, Person, ShareState } from '../../shared/contract/workbench-items.ts'
+import type { ShareRow } from '../../shared/contract/workbench-sharing.ts'
+import { itemIcon } from './template-icons.ts'
 
 /** What a detail shows of a share, from the list's row or from the opened share. */
 export interface ShownShare {
