@@ -3,7 +3,7 @@
 import { Trash2 } from '@lucide/vue'
 import { describe, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
-import { countText, nextRow, removeOne, useReadRows } from './list-rows.ts'
+import { countText, nextRow, runAction, useReadRows } from './list-rows.ts'
 
 const rows = useReadRows<string>({
   keyOf: (row) => row,
@@ -28,24 +28,19 @@ describe('nextRow', () => {
   })
 })
 
-describe('removeOne', () => {
-  it('does what removes the first one, unless something is against it', () => {
-    const run = vi.fn()
-    const actionsOf = (row: string) =>
-      ['open', 'remove'].map((id) => ({
-        id,
-        label: id,
-        icon: Trash2,
-        run: () => run(id, row),
-        whyNot: row === 'a' ? undefined : 'not now',
-      }))
+it('does with a row what a key stands for, unless something is against it', () => {
+  const run = vi.fn()
+  const actions = ['open', 'remove'].map((id) => ({ id, label: id, icon: Trash2, run: () => run(id) }))
 
-    removeOne(actionsOf, ['a', 'b'])
-    removeOne(actionsOf, ['b'])
-    removeOne(actionsOf, [])
+  runAction(actions, ({ id }) => id === 'remove')
+  runAction(
+    actions.map((action) => ({ ...action, whyNot: 'not now' })),
+    () => true,
+  )
+  runAction(actions, ({ id }) => id === 'edit')
+  runAction(undefined, () => true)
 
-    expect(run.mock.calls).toEqual([['remove', 'a']])
-  })
+  expect(run.mock.calls).toEqual([['remove']])
 })
 
 it.each([

@@ -91,13 +91,13 @@ export function countText(key: string, shown: number, total: number, atLeast = f
   return shown === total && !atLeast ? counted : text('rows.shown', { shown: i18n.global.n(shown), total: counted })
 }
 
-/** What Delete does in a list where nothing goes at once: the action `remove`, with one row. */
-export function removeOne<Row>(actionsOf: (row: Row) => readonly RowAction[], [row]: readonly Row[]): void {
-  const action = row && actionsOf(row).find(({ id }) => id === 'remove')
+/** What a key does with a row: the action that it stands for, if that can be done now. */
+export function runAction(actions: readonly RowAction[] | undefined, isMeant: (action: RowAction) => boolean): void {
+  const action = actions?.find(isMeant)
   if (action?.whyNot === undefined) void action?.run()
 }
 
-/** How rows leave the list: one or all that are selected, with one Undo. */
+/** What is done with all rows that are selected; how they leave the list, with one Undo. */
 export interface RowRemoval<Row> {
   /** Of the button among what can be done with those that are selected. */
   readonly label: string

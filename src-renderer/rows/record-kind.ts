@@ -1,12 +1,12 @@
 import { computed, toValue } from 'vue'
-import type { Component, MaybeRefOrGetter } from 'vue'
+import type { Component, ComputedRef, MaybeRefOrGetter } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { useConfirm } from '../api/use-confirm.ts'
 import { i18n, text } from '../i18n/i18n.ts'
 import type { Making } from '../session/asked-for.ts'
 import { useMaking } from '../session/asked-for.ts'
 import type { Definition } from '../ui/definition-line.ts'
-import type { EmptyAction } from '../ui/empty-texts.ts'
+import type { EmptyAction, EmptyTexts } from '../ui/empty-texts.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Tone } from '../ui/tone.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
@@ -33,6 +33,12 @@ export interface RecordKind<Row> {
     readonly text?: string
     readonly none: string
     readonly noneText?: string
+    /** Of the button that takes a filter away, and what is said while one hides all of them. */
+    readonly clear?: string
+    readonly noMatch?: string
+    /** Said of one that is not there any more. */
+    readonly gone?: string
+    readonly goneText?: string
   }
   /** The call or the scope that leads to such records, for whoever has none. */
   readonly hint: string
@@ -47,6 +53,20 @@ export interface RecordKind<Row> {
   readonly valuesOf?: (row: Row) => Values
   /** What messages about all of them name. */
   readonly values?: () => Values
+  /** Its id at the service, where that is not its key: what is copied, and what its calls are found by. */
+  readonly idOf?: (row: Row) => string
+  /** Reads one as the service holds it, where the list has it otherwise. */
+  readonly read?: (row: Row) => Promise<unknown>
+  /** Whether an address names this record; by its key where it is not given. */
+  readonly isNamed?: (row: Row, id: string) => boolean
+  /**
+   * Where a record went that is not in this list; undefined where it ended. Whoever looks at it goes along.
+   *
+   * @param gone it, as it was, if it was in the list before
+   */
+  readonly movedTo?: (id: string, gone: Row | undefined) => RouteLocationRaw | undefined
+  /** What opening one does where it has no detail beside the list. */
+  readonly open?: ((row: Row) => unknown) | 'nothing'
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -54,7 +74,18 @@ type Values = Readonly<Record<string, unknown>>
 /** A field of a record, in its list, in its detail, or in both. */
 export interface RecordField<Row> extends Pick<
   RowColumn<Row>,
-  'text' | 'time' | 'order' | 'mono' | 'look' | 'leaves' | 'hideLabel' | 'align' | 'tone' | 'icon' | 'badges'
+  | 'text'
+  | 'time'
+  | 'order'
+  | 'mono'
+  | 'look'
+  | 'leaves'
+  | 'hideLabel'
+  | 'align'
+  | 'sortable'
+  | 'tone'
+  | 'icon'
+  | 'badges'
 > {
   /** Names it. */
   readonly label: string
@@ -79,7 +110,7 @@ export interface RecordField<Row> extends Pick<
   /** What is said where there is no text or time; without it the detail leaves the field out. */
   readonly none?: string
   /** Whether it is in the detail; all are, but the first one, which is its title. */
-  readonly fact?: boolean
+  readonly fact?: boolean | ((row: Row) => boolean)
 }
 
 export interface RecordAction<Row> {
@@ -107,6 +138,8 @@ export interface RecordAction<Row> {
   readonly run?: (row: Row) => unknown
   /** Instead: Delete does it with all that are selected, and it can be taken back. */
   readonly runAll?: (rows: readonly Row[]) => unknown
+  /** Besides: a button does it with all that are selected. */
+  readonly runSelected?: (rows: readonly Row[]) => unknown
   /** Told once it is done. */
   readonly done?: string
   /** Ctrl Enter does it. */
@@ -122,14 +155,54 @@ export interface RecordMaking {
   readonly whyNot?: string | undefined
   /** It is offered where there are none, too. */
   readonly whenNone?: boolean
+  /** The keys that make one: `Ctrl+N`. */
+  readonly shortcut?: string
   readonly run: () => unknown
+}
+
+/** A kind of record in the words of the window, as a RecordList shows it. */
+export interface ShownKind<Row> {
+  /** Of the list, under which its columns and the width of its detail are kept. */
+  readonly name: string
+  readonly keyOf: (row: Row) => string
+  /** The address of a record; without id, of the list alone. */
+  readonly placeOf: (id?: string) => RouteLocationRaw
+  readonly columns: readonly RowColumn<Row>[]
+  /** What is told apart by chips; they stay the same ones. */
+  readonly choices: readonly RowChoice<Row>[]
+  /** Names the list, and the pane of the row that is open. */
+  readonly label: string
+  readonly detailLabel: string
+  readonly filterLabel: string
+  readonly placeholder?: string | undefined
+  /** What these rows are, in a line above them. */
+  readonly text?: string | undefined
+  readonly titleOf: (row: Row) => string
+  readonly idOf: (row: Row) => string
+  readonly read: (row: Row) => Promise<unknown>
+  readonly factsOf: (row: Row) => readonly Definition[]
+  readonly actionsOf: (row: Row) => readonly RowAction[]
+  /** Given: several can be removed with one Undo. Else the action `remove` is done with one of them. */
+  readonly removal?: RowRemoval<Row> | undefined
+  /** What else is done with all that are selected. */
+  readonly bulk: readonly RowRemoval<Row>[]
+  /** What is made here, in the head of the page: the last one first of all. */
+  readonly makes: readonly RecordMaking[]
+  /** What is said when there are no rows. */
+  readonly nothing: EmptyTexts & { readonly actions: readonly EmptyAction[] }
+  readonly noMatch: string
+  /** What is said where the open one is not there. */
+  readonly gone: { readonly title: string; readonly text: string }
+  readonly isNamed: (row: Row, id: string) => boolean
+  readonly movedTo?: RecordKind<Row>['movedTo'] | undefined
+  readonly open?: RecordKind<Row>['open'] | undefined
 }
 
 /**
  * Everything a RecordList needs to show this kind of record, but the records themselves. A kind that depends on what is
  * shown is given by a function.
  */
-export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>) {
+export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): ComputedRef<ShownKind<Row>> {
   const run = useActionRun(() => toValue(given))
   for (const { making, run: make } of toValue(given).makes ?? []) if (making !== undefined) useMaking(making, make)
 
@@ -137,7 +210,7 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>) {
     const kind = toValue(given)
     const values = kind.values?.() ?? {}
     const makes = (kind.makes ?? []).map((one) => ({ ...one, label: text(one.label) }))
-    const { name, keyOf, placeOf, icon, words, hint, fields } = kind
+    const { name, keyOf, placeOf, icon, words, fields } = kind
     const titleOf = textOf(fields[0])
     return {
       name,
@@ -148,25 +221,46 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>) {
       label: text(words.list, values),
       detailLabel: text(words.one),
       filterLabel: text(words.filter),
-      ...(words.filterHint !== undefined && { placeholder: text(words.filterHint) }),
-      ...(words.text !== undefined && { text: text(words.text, values) }),
+      placeholder: textIf(words.filterHint),
+      text: textIf(words.text, values),
       titleOf,
-      factsOf: (row: Row) => fields.flatMap((field, place) => ((field.fact ?? place > 0) ? factOf(field, row) : [])),
+      idOf: kind.idOf ?? keyOf,
+      read: kind.read ?? ((row) => Promise.resolve(row)),
+      factsOf: (row: Row) =>
+        fields.filter((field, place) => isFact(field, place, row)).flatMap((one) => factOf(one, row)),
       actionsOf: (row: Row) => actionsOf(kind, row, run),
-      ...removalOf(kind),
+      removal: kind.actions?.flatMap((action) => severalOf(action, action.runAll))[0],
+      bulk: kind.actions?.flatMap((action) => severalOf(action, action.runSelected)) ?? [],
       makes,
-      nothing: {
-        icon,
-        title: text(words.none),
-        text: words.noneText === undefined ? '' : text(words.noneText),
-        hint,
-        actions: [
-          ...makes.filter(({ whenNone }) => whenNone).map((one) => ({ ...one, primary: true })),
-          ...(kind.offers?.() ?? []).map((one) => ({ ...one, label: text(one.label) })),
-        ],
-      },
+      nothing: nothingOf(kind, makes),
+      noMatch: text(words.noMatch ?? 'rows.noMatch'),
+      gone: { title: text(words.gone ?? 'rows.gone'), text: text(words.goneText ?? 'rows.goneText') },
+      isNamed: kind.isNamed ?? ((row, id) => keyOf(row) === id),
+      movedTo: kind.movedTo,
+      open: kind.open,
     }
   })
+}
+
+const textIf = (key: string | undefined, values?: Values): string | undefined =>
+  key === undefined ? undefined : text(key, values)
+
+/** What is said, and offered, where there are none. */
+function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordMaking[]) {
+  return {
+    icon,
+    title: text(words.none),
+    text: textIf(words.noneText) ?? '',
+    hint,
+    ...(words.clear !== undefined && { clearLabel: text(words.clear) }),
+    actions: [
+      ...makes
+        .filter(({ whenNone }) => whenNone)
+        .toReversed()
+        .map((one, place) => ({ ...one, primary: place === 0 })),
+      ...(offers?.() ?? []).map((one) => ({ ...one, label: text(one.label) })),
+    ],
+  }
 }
 
 function useActionRun<Row>(kind: () => RecordKind<Row>) {
@@ -240,6 +334,10 @@ function choicesOf<Row>(field: RecordField<Row>): RowChoice<Row>[] {
   return [{ id: filter, label: text(label), multiple: several, options, of: state }]
 }
 
+function isFact<Row>({ fact }: RecordField<Row>, place: number, row: Row): boolean {
+  return typeof fact === 'function' ? fact(row) : (fact ?? place > 0)
+}
+
 function factOf<Row>(field: RecordField<Row>, row: Row): Definition[] {
   const { label, time, mono = false, none } = field
   const named = { id: idOf(field), term: text(label) }
@@ -271,11 +369,12 @@ function actionsOf<Row>(
     }))
 }
 
-/** What takes away all that are selected. */
-function removalOf<Row>({ actions = [] }: RecordKind<Row>): { readonly removal?: RowRemoval<Row> } {
-  const action = actions.find(({ runAll }) => runAll !== undefined)
-  if (action?.runAll === undefined) return {}
-  const { short, label, icon, on, runAll, whyNot } = action
+/** An action that is done with all that are selected. */
+function severalOf<Row>(
+  { short, label, icon, on, whyNot }: RecordAction<Row>,
+  run: ((rows: readonly Row[]) => unknown) | undefined,
+): RowRemoval<Row>[] {
+  if (run === undefined) return []
   const words = short ?? (typeof label === 'string' ? label : '')
-  return { removal: { label: text(words), icon, run: runAll, whyNot: whyNot?.(undefined), ...(on && { takes: on }) } }
+  return [{ label: text(words), icon, run, whyNot: whyNot?.(undefined), ...(on && { takes: on }) }]
 }

@@ -40,7 +40,13 @@ const useCranes = () =>
     keyOf: ({ name }) => name,
     placeOf: () => '/cranes',
     icon: Trash2,
-    words: { list: 'users.list', one: 'users.detail', filter: 'users.filter', none: 'users.first.heading' },
+    words: {
+      list: 'users.list',
+      one: 'users.detail',
+      filter: 'users.filter',
+      none: 'users.first.heading',
+      noMatch: 'users.noMatch',
+    },
     hint: '',
     fields: [
       { label: 'users.column.name', width: '1fr', text: ({ name }) => name },
@@ -50,9 +56,7 @@ const useCranes = () =>
 
 it('says that nothing fits while something is filtered by, in the words of its screen', () => {
   const chosen = ref<Chosen>({})
-  const { list, words } = setUp(() =>
-    useKindRows(useCranes(), SOURCE, { address: { chosen, sort: ref() }, noMatch: 'users.noMatch' }),
-  )
+  const { list, words } = setUp(() => useKindRows(useCranes(), SOURCE, { address: { chosen, sort: ref() } }))
 
   expect(list.value.empty.noMatch).toBeUndefined()
   words.value = 'bridge'

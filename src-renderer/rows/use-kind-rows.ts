@@ -1,79 +1,94 @@
 import type { Ref } from 'vue'
 import { computed } from 'vue'
-import { text } from '../i18n/i18n.ts'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import type { MenuEntry } from '../ui/menu-entry.ts'
+import type { Export } from './export/use-export.ts'
 import type { ListRows, ListView, RowAction } from './list-rows.ts'
-import { removeOne } from './list-rows.ts'
-import type { useRecordKind } from './record-kind.ts'
+import { runAction } from './list-rows.ts'
+import type { ShownKind } from './record-kind.ts'
+import type { FilterTexts } from './RowList.vue'
 import type { useAddressFilter } from './use-address-filter.ts'
 import { useWholeRows } from './use-whole-rows.ts'
 
 type Address = ReturnType<typeof useAddressFilter>
-type Kind<Row> = ReturnType<typeof useRecordKind<Row>>
 
 interface KindListOptions {
-  /** Said where a filter hides all of them: the key of a message. */
-  readonly noMatch?: string
   /** What can be done with a record stands in its menu alone, and not in its row. */
   readonly inMenu?: true
+  /** The filter stands elsewhere, as a RowFilter that is bound to `bar`. */
+  readonly inBar?: true
+  /** What the filter has besides words and chips, and how it looks. */
+  readonly filter?: () => Omit<FilterTexts, 'label'>
+  /** Instead of the export of what the columns say. */
+  readonly exporting?: Export
 }
 
 interface KindRowsOptions<Row> extends KindListOptions {
-  readonly address?: Pick<Address, 'chosen' | 'sort'> & Partial<Pick<Address, 'first'>>
+  readonly address?: Pick<Address, 'chosen' | 'sort'> & Partial<Pick<Address, 'first' | 'at'>>
   /** What is looked in for the words of the filter, besides what the columns say. */
   readonly textsOf?: (row: Row) => readonly (string | null | undefined)[]
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
 }
 
-/** The records of a kind in a list that stands on a screen of its own, read as a whole: its rows, and {@link useKindList}. */
+/** The records of a kind that are read as a whole: its rows, and {@link useKindList}. */
 export function useKindRows<Row>(
-  kind: Kind<Row>,
+  kind: Readonly<Ref<ShownKind<Row>>>,
   source: Parameters<typeof useWholeRows<Row>>[0],
   { address, textsOf, stays, view, ...shown }: KindRowsOptions<Row> = {},
 ) {
+  const keys = computed(() => new Set(source.rows()?.map(kind.value.keyOf)))
   const rows = useWholeRows<Row>(source, {
     keyOf: kind.value.keyOf,
     ...(textsOf && { textsOf }),
     columns: () => kind.value.columns,
     choices: () => kind.value.choices,
     ...(address && { address }),
-    ...(stays && { stays }),
+    // What somebody ends or removes is pointed at, and goes at once all the same.
+    stays: stays ?? ((row) => keys.value.has(kind.value.keyOf(row))),
     ...(view && { view }),
   })
-  return { ...rows, ...useKindList(kind, { ...rows, chosen: address?.chosen }, shown) }
+  return {
+    ...rows,
+    ...useKindList(kind, { ...rows, chosen: address?.chosen }, shown),
+    address,
+    /** Also those that a filter leaves out. */
+    all: source.rows,
+  }
 }
 
 /**
- * Records of a kind, however they are read: in `list` what a RowList is bound to, and in `bar` what a RowFilter is bound to
+ * Records of a kind, however they are read: in `list` what a RecordList shows, and in `bar` what a RowFilter is bound to
  * that stands elsewhere.
  */
 export function useKindList<Row>(
-  kind: Kind<Row>,
+  kind: Readonly<Ref<ShownKind<Row>>>,
   rows: ListRows<Row> & {
     readonly words: Ref<string>
     readonly chosen?: Ref<Chosen> | undefined
     readonly sort?: Ref<ListSort | undefined>
+    readonly address?: Partial<Pick<Address, 'at'>>
   },
-  { noMatch = 'rows.noMatch', inMenu }: KindListOptions = {},
+  { inMenu, inBar, filter: more = () => ({}), exporting }: KindListOptions = {},
 ) {
   const { words, chosen, sort } = rows
-  const isFiltered = computed(() => words.value.trim() !== '' || Object.keys(chosen?.value ?? {}).length > 0)
+  const filter = computed(() => {
+    const { filterLabel, placeholder, choices } = kind.value
+    return { label: filterLabel, filters: choices, ...(placeholder !== undefined && { placeholder }), ...more() }
+  })
+  const isFiltered = computed(
+    () => filter.value.filtered === true || words.value.trim() !== '' || Object.keys(chosen?.value ?? {}).length > 0,
+  )
   const filtering = computed(() => ({
     words: words.value,
     'onUpdate:words': (next: string) => void (words.value = next),
     chosen: chosen?.value ?? {},
     'onUpdate:chosen': (next: Chosen) => chosen && void (chosen.value = next),
   }))
-  const filter = computed(() => {
-    const { filterLabel, placeholder, choices } = kind.value
-    return { label: filterLabel, filters: choices, ...(placeholder !== undefined && { placeholder }) }
-  })
 
   const list = computed(() => {
-    const { name, label, columns, actionsOf, removal, nothing } = kind.value
+    const { name, label, columns, actionsOf, removal, nothing, noMatch } = kind.value
     return {
       name,
       rows,
@@ -82,9 +97,10 @@ export function useKindList<Row>(
       actions: inMenu ? undefined : actionsOf,
       menu: inMenu && ((row: Row) => actionsOf(row).flatMap(entriesOf)),
       removal,
-      empty: { ...nothing, noMatch: isFiltered.value ? text(noMatch) : undefined },
-      onRemove: (going: readonly Row[]) => removeOne(actionsOf, going),
-      onEdit: (row: Row) => edit(actionsOf(row)),
+      exporting,
+      empty: { ...nothing, noMatch: isFiltered.value ? noMatch : undefined },
+      onRemove: ([row]: readonly Row[]) => row && runAction(actionsOf(row), ({ id }) => id === 'remove'),
+      onEdit: (row: Row) => runAction(actionsOf(row), ({ id }) => id === 'edit'),
       filter: filter.value,
       sort: sort?.value,
       'onUpdate:sort': (next: ListSort | undefined) => sort && void (sort.value = next),
@@ -92,13 +108,14 @@ export function useKindList<Row>(
     }
   })
   const bar = computed(() => ({ ...filter.value, ...filtering.value, view: rows.view }))
-  return { list, bar }
+  return { list, bar, inBar, address: rows.address }
 }
 
-/** What F2 does. */
-function edit(actions: readonly RowAction[]): void {
-  const action = actions.find(({ id }) => id === 'edit')
-  if (action?.whyNot === undefined) void action?.run()
+/** The records of a kind, read by the screen that shows them. */
+export type KindReading<Row> = ReturnType<typeof useKindList<Row>> & {
+  readonly all?: () => readonly Row[] | undefined
+  /** Ends filter and selection. */
+  readonly clear?: () => void
 }
 
 /** With the key that does it, too. What takes a record away stands apart. */

@@ -12,12 +12,8 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { usersPlace } from './users-place.ts'
 
-/**
- * Acting as users, signing them out, and taking them off the list.
- *
- * @param leaving called with a user who is being taken off the list, while the list still has them
- */
-export function useUserActions(leaving: (user: WorkbenchUser) => void) {
+/** Acting as users, signing them out, and taking them off the list. */
+export function useUserActions() {
   const { t } = useI18n()
   const router = useRouter()
   const store = useWorkbenchStore()
@@ -29,7 +25,6 @@ export function useUserActions(leaving: (user: WorkbenchUser) => void) {
   async function forget(user: WorkbenchUser): Promise<void> {
     toasts.flush()
     await call(workbenchOperations.userForget, { params: { user_id: user.id } })
-    leaving(user)
     await refreshUsers()
   }
 
