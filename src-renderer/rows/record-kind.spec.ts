@@ -102,6 +102,19 @@ it('makes columns of the fields that have a width, named by the last word of the
   ])
 })
 
+it('is named by another field than the first where that one says so', () => {
+  const [name, ...others] = craneKind({}).fields
+  const fields = [name, ...others].map((field, place) => (place === 1 ? { ...field, lead: true as const } : field))
+  const kind = mountKind({ fields: fields as unknown as RecordKind<Crane>['fields'] }).value
+
+  expect(kind.columns.map(({ lead, icon }) => [lead === true, icon !== undefined]).slice(0, 2)).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  expect(kind.titleOf(CRANE)).toBe('1,200')
+  expect(kind.factsOf(CRANE)[0]?.text).toBe('Big')
+})
+
 it('says in the detail what the list says, but for its title and what is empty', () => {
   const { factsOf, titleOf } = mountKind().value
   const facts = (crane: Crane) => factsOf(crane).map(({ id, text, time }) => [id, text ?? time])

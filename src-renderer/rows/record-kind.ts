@@ -42,7 +42,7 @@ export interface RecordKind<Row> {
   }
   /** The call or the scope that leads to such records, for whoever has none. */
   readonly hint: string
-  /** The first one names the record. */
+  /** The first one names the record, unless another one does. */
   readonly fields: readonly [RecordField<Row>, ...RecordField<Row>[]]
   readonly actions?: readonly RecordAction<Row>[]
   /** What is made beside the list. */
@@ -89,6 +89,8 @@ export interface RecordField<Row> extends Pick<
 > {
   /** Names it. */
   readonly label: string
+  /** It names the record in place of the first one. */
+  readonly lead?: true
   /** The icon of the kind does not stand before it: the cell shows a sign of its own. */
   readonly bare?: true
   /** Of its column in addresses and slots, if that is not the last word of its label. */
@@ -211,7 +213,7 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
     const values = kind.values?.() ?? {}
     const makes = (kind.makes ?? []).map((one) => ({ ...one, label: text(one.label) }))
     const { name, keyOf, placeOf, icon, words, fields } = kind
-    const titleOf = textOf(fields[0])
+    const titleOf = textOf(fields[leadOf(fields)] ?? fields[0])
     return {
       name,
       keyOf,
@@ -227,7 +229,9 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
       idOf: kind.idOf ?? keyOf,
       read: kind.read ?? ((row) => Promise.resolve(row)),
       factsOf: (row: Row) =>
-        fields.filter((field, place) => isFact(field, place, row)).flatMap((one) => factOf(one, row)),
+        fields
+          .filter((field, place) => isFact(field, place === leadOf(fields), row))
+          .flatMap((one) => factOf(one, row)),
       actionsOf: (row: Row) => actionsOf(kind, row, run),
       removal: kind.actions?.flatMap((action) => severalOf(action, action.runAll))[0],
       bulk: kind.actions?.flatMap((action) => severalOf(action, action.runSelected)) ?? [],
@@ -302,12 +306,18 @@ export function stateText(states: Readonly<Record<string, string>> = {}, state: 
   return word === undefined ? state : text(word)
 }
 
+const leadOf = <Row>(fields: readonly RecordField<Row>[]): number =>
+  Math.max(
+    0,
+    fields.findIndex(({ lead }) => lead),
+  )
+
 function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): RowColumn<Row>[] {
   return fields.flatMap((field, place) => {
     const { width, count, state, tones } = field
     if (width === undefined) return []
     return {
-      ...(place === 0 && { lead: true, ...(!field.bare && { icon: () => icon }) }),
+      ...(place === leadOf(fields) && { lead: true, ...(!field.bare && { icon: () => icon }) }),
       ...(count && { align: 'end', order: count }),
       ...(state && tones && { tone: (row: Row) => tones[state(row)] ?? 'neutral' }),
       ...field,
@@ -334,8 +344,8 @@ function choicesOf<Row>(field: RecordField<Row>): RowChoice<Row>[] {
   return [{ id: filter, label: text(label), multiple: several, options, of: state }]
 }
 
-function isFact<Row>({ fact }: RecordField<Row>, place: number, row: Row): boolean {
-  return typeof fact === 'function' ? fact(row) : (fact ?? place > 0)
+function isFact<Row>({ fact }: RecordField<Row>, isLead: boolean, row: Row): boolean {
+  return typeof fact === 'function' ? fact(row) : (fact ?? !isLead)
 }
 
 function factOf<Row>(field: RecordField<Row>, row: Row): Definition[] {

@@ -1,10 +1,10 @@
 import { CallError, call } from '../../../api/call.ts'
-import type { SentFault } from '../document/definition-problems.ts'
+import type { Problem, SentFault } from '../document/definition-problems.ts'
 import { reactive, computed, inject, ref, shallowRef, watch } from 'vue'
 import type { Location, JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
 import { refDebounced } from '@vueuse/core'
-import type { InjectionKey } from 'vue'
+import type { InjectionKey, Ref } from 'vue'
 import type { DefinitionRow } from '../../../../shared/contract/workbench-exchange.ts'
 import { definitionOperations } from '../../../../shared/contract/workbench-exchange.ts'
 import { failureOf } from '../../../api/refusal.ts'
@@ -18,11 +18,11 @@ function sentFaults(error: unknown): readonly SentFault[] {
   if (!(error instanceof CallError) || error.code !== 'invalid_params') return []
   return error.errors.flatMap(({ extra_info }) => {
     const { fields } = extra_info
-    return Array.isArray(fields) ? fields.filter(isFault) : []
+    return Array.isArray(fields) ? fields.filter(isSentFault) : []
   })
 }
 
-function isFault(field: unknown): field is SentFault {
+function isSentFault(field: unknown): field is SentFault {
   if (typeof field !== 'object' || field === null) return false
   return ['path', 'code', 'message'].every((member) => typeof Reflect.get(field, member) === 'string')
 }
@@ -52,6 +52,23 @@ function useOpenParts() {
   }
 
   return { opened, openAround }
+}
+
+function useFaults(problems: Readonly<Ref<readonly Problem[]>>, isReadable: Readonly<Ref<boolean>>) {
+  const isFault = ({ severity }: Problem): boolean => severity === 'fault'
+  /** What is wrong in one field. */
+  const errorAt = (location: Location): string | undefined => problemsAt(problems.value, location).find(isFault)?.text
+  return {
+    errorAt,
+    /** What every field of a place is bound to. */
+    field: (location: Location) => ({
+      name: jsonPointer(location),
+      error: errorAt(location),
+      disabled: !isReadable.value,
+    }),
+    /** How much is wrong in a part. */
+    faultsWithin: (location: Location): number => problemsWithin(problems.value, location).filter(isFault).length,
+  }
 }
 
 const TYPING_MS = 120
@@ -132,12 +149,7 @@ export function useDefinitionEditor(start: JsonObject, previousId: string | null
     go,
     follow,
     save,
-    /** What is wrong in one field. */
-    errorAt: (location: Location): string | undefined =>
-      problemsAt(problems.value, location).find(({ severity }) => severity === 'fault')?.text,
-    /** How much is wrong in a part. */
-    faultsWithin: (location: Location): number =>
-      problemsWithin(problems.value, location).filter(({ severity }) => severity === 'fault').length,
+    ...useFaults(problems, content.isReadable),
   }
 }
 

@@ -85,7 +85,7 @@ function describeInput(descriptor: JsonObject, index: number, names: ReadonlyMap
 }
 
 /** A field in words. */
-export function describeField(field: JsonObject): AskedField {
+export function describeField(field: unknown): AskedField {
   const paths = textsOf(memberOf(field, 'path'))
   const condition = describeFilter(memberOf(field, 'filter'))
   const predicate = memberOf(field, 'predicate')

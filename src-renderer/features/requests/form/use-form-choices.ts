@@ -7,7 +7,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 /** As many definitions as can be chosen from. */
 const MOST_DEFINITIONS = 500
 
-export interface KnownIssuer {
+interface KnownIssuer {
   readonly did: string
   readonly name: string
 }

@@ -1,14 +1,14 @@
 import { createSharedComposable } from '@vueuse/core'
-import { computed, shallowRef } from 'vue'
-import type { NetworkAccess, VerifierSettings } from '../../../../shared/contract/workbench-exchange.ts'
+import { computed } from 'vue'
+import type { VerifierSettings } from '../../../../shared/contract/workbench-exchange.ts'
 import { verifierSettingsOperations } from '../../../../shared/contract/workbench-exchange.ts'
 import { call } from '../../../api/call.ts'
-import { failureOf } from '../../../api/refusal.ts'
 import { useSavedMessage } from '../../../api/saved-message.ts'
+import { useAttempt } from '../../../api/use-attempt.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
-import type { Failure } from '../../../ui/failure.ts'
+import { useToasts } from '../../../ui/toasts.ts'
 import { requestPlace } from '../requests-place.ts'
 
 /** As long as the network can be let in at a time (docs/contract/exchange.md, Wallet endpoints). */
@@ -17,30 +17,25 @@ const OPEN_MINUTES = 60
 /** The settings of the verifier application and who reaches it: one reading for all that is on screen. */
 export const useVerifierSettings = createSharedComposable(() => {
   const loaded = useLoaded(() => call(verifierSettingsOperations.verifierSettingsGet, {}))
-  const failure = shallowRef<Failure>()
+  const toasts = useToasts()
   const saySaved = useSavedMessage()
 
   void loaded.reload()
   useWorkbenchChanges((event) => event.type === 'exchange' && event.part === 'settings', loaded.reload)
 
-  /** @returns whether it was done; `failure` says why it was not */
-  async function changeNetwork(change: () => Promise<NetworkAccess>): Promise<boolean> {
-    failure.value = undefined
-    try {
-      await change()
-      await loaded.reload()
-      return true
-    } catch (error) {
-      failure.value = failureOf(error)
-      return false
-    }
+  /** Lets in the local network for a while. @throws {CallError} */
+  async function openNetwork(): Promise<void> {
+    await call(verifierSettingsOperations.networkAccessOpen, { body: { minutes: OPEN_MINUTES } })
+    await loaded.reload()
   }
 
-  const openNetwork = (): Promise<boolean> =>
-    changeNetwork(() => call(verifierSettingsOperations.networkAccessOpen, { body: { minutes: OPEN_MINUTES } }))
-
-  const closeNetwork = (): Promise<boolean> =>
-    changeNetwork(() => call(verifierSettingsOperations.networkAccessClose, {}))
+  const { run: closeNetwork } = useAttempt(
+    async () => {
+      await call(verifierSettingsOperations.networkAccessClose, {})
+      await loaded.reload()
+    },
+    { refused: ({ message }) => toasts.show({ text: message, tone: 'bad', link: requestPlace() }) },
+  )
 
   /** Saves them and says so, with Undo. @throws {CallError} */
   async function save(next: VerifierSettings): Promise<void> {
@@ -65,7 +60,6 @@ export const useVerifierSettings = createSharedComposable(() => {
     loadFailure: loaded.failure,
     reload: loaded.reload,
     network: computed(() => loaded.value.value?.network),
-    failure: computed(() => failure.value),
     openNetwork,
     closeNetwork,
     save,
