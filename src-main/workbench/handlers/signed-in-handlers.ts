@@ -8,6 +8,7 @@ import type { workbenchSharingOperations } from '../../../shared/contract/workbe
 import type { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
 import type { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { handOverKey } from '../../client/agents/hand-over-key.ts'
+import { startProgramSession } from '../../client/agents/open-agent.ts'
 import { organizationKeys } from '../../client/agents/organization-keys.ts'
 import { requestOrganization, requestService } from '../../client/agents/request-organization.ts'
 import { takeKey } from '../../client/agents/take-key.ts'
@@ -196,6 +197,8 @@ export function organizationHandlers({
       })),
     organizationAct: ({ params, body }) =>
       as(params.user_id, async (member) => ({ user: await member.act(agentOf(params, body)) })),
+    programSessionStart: ({ params, body: { service_id, ...body } }) =>
+      as(params.user_id, ({ person }) => startProgramSession(person.account, agentOf(params, { service_id }), body)),
     memberInvite: ({ params, body: { role, ...body } }) =>
       as(params.user_id, (member) =>
         member.actOnce(agentOf(params, { service_id: null }), async (client) => {
