@@ -84,6 +84,7 @@ export const ERROR_CATALOGUE = {
   agents_only: { status: 403, meaning: 'Only the agent of an organization or service may do this.' },
   not_organization_member: { status: 403, meaning: 'Only members of the organization may do this.' },
   role_not_sufficient: { status: 403, meaning: 'Your role in the organization does not allow this.' },
+  agent_suspended: { status: 403, meaning: 'The organization or service is suspended: nobody acts as it until then.' },
   session_not_sufficient: { status: 403, meaning: 'The session may not do this: log in with the passphrase.' },
   not_found: { status: 404, meaning: 'Nothing of that kind is visible to the caller.' },
   key_encryption_key_not_found: { status: 404, meaning: 'The user has not stored a key-encryption key yet.' },

@@ -25,6 +25,7 @@ import { managementOperations } from './management.ts'
 import { metricsOperations } from './metrics.ts'
 import type { Operation } from './operation.ts'
 import { operatorEventOperations } from './operator-events.ts'
+import { organizationAgentOperations } from './organization-agents.ts'
 import { organizationMemberOperations } from './organization-members.ts'
 import { organizationServiceOperations } from './organization-services.ts'
 import { organizationOperations } from './organizations.ts'
@@ -66,6 +67,7 @@ export const vaultOperations = {
   ...eventOperations,
   ...shareIntentOperations,
   ...organizationOperations,
+  ...organizationAgentOperations,
   ...organizationMemberOperations,
   ...organizationServiceOperations,
   ...managementOperations,

@@ -23,6 +23,12 @@ export const ORGANIZATION_POLICY = {
   organizationsOrganizationIdServicesIdPut: ['owner', 'admin'],
   organizationsOrganizationIdServicesIdDelete: ['owner', 'admin'],
   organizationsOrganizationIdServicesIdLoginPost: ['owner', 'admin'],
+  organizationsIdSessionsPost: ['owner'],
+  organizationsOrganizationIdServicesIdSessionsPost: ['owner', 'admin'],
+  organizationsOrganizationIdSessionsGet: ['owner', 'admin'],
+  organizationsOrganizationIdSessionsIdDelete: ['owner', 'admin'],
+  organizationsOrganizationIdServicesIdSuspensionPut: ['owner'],
+  organizationsOrganizationIdServicesIdAgentDelete: ['owner'],
 } as const satisfies Readonly<Record<string, readonly OrganizationParty[]>>
 
 export type OrganizationOperationName = keyof typeof ORGANIZATION_POLICY
@@ -37,7 +43,7 @@ export const ORGANIZATION_RIGHTS = [
       'organizationsOrganizationIdMembersIdDelete',
     ],
   },
-  { id: 'act_as_organization', operations: ['organizationsIdLoginPost'] },
+  { id: 'act_as_organization', operations: ['organizationsIdLoginPost', 'organizationsIdSessionsPost'] },
   {
     id: 'manage_services',
     operations: [
@@ -47,7 +53,22 @@ export const ORGANIZATION_RIGHTS = [
       'organizationsOrganizationIdServicesIdDelete',
     ],
   },
-  { id: 'act_as_service', operations: ['organizationsOrganizationIdServicesIdLoginPost'] },
+  {
+    id: 'act_as_service',
+    operations: [
+      'organizationsOrganizationIdServicesIdLoginPost',
+      'organizationsOrganizationIdServicesIdSessionsPost',
+      'organizationsOrganizationIdSessionsGet',
+      'organizationsOrganizationIdSessionsIdDelete',
+    ],
+  },
+  {
+    id: 'suspend_services',
+    operations: [
+      'organizationsOrganizationIdServicesIdSuspensionPut',
+      'organizationsOrganizationIdServicesIdAgentDelete',
+    ],
+  },
 ] as const satisfies readonly { readonly id: string; readonly operations: readonly OrganizationOperationName[] }[]
 
 export type OrganizationRightId = (typeof ORGANIZATION_RIGHTS)[number]['id']

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { AgentSession } from './organization-agents.ts'
 import { MemberRole } from './organization-rights.ts'
 import { Organization, OrganizationService } from './organizations.ts'
-import { Description, Id, Label, ShortText } from './values.ts'
+import { Description, Id, Label, ShortText, ValidFor } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow, KeyFormat } from './workbench-sharing.ts'
 import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
@@ -88,7 +89,17 @@ export const workbenchOrganizationOperations = defineOperations({
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice }),
     success: { status: 200, body: z.object({ user: WorkbenchUser }) },
-    errors: AS_AGENT,
+    errors: [...AS_AGENT, 'agent_suspended'],
+  },
+  programSessionStart: {
+    ...own,
+    method: 'POST',
+    path: '/users/{user_id}/organizations/{organization_id}/sessions',
+    summary: 'Make a session for a program and open its token with the private key; it is answered this once',
+    params: OrganizationOfUser,
+    body: z.object({ service_id: ServiceChoice, name: Label, valid_for: ValidFor }),
+    success: { status: 201, body: z.object({ session: AgentSession, access_token: z.string() }) },
+    errors: [...AS_AGENT, 'valid_for_invalid', 'agent_suspended'],
   },
   memberInvite: {
     ...own,

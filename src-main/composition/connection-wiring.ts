@@ -4,6 +4,7 @@ import { delegationInvitationOperations } from '../../shared/contract/delegation
 import { eventOperations } from '../../shared/contract/events.ts'
 import { invitationOperations } from '../../shared/contract/invitations.ts'
 import { managementOperations } from '../../shared/contract/management.ts'
+import { organizationAgentOperations } from '../../shared/contract/organization-agents.ts'
 import { organizationMemberOperations } from '../../shared/contract/organization-members.ts'
 import { organizationServiceOperations } from '../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../shared/contract/organizations.ts'
@@ -38,7 +39,9 @@ import type { InvitationTokens } from '../vault/invitations/invitation-tokens.ts
 import { shareIntentHandlers } from '../vault/invitations/share-intent-handlers.ts'
 import { shareIntentStore } from '../vault/invitations/share-intent-store.ts'
 import type { OperatorEvents } from '../vault/operator-events/operator-record.ts'
+import { agentHandlers } from '../vault/organizations/agent-handlers.ts'
 import { createAgentLogins } from '../vault/organizations/agent-logins.ts'
+import { agentStore } from '../vault/organizations/agent-store.ts'
 import { managementHandlers } from '../vault/organizations/management-handlers.ts'
 import { memberHandlers } from '../vault/organizations/member-handlers.ts'
 import {
@@ -138,16 +141,19 @@ interface OrganizationWiring {
   readonly connections: ConnectionStore
   readonly issueSession: IssueSession
   readonly operatorEvents: OperatorEvents
+  readonly sessions: SessionStore
+  readonly deleteUser: Leave
 }
 
 /** Joins organizations, their members and services, and the operator's review with their tables. */
 export function wireOrganizations(wiring: OrganizationWiring) {
-  const { connection, users, connections, issueSession, operatorEvents } = wiring
+  const { connection, users, connections, issueSession, operatorEvents, sessions, deleteUser } = wiring
   const organizations = organizationStore(connection)
   const services = organizationServiceStore(connection)
   const members = organizationMemberStore(connection)
   const access = createOrganizationAccess(organizations, services)
-  const logins = createAgentLogins(issueSession, members)
+  const agents = agentStore(connection)
+  const logins = createAgentLogins(issueSession, members, agents.isSuspended)
   const memberships = createMemberships({ organizations, members, logins })
   const stores = { organizations, services, members, users, connections }
   return {
@@ -157,6 +163,10 @@ export function wireOrganizations(wiring: OrganizationWiring) {
       ...byId(organizationOperations, organizationHandlers({ ...stores, access, logins })),
       ...byId(organizationMemberOperations, memberHandlers({ ...stores, memberships, access, connector })),
       ...byId(organizationServiceOperations, serviceHandlers({ ...stores, access, logins })),
+      ...byId(
+        organizationAgentOperations,
+        agentHandlers({ ...stores, agents, sessions, access, logins, operatorEvents, deleteUser }),
+      ),
       ...byId(managementOperations, managementHandlers({ ...stores, operatorEvents })),
     }),
     isLastOwner: (userId: string) => members.isLastOwnerSomewhere(userId),

@@ -50,6 +50,7 @@ import { operatorEventStore } from '../vault/operator-events/operator-event-stor
 import { operatorEventHandlers, createOperatorEvents } from '../vault/operator-events/operator-record.ts'
 import { sessionCreated } from '../vault/users/session-events.ts'
 import { vaultSessionHandlers } from '../vault/sessions/vault-session-handlers.ts'
+import type { Leave } from '../vault/users/delete-user.ts'
 import { createUserDeleter, deleteDueUsers, finishDeletions } from '../vault/users/delete-user.ts'
 import { admissionTokenHandlers, userHandlers } from '../vault/users/user-handlers.ts'
 import type { UserStore } from '../vault/users/user-store.ts'
@@ -221,7 +222,18 @@ export function createService(options: ServiceOptions): Service {
   })
   const forItems = { ...shares.forItems, files: filesOfSlots, folderOfSlot }
   const items = wireItems({ connection, settings, connections, ...forItems })
-  const organizations = wireOrganizations({ connection, users, connections, issueSession, operatorEvents })
+  const deleteLater: Leave = (change, userId) => {
+    deleteUser(change, userId)
+  }
+  const organizations = wireOrganizations({
+    connection,
+    users,
+    connections,
+    issueSession,
+    operatorEvents,
+    sessions,
+    deleteUser: deleteLater,
+  })
   const people = wireConnections({
     connection,
     settings,
@@ -233,9 +245,7 @@ export function createService(options: ServiceOptions): Service {
     tasks: shares.tasks,
     keystore: delegationsOfVault,
     sessions,
-    deleteUser: (change, userId) => {
-      deleteUser(change, userId)
-    },
+    deleteUser: deleteLater,
   })
   const keystore = wireKeystore({
     connection,

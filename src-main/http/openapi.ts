@@ -81,7 +81,7 @@ function commonErrors(operation: Operation): readonly ErrorCode[] {
     ...UNREADABLE,
     ...(operation.query || operation.body ? (['invalid_params', 'param_missing'] as const) : []),
     ...(operation.api === 'verifier' && operation.auth === 'none' ? [] : (['subscription_key_invalid'] as const)),
-    ...(isForUsers(operation) ? (['unauthorized'] as const) : []),
+    ...(isForUsers(operation) ? (['unauthorized', 'agent_suspended'] as const) : []),
     ...(isForOperator(operation) ? (['admin_password_invalid', 'too_many_requests'] as const) : []),
     'forbidden',
     'precondition_failed',

@@ -19,9 +19,15 @@ export interface StoredSession extends Omit<Session, 'token' | 'type'> {
   readonly ended: 0 | 1
 }
 
+/** A session as it is looked up: with whether its user is the agent of a suspended organization or service. */
+export interface FoundSession extends StoredSession {
+  /** Absent where it is nobody's agent. */
+  readonly suspended?: 0 | 1
+}
+
 /** Finds what credentials stand for. */
 export interface CredentialStore {
-  findSessionByTokenHash(tokenHash: Uint8Array): StoredSession | undefined
+  findSessionByTokenHash(tokenHash: Uint8Array): FoundSession | undefined
   /** Whether a person has a passphrase to log in with, whatever this call came with. */
   hasPassphrase(person: Principal): boolean
   hasSubscriptionKeys(): boolean
@@ -168,7 +174,8 @@ export function createAuthenticator(
     if (stored.ended === 1 || Date.parse(stored.valid_till) <= nowMs) {
       throw unauthorized('token_expired', `The access token was valid until ${stored.valid_till}; sign in again.`)
     }
-    const { vault_user_id, keystore_user_id, ended: _, ...session } = stored
+    if (stored.suspended === 1) throw agentSuspended()
+    const { vault_user_id, keystore_user_id, ended: _ended, suspended: _suspended, ...session } = stored
     return {
       session: { ...session, token, type: 'token' },
       caller: { vaultUserId: vault_user_id, keystoreUserId: keystore_user_id },
@@ -250,6 +257,11 @@ function refuseNewerClient(operation: Operation, headers: RequestHeaders): void 
       `This service speaks version ${SUPPORTED_CLIENT_MAJOR} of the client interface.`,
     )
   }
+}
+
+/** Says it to whoever acts as an agent and to whoever wants to. */
+export function agentSuspended(): ServiceError {
+  return new ServiceError('agent_suspended', 'This organization or service is suspended; nobody acts as it meanwhile.')
 }
 
 function unauthorized(reason: string, message: string): ServiceError {

@@ -2,14 +2,22 @@ import { inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import type { AdmissionTokenStore, StoredAdmissionToken } from './issued-admission-tokens.ts'
 import type { FailedAttemptStore, KeptFailures } from './attempt-limiter.ts'
-import type { CredentialStore, StoredSession } from './authenticate.ts'
+import type { CredentialStore, FoundSession } from './authenticate.ts'
 import type { Principal } from './call.ts'
+
+/** Whether an agent is suspended, or the organization that its service belongs to; by primary and unique keys. */
+export const isSuspendedSql = (agentId: string): string => /* sql */ `
+  EXISTS (SELECT 1 FROM suspended_agents WHERE agent_id IN (
+    ${agentId},
+    (SELECT o.agent_id FROM organization_services s JOIN organizations o ON o.id = s.organization_id
+      WHERE s.agent_id = ${agentId})
+  ))`
 
 /** What credentials stand for, on SQLite; one primary-key look-up per call. */
 export function sqliteCredentialStore(connection: Connection): Omit<CredentialStore, 'noteKeyUse'> {
-  const findSession = connection.prepare<[Uint8Array], StoredSession>(/* sql */ `
+  const findSession = connection.prepare<[Uint8Array], FoundSession>(/* sql */ `
     SELECT id, issued_by, vault_user_id, keystore_user_id, valid_from, valid_till, client_identifier, timezone, opened_by,
-      delegation_token, ended
+      delegation_token, ended, ${isSuspendedSql('vault_user_id')} AS suspended
     FROM sessions WHERE token_hash = ?
   `)
   // By either account: whoever came with a token before may be known by one of the two alone.

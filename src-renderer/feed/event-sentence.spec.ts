@@ -97,5 +97,8 @@ const SERVICE_EVENTS = [
   ...['task.created', 'task.done', 'task.failed', 'user.deletion_queued', 'user.deletion_cancelled'],
   ...['organization.requested', 'organization.validated', 'organization.rejected', 'organization.deleted'],
   ...['service.requested', 'service.validated', 'service.rejected', 'service.deleted'],
+  ...['organization', 'service'].flatMap((subject) =>
+    ['suspended', 'reinstated', 'session_created', 'session_ended'].map((change) => `${subject}.${change}`),
+  ),
   ...['member.added', 'member.updated', 'member.removed'],
 ]

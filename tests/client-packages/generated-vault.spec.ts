@@ -1,5 +1,5 @@
 // Proves docs/contract/vault.md, Shares: making, Shares: acceptance, Classification, Classification: own tags, Images,
-// Admission tokens.
+// Admission tokens, Organizations: programs.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect, ownerValues, DEK } from '../support/people/sharing.ts'
@@ -10,7 +10,8 @@ import type { SignedInUser } from '../support/service/builders.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
 import { PNG } from '../support/service/images.ts'
-import { OPERATOR } from '../support/service/vault-accounts.ts'
+import { newBundleKey, OPERATOR } from '../support/service/vault-accounts.ts'
+import type { LoginKey } from '../support/service/vault-accounts.ts'
 import { CIPHER_TEXT } from '../support/service/vault-calls.ts'
 
 /* What no published package has a name for in the vault, called by a client that is generated from its document. */
@@ -32,7 +33,8 @@ afterAll(async () => {
   await server.close()
 })
 
-const as = ({ token }: SignedInUser) => vault.connect(server.url, { Authorization: token })
+const as = ({ token }: SignedInUser, more: Readonly<Record<string, string>> = {}) =>
+  vault.connect(server.url, { Authorization: token, ...more })
 const asOperator = () => vault.connect(server.url, OPERATOR)
 const tagged = (label: string) => ({
   classification_node: { classification_scheme_name: 'tag', label },
@@ -114,6 +116,52 @@ describe('own tags', () => {
       401,
       'unauthorized',
     ])
+  })
+})
+
+describe('programs of organizations', () => {
+  const publicKeyOf = ({ publicKey }: LoginKey) => ({ public_key: publicKey })
+  it('get sessions that members make and end, and are refused while the agent is suspended', async () => {
+    const [client, operator] = [asAda, as(ada, OPERATOR)]
+    const key = newBundleKey()
+    const asked = await answered(
+      201,
+      vault.organizationsPost({ client, body: { name: 'Clinic', ...publicKeyOf(key) } }),
+    )
+    const review = { client: operator, path: { id: asked.organization.id } }
+    const { organization } = await answered(200, vault.managementRequestedOrganizationsIdValidatePut(review))
+    const path = { organization_id: organization.id }
+    const service = { name: 'Dates', ...publicKeyOf(key) }
+    const requested = await answered(
+      201,
+      vault.organizationsOrganizationIdServicesPost({ client, path, body: { service } }),
+    )
+    const { id } = requested.service
+    await answered(200, vault.managementRequestedOrganizationServicesIdValidatePut({ client: operator, path: { id } }))
+    const ofService = { client, path: { ...path, id } }
+    const body = { name: 'Nightly run', valid_for: 600 }
+    const made = await answered(201, vault.organizationsOrganizationIdServicesIdSessionsPost({ ...ofService, body }))
+    const program = vault.connect(server.url, { Authorization: key.open(made.encrypted_access_token) })
+    const ofOrganization = { client, path: { id: organization.id } }
+    const own = await answered(201, vault.organizationsIdSessionsPost({ ...ofOrganization, body }))
+    const { sessions } = await answered(200, vault.organizationsOrganizationIdSessionsGet({ client, path }))
+    expect(sessions.map(({ id }) => id)).toEqual([own.session.id, made.session.id])
+    const ended = { client, path: { ...path, id: own.session.id } }
+    await answered(204, vault.organizationsOrganizationIdSessionsIdDelete(ended))
+
+    const agent = { path: { id: organization.agent_id ?? '' }, client: operator }
+    const byOperator = (suspended: boolean) => vault.managementAgentsIdSuspensionPut({ ...agent, body: { suspended } })
+    await answered(200, byOperator(true))
+    expect(await refused(vault.meGet({ client: program }))).toEqual([403, 'agent_suspended'])
+    await answered(200, byOperator(false))
+    await answered(200, vault.meGet({ client: program }))
+
+    const suspension = { ...ofService, body: { suspended: true } }
+    await answered(200, vault.organizationsOrganizationIdServicesIdSuspensionPut(suspension))
+    const { agents } = await answered(200, vault.organizationsOrganizationIdAgentsGet({ client, path }))
+    expect(agents.map(({ suspended_by }) => suspended_by)).toEqual([null, 'organization'])
+    await answered(204, vault.organizationsOrganizationIdServicesIdAgentDelete(ofService))
+    expect(await refused(vault.meGet({ client: program }))).toEqual([401, 'unauthorized'])
   })
 })
 

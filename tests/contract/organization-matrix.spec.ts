@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { managementOperations } from '../../shared/contract/management.ts'
+import { organizationAgentOperations } from '../../shared/contract/organization-agents.ts'
 import { organizationMemberOperations } from '../../shared/contract/organization-members.ts'
 import { MEMBER_ROLES, ORGANIZATION_POLICY, ORGANIZATION_RIGHTS } from '../../shared/contract/organization-rights.ts'
 import { organizationServiceOperations } from '../../shared/contract/organization-services.ts'
@@ -49,6 +50,14 @@ const WHO = {
   organizationsOrganizationIdServicesIdPut: 'owner, admin',
   organizationsOrganizationIdServicesIdDelete: 'owner, admin',
   organizationsOrganizationIdServicesIdLoginPost: 'owner, admin',
+  organizationsOrganizationIdAgentsGet: 'any',
+  organizationsIdSessionsPost: 'organization owner',
+  organizationsOrganizationIdServicesIdSessionsPost: 'owner, admin',
+  organizationsOrganizationIdSessionsGet: 'owner, admin',
+  organizationsOrganizationIdSessionsIdDelete: 'owner, admin',
+  organizationsOrganizationIdServicesIdSuspensionPut: 'owner',
+  organizationsOrganizationIdServicesIdAgentDelete: 'owner',
+  managementAgentsIdSuspensionPut: 'operator',
   managementRequestedOrganizationsGet: 'operator',
   managementRequestedOrganizationsIdValidatePut: 'operator',
   managementRequestedOrganizationsIdRejectDelete: 'operator',
@@ -64,6 +73,7 @@ const LIKE_AN_OWNER: readonly OperationName[] = [
   'organizationsGet',
   'organizationsIdGet',
   'organizationsOrganizationIdServicesIdGet',
+  'organizationsOrganizationIdAgentsGet',
   'organizationsOrganizationIdMembersGet',
   'organizationsOrganizationIdRequestedServicesGet',
 ]
@@ -80,7 +90,7 @@ const MEMBER_RIGHTS: readonly [string, readonly OperationName[], 'yes' | 'no', '
     'yes',
     'no',
   ],
-  ['log in as organization agent', ['organizationsIdLoginPost'], 'yes', 'no'],
+  ['log in as organization agent', ['organizationsIdLoginPost', 'organizationsIdSessionsPost'], 'yes', 'no'],
   [
     'create, change, delete, list requested services',
     [
@@ -92,7 +102,23 @@ const MEMBER_RIGHTS: readonly [string, readonly OperationName[], 'yes' | 'no', '
     'yes',
     'yes',
   ],
-  ['log in as service agent', ['organizationsOrganizationIdServicesIdLoginPost'], 'yes', 'yes'],
+  [
+    'log in as service agent, and the sessions of programs',
+    [
+      'organizationsOrganizationIdServicesIdLoginPost',
+      'organizationsOrganizationIdServicesIdSessionsPost',
+      'organizationsOrganizationIdSessionsGet',
+      'organizationsOrganizationIdSessionsIdDelete',
+    ],
+    'yes',
+    'yes',
+  ],
+  [
+    'suspend and delete services',
+    ['organizationsOrganizationIdServicesIdSuspensionPut', 'organizationsOrganizationIdServicesIdAgentDelete'],
+    'yes',
+    'no',
+  ],
 ]
 
 /** The words of column "Who" that name roles. */
@@ -134,8 +160,15 @@ interface Party {
   readonly nobody?: boolean
 }
 
-/** What a call is about: nothing in particular, a user, an organization, or a service of the validated one. */
-type Subject = 'none' | 'user' | `${ReviewState} organization` | `${ReviewState} service`
+/** What a call is about: nothing in particular, a user, an agent, a session of one, an organization, or a service of the validated one. */
+type Subject =
+  | 'none'
+  | 'user'
+  | 'agent'
+  | 'session'
+  | 'suspended service'
+  | `${ReviewState} organization`
+  | `${ReviewState} service`
 
 const ANY_ORGANIZATION: readonly Subject[] = [
   'requested organization',
@@ -159,6 +192,7 @@ const row = (subjects: readonly Subject[], where: Subject | readonly Subject[], 
   status,
 })
 const VALIDATED = 'validated organization'
+const FOR_PROGRAM = { name: 'Nightly run', valid_for: 600 }
 const details = { name: 'Harbour', description: 'By the sea' }
 
 const ROWS: Readonly<Record<OperationName, Row>> = {
@@ -193,6 +227,24 @@ const ROWS: Readonly<Record<OperationName, Row>> = {
   },
   organizationsOrganizationIdServicesIdDelete: row(ANY_SERVICE, 'requested service', 204),
   organizationsOrganizationIdServicesIdLoginPost: row(ANY_SERVICE, 'validated service'),
+  organizationsOrganizationIdAgentsGet: row(ANY_ORGANIZATION, ANY_ORGANIZATION),
+  organizationsIdSessionsPost: { ...row(ANY_ORGANIZATION, VALIDATED, 201), body: () => FOR_PROGRAM },
+  organizationsOrganizationIdServicesIdSessionsPost: {
+    ...row(ANY_SERVICE, 'validated service', 201),
+    body: () => FOR_PROGRAM,
+  },
+  organizationsOrganizationIdSessionsGet: row(ANY_ORGANIZATION, VALIDATED),
+  organizationsOrganizationIdSessionsIdDelete: row(['session'], 'session', 204),
+  organizationsOrganizationIdServicesIdSuspensionPut: {
+    ...row(ANY_SERVICE, 'validated service'),
+    body: () => ({ suspended: true }),
+  },
+  organizationsOrganizationIdServicesIdAgentDelete: row(
+    [...ANY_SERVICE, 'suspended service'],
+    'suspended service',
+    204,
+  ),
+  managementAgentsIdSuspensionPut: { ...row(['agent'], 'agent'), body: () => ({ suspended: true }) },
   managementRequestedOrganizationsGet: row(['none'], 'none'),
   managementRequestedOrganizationsIdValidatePut: row(ANY_ORGANIZATION, 'requested organization'),
   managementRequestedOrganizationsIdRejectDelete: row(ANY_ORGANIZATION, 'requested organization'),
@@ -279,6 +331,7 @@ describe('the tables', () => {
     const registered = [
       organizationOperations,
       organizationMemberOperations,
+      organizationAgentOperations,
       organizationServiceOperations,
       managementOperations,
     ].flatMap((operations) => Object.keys(operations))
@@ -380,6 +433,11 @@ async function aWorld(running: TestService): Promise<World> {
   const requestService = (name: string) => aRequestedService(running, owner.user, organization.id, { name })
   const rejectedService = await requestService('Rejected')
   await operator.rejectService(rejectedService.id)
+  const suspended = await aRunningService(running, organization)
+  await owner.ok(200, 'organizationsOrganizationIdServicesIdSuspensionPut', {
+    params: { organization_id: organization.id, id: suspended.id },
+    body: { suspended: true },
+  })
   const ids: Readonly<Partial<Record<Subject, string>>> = {
     user: person.userId,
     'requested organization': (await requestor.request({ name: 'Requested' })).id,
@@ -388,6 +446,9 @@ async function aWorld(running: TestService): Promise<World> {
     'requested service': (await requestService('Requested')).id,
     'validated service': service.id,
     'rejected service': rejectedService.id,
+    'suspended service': suspended.id,
+    agent: suspended.agent.userId,
+    session: service.agent.sessionId,
   }
   const stranger = aSignedInUser(running).headers
   expect((await membersOf(running, organization.id, organization.owner)).members).toHaveLength(4)

@@ -51,6 +51,17 @@ describe('organizations', () => {
     expect(() => connection.exec(addMember('m2', 'vault-1', 'admin'))).toThrow('UNIQUE')
   })
 
+  it('suspends an agent once, and no longer than there is the agent', () => {
+    withOrganization()
+    const suspend = /* sql */ `INSERT INTO suspended_agents (agent_id, suspended_by, suspended_at)
+      VALUES ('agent-1', 'operator', '2026-01-01T00:00:00.000Z')`
+    connection.exec(suspend)
+    expect(() => connection.exec(suspend)).toThrow('UNIQUE')
+
+    connection.exec("UPDATE organizations SET agent_id = NULL; DELETE FROM users WHERE id = 'agent-1'")
+    expect(connection.prepare('SELECT count(*) FROM suspended_agents').pluck().get()).toBe(0)
+  })
+
   it('keeps what a deleted user requested and reviewed, without the user; its agent cannot be deleted', () => {
     withOrganization()
     connection.exec("DELETE FROM users WHERE id = 'vault-1'")
@@ -66,7 +77,7 @@ describe('organizations', () => {
   it('sessions of agents lose their note with the session or the membership', () => {
     withOrganization()
     connection.exec(addMember('m1', 'vault-1', 'owner'))
-    connection.exec("INSERT INTO agent_sessions VALUES ('session-1', 'm1')")
+    connection.exec("INSERT INTO agent_sessions (session_id, organization_member_id) VALUES ('session-1', 'm1')")
     connection.exec("DELETE FROM sessions WHERE id = 'session-1'")
 
     expect(connection.prepare('SELECT count(*) FROM agent_sessions').pluck().get()).toBe(0)

@@ -1,6 +1,8 @@
 import type { Call, Send } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
+import type { AgentSession } from '../../../shared/contract/organization-agents.ts'
+import { organizationAgentOperations } from '../../../shared/contract/organization-agents.ts'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { User } from '../../../shared/contract/users.ts'
@@ -61,6 +63,41 @@ export async function openAgent(options: OpenAgentOptions): Promise<OpenedAgent>
   } catch (error) {
     wipeConnectionKeyPair(keyPair)
     await call(vaultOperations.sessionDelete, {}).catch(() => undefined) // what went wrong before is the news
+    throw error
+  }
+}
+
+/**
+ * Makes a session for a program that acts as an agent, and opens its token with the member's private key.
+ *
+ * @throws as {@link openAgent}; {CallError} `valid_for_invalid`, `agent_suspended`
+ */
+export async function startProgramSession(
+  member: PersonAccount,
+  agent: AgentOf,
+  body: { readonly name: string; readonly valid_for: number },
+): Promise<{ readonly session: AgentSession; readonly access_token: string }> {
+  const { organizationId, serviceId } = agent
+  const { session, encrypted_access_token } =
+    serviceId === null
+      ? await member.call(organizationAgentOperations.organizationsIdSessionsPost, {
+          params: { id: organizationId },
+          body,
+        })
+      : await member.call(organizationAgentOperations.organizationsOrganizationIdServicesIdSessionsPost, {
+          params: { organization_id: organizationId, id: serviceId },
+          body,
+        })
+  try {
+    const { keyPair, token } = await findOpener(member, agent, encrypted_access_token)
+    wipeConnectionKeyPair(keyPair)
+    return { session, access_token: token }
+  } catch (error) {
+    const params = { organization_id: organizationId, id: session.id }
+    // Nobody can read its token, so it is of no use; what went wrong before is the news.
+    await member
+      .call(organizationAgentOperations.organizationsOrganizationIdSessionsIdDelete, { params })
+      .catch(() => undefined)
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { keptDataKeys } from './0360-kept-data-keys.ts'
 import { clocksAndRestores } from './0370-clocks-and-restores.ts'
 import { lists } from './0380-lists.ts'
 import { nodeCounts } from './0390-node-counts.ts'
+import { suspendedAgents } from './0400-suspended-agents.ts'
 
 /** All steps in order. Steps that were released are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   clocksAndRestores,
   lists,
   nodeCounts,
+  suspendedAgents,
 ]

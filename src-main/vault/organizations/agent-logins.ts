@@ -1,5 +1,7 @@
 import type { AgentLogin } from '../../../shared/contract/organizations.ts'
 import type { z } from 'zod'
+import { agentSuspended } from '../../service/authenticate.ts'
+import type { StoredSession } from '../../service/authenticate.ts'
 import { DEFAULT_VALID_FOR_SECONDS } from '../../../shared/contract/values.ts'
 import type { Change, VaultCall } from '../../service/call.ts'
 import type { IssueSession } from '../../service/sessions.ts'
@@ -12,13 +14,21 @@ import type { OrganizationMemberStore, StoredMember } from './organization-membe
 interface Agent {
   readonly agent_id: string | null
   readonly public_key: string
+  /** How long the session goes on, where it was asked for. */
+  readonly validForSeconds?: number
 }
+
+type Started = z.infer<typeof AgentLogin> & { readonly session: StoredSession }
 
 type NotesOfAgents = 'addAgentSession' | 'endAgentSessions' | 'addAgentInvitation' | 'deleteMemberInvitations'
 
 export interface AgentLogins {
-  /** Starts a session of the agent; only who has the private key can read the token. */
-  logIn(call: VaultCall, organizationId: string, agent: Agent): z.infer<typeof AgentLogin>
+  /**
+   * Starts a session of the agent; only who has the private key can read the token.
+   *
+   * @throws {ServiceError} `agent_suspended`
+   */
+  logIn(call: VaultCall, organizationId: string, agent: Agent): Started
   /** Notes under whose right an invitation was made in a session of an agent. */
   noteInvitation(call: VaultCall, invitationId: string): void
   /**
@@ -37,20 +47,22 @@ function lifetimeOf({ session, nowMs }: VaultCall): number {
 export function createAgentLogins(
   issueSession: IssueSession,
   members: Pick<OrganizationMemberStore, 'find' | NotesOfAgents>,
+  isSuspended: (agentId: string) => boolean,
 ): AgentLogins {
   return {
-    logIn(call, organizationId, { agent_id, public_key }) {
+    logIn(call, organizationId, { agent_id, public_key, validForSeconds }) {
       const member = members.find(organizationId, call.userId)
       if (member === undefined || agent_id === null) throw new Error('a login by nobody, or as nobody')
+      if (isSuspended(agent_id)) throw agentSuspended()
       const agent = { vaultUserId: agent_id, keystoreUserId: null }
       const { token, session } = issueSession(call, 'vault', agent, {
         openedBy: 'member',
-        validForSeconds: lifetimeOf(call),
+        validForSeconds: validForSeconds ?? lifetimeOf(call),
         delegation: call.delegation,
       })
       members.addAgentSession(session.id, member.id)
       call.emit(sessionCreated(agent_id, session.id))
-      return { token_type: 'bearer', encrypted_access_token: sealTokenFor(public_key, token) }
+      return { token_type: 'bearer', encrypted_access_token: sealTokenFor(public_key, token), session }
     },
     noteInvitation: (call, invitationId) => members.addAgentInvitation(invitationId, call.session.id),
     endAccessOf(change, { id }, agentId) {

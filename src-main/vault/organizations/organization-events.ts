@@ -3,7 +3,9 @@ import type { StoredMember } from './organization-member-store.ts'
 import type { StoredService } from './organization-service-store.ts'
 import type { StoredOrganization } from './organization-store.ts'
 
-type ReviewChange = 'requested' | 'validated' | 'rejected' | 'deleted'
+/** What becomes of an agent and of the sessions of programs. */
+export type AgentChange = 'suspended' | 'reinstated' | 'session_created' | 'session_ended'
+type ReviewChange = 'requested' | 'validated' | 'rejected' | 'deleted' | AgentChange
 type Reviewed = Pick<StoredOrganization, 'id' | 'name' | 'requestor_id' | 'rejection_reason'>
 
 /** For the requestor and all owners, by their user ids. */

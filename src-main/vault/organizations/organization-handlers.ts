@@ -56,7 +56,8 @@ export function organizationHandlers({
     },
     organizationsIdLoginPost(call, { params }) {
       const organization = access.entitled(call.userId, params.id, 'organizationsIdLoginPost')
-      return logins.logIn(call, organization.id, organization)
+      const { session: _, ...login } = logins.logIn(call, organization.id, organization)
+      return login
     },
     organizationsPost(call, { body: { public_key, name, description, url, email } }) {
       const requestor = users.findById(call.userId)

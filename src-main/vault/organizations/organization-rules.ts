@@ -6,6 +6,7 @@ import { readPublicKey } from '../../crypto/session-token-seal.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 import { notForAgents } from '../users/user-rules.ts'
 import type { StoredUser } from '../users/user-store.ts'
+import type { Suspension } from './agent-store.ts'
 import type { StoredService } from './organization-service-store.ts'
 import type { ReadOrganization } from './organization-store.ts'
 
@@ -85,6 +86,14 @@ export function requireRight(
   const roles = ORGANIZATION_POLICY[operation].filter((role) => role !== 'agent')
   const message = `Your role ${party} does not allow this in the organization; it needs the role ${roles.join(' or ')}.`
   throw new ServiceError('role_not_sufficient', message)
+}
+
+/** @throws {ServiceError} `forbidden` for what the operator suspended: its owners neither reinstate nor delete it. */
+export function requireReinstatable({ suspended_by }: Pick<Suspension, 'suspended_by'>): void {
+  if (suspended_by === 'organization') return
+  throw new ServiceError('forbidden', 'The operator suspended it, and only the operator reinstates it.', {
+    extraInfo: { reason: 'suspended_by_operator' },
+  })
 }
 
 export function noOrganization(): ServiceError {

@@ -49,7 +49,8 @@ export function serviceHandlers({
       const operation = 'organizationsOrganizationIdServicesIdLoginPost'
       const { organization, service } = access.entitledToService(call.userId, params, operation)
       requireStatus(service, ['validated'], 'service')
-      return logins.logIn(call, organization.id, service)
+      const { session: _, ...login } = logins.logIn(call, organization.id, service)
+      return login
     },
     organizationsOrganizationIdRequestedServicesGet({ userId }, { params, query }) {
       const operation = 'organizationsOrganizationIdRequestedServicesGet'

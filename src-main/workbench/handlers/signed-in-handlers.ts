@@ -8,6 +8,7 @@ import type { workbenchSharingOperations } from '../../../shared/contract/workbe
 import type { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
 import type { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { handOverKey } from '../../client/agents/hand-over-key.ts'
+import { startProgramSession } from '../../client/agents/open-agent.ts'
 import { organizationKeys } from '../../client/agents/organization-keys.ts'
 import { requestOrganization, requestService } from '../../client/agents/request-organization.ts'
 import { takeKey } from '../../client/agents/take-key.ts'
@@ -164,6 +165,8 @@ export const organizationHandlers: HandlersOn<ActingMember, typeof workbenchOrga
     service: await requestService(requester, params.organization_id, body),
   }),
   organizationAct: async (member, { params, body }) => ({ user: await member.act(agentOf(params, body)) }),
+  programSessionStart: ({ person }, { params, body: { service_id, ...body } }) =>
+    startProgramSession(person.account, agentOf(params, { service_id }), body),
   memberInvite: (member, { params, body: { role, ...body } }) =>
     member.actOnce(agentOf(params, { service_id: null }), async (client) => {
       const { invitation, link } = await invite(

@@ -86,6 +86,15 @@ async function aValidatedService(running: TestService, user: SignedInUser) {
   return { params: { organization_id, id: (await aService(running, user, organization_id)).service.id } }
 }
 
+async function aSuspendedService(running: TestService, user: SignedInUser) {
+  const { params } = await aValidatedService(running, user)
+  await organizationCalls(running, user).ok(200, 'organizationsOrganizationIdServicesIdSuspensionPut', {
+    params,
+    body: { suspended: true },
+  })
+  return { params }
+}
+
 /** Of people: who is connected, acts for whom, and belongs to what. */
 export const PEOPLE_ROWS: Readonly<Record<string, CallRow>> = {
   'vault.delegationsConnectionIdPut': async (running, user) => ({
@@ -136,6 +145,22 @@ export const PEOPLE_ROWS: Readonly<Record<string, CallRow>> = {
     params: { id: await aRequest(running, user) },
     body: { organization: { name: 'Clinic' } },
   }),
+  'vault.organizationsIdSessionsPost': async (running, user) => ({
+    params: { id: await aValidated(running, user) },
+    body: { name: 'Nightly run', valid_for: 600 },
+  }),
+  'vault.organizationsOrganizationIdServicesIdSessionsPost': async (running, user) => ({
+    ...(await aValidatedService(running, user)),
+    body: { name: 'Nightly run', valid_for: 600 },
+  }),
+  'vault.organizationsOrganizationIdServicesIdSuspensionPut': async (running, user) => ({
+    ...(await aValidatedService(running, user)),
+    body: { suspended: true },
+  }),
+  'vault.managementAgentsIdSuspensionPut': async (running, user) => ({
+    params: { id: (await anOrganization(running, user)).organization.agent_id ?? '' },
+    body: { suspended: true },
+  }),
   'vault.managementRequestedOrganizationsIdRejectDelete': async (running, user) => ({
     params: { id: await aRequest(running, user) },
     body: { reason: 'Which one?' },
@@ -176,6 +201,14 @@ export const PEOPLE_ROWS: Readonly<Record<string, CallRow>> = {
   'vault.organizationsIdGet': named(aRequest),
   'vault.organizationsIdDelete': named(aRequest),
   'vault.organizationsIdLoginPost': named(aValidated),
+  'vault.organizationsOrganizationIdAgentsGet': ofOrganization,
+  'vault.organizationsOrganizationIdSessionsGet': ofOrganization,
+  'vault.organizationsOrganizationIdSessionsIdDelete': async (running, user) => {
+    const kept = await anOrganization(running, user)
+    const { sessionId } = await agentOf(running, user, kept)
+    return { params: { organization_id: kept.organization.id, id: sessionId } }
+  },
+  'vault.organizationsOrganizationIdServicesIdAgentDelete': aSuspendedService,
   'vault.organizationsOrganizationIdMembersGet': ofOrganization,
   'vault.organizationsOrganizationIdMembersIdDelete': aMember,
   'vault.organizationsOrganizationIdRequestedServicesGet': ofOrganization,

@@ -1,4 +1,6 @@
-import { machineName } from '../../../../shared/contract/machine-name.ts'
+import { oneOf, text } from '../../../i18n/i18n.ts'
+import type { KitFile as File, KitNotes, KitServer } from '../../../parts/kit/kit-file.ts'
+import { comment, environment, kitStem, SHELL_SUBSCRIPTION, SHELL_VAULT } from '../../../parts/kit/kit-file.ts'
 
 /** What a program signs in with. A login key starts a session of its own whenever the program runs. */
 export interface KitSecret {
@@ -9,18 +11,16 @@ export interface KitSecret {
 export interface ClientKit {
   /** Of the user; the files are named by it. */
   readonly name: string
-  readonly server: { readonly vault: string; readonly keystore: string; readonly exchange: string }
+  readonly server: KitServer
   readonly secret: KitSecret
-  /** What files say that hold the secret, and beside the line of the subscription key. */
-  readonly notes: { readonly warning: string; readonly subscriptionKey: string }
+  readonly notes: KitNotes
 }
 
-export interface KitFile {
-  readonly id: 'env' | 'curl' | 'sdk' | 'http' | 'cliEnvironment' | 'cliUser'
-  readonly name: string
-  readonly text: string
-  readonly holdsSecret: boolean
-}
+export type KitFile = File<'env' | 'curl' | 'sdk' | 'http' | 'cliEnvironment' | 'cliUser'>
+
+/** What a file is called in a choice, and what is said of it. */
+export const labelOf = ({ id }: KitFile): string => text(oneOf('access.kit.file.*', id))
+export const aboutOf = ({ id, name }: KitFile): string => text(oneOf('access.kit.about.*', id), { name })
 
 /** The published packages that the program of a kit was tried with (docs/contract/window.md, Access). */
 export const KIT_PACKAGES = {
@@ -34,9 +34,6 @@ const SESSION_SECONDS = 3600
 /** What is asked for in the example of a call to the exchange. */
 const DEFINITION = '{"name":"Boat licence","input_descriptors":[{"id":"licence","constraints":{}}]}'
 
-/** Where a name has no letter that a machine name can have. */
-const NAMELESS = 'account'
-
 /**
  * The files that another program calls the service with as a user.
  *
@@ -44,10 +41,10 @@ const NAMELESS = 'account'
  * everybody on the computer could read.
  */
 export function clientKit(kit: ClientKit): readonly KitFile[] {
-  const stem = machineName(kit.name) || NAMELESS
+  const stem = kitStem(kit.name)
   const env = `${stem}.env`
   return [
-    { id: 'env', name: env, text: environment(kit), holdsSecret: true },
+    { id: 'env', name: env, text: environment(kit.server, lineOf(kit.secret), kit.notes), holdsSecret: true },
     { id: 'curl', name: `${stem}.sh`, text: shell(kit.secret, env), holdsSecret: false },
     { id: 'sdk', name: `${stem}.mjs`, text: program(kit.secret, env, `${stem}.mjs`), holdsSecret: false },
     { id: 'http', name: `${stem}.http`, text: requests(kit), holdsSecret: true },
@@ -62,7 +59,7 @@ export interface CommandLineKit extends Pick<ClientKit, 'name' | 'server'> {
 
 /** The two files that the published command-line client works with. */
 export function commandLineKit({ name, server, credentials, warning }: CommandLineKit): readonly KitFile[] {
-  const stem = machineName(name) || NAMELESS
+  const stem = kitStem(name)
   const part = (of: 'vault' | 'keystore') => `${of}:\n  url: ${JSON.stringify(server[of])}\n  subscription_key: ""\n`
   return [
     {
@@ -80,29 +77,16 @@ export function commandLineKit({ name, server, credentials, warning }: CommandLi
   ]
 }
 
-/** Without quotes, which not every reader of such files takes away: no value has a character that needs them. */
-function environment({ server, secret, notes }: ClientKit): string {
-  return `${comment(notes.warning)}
-VAULT_URL=${server.vault}
-KEYSTORE_URL=${server.keystore}
-EXCHANGE_URL=${server.exchange}
-${secret.kind === 'token' ? 'ACCESS_TOKEN' : 'LOGIN_KEY'}=${secret.text}
-${comment(notes.subscriptionKey)}
-SUBSCRIPTION_KEY=
-`
+function lineOf({ kind, text }: KitSecret): string {
+  return `${kind === 'token' ? 'ACCESS_TOKEN' : 'LOGIN_KEY'}=${text}`
 }
 
 /** For any POSIX shell; curl reads what is secret from its standard input. */
 function shell({ kind }: KitSecret, env: string): string {
   return `. ./${env}
 
-subscription() {
-  [ -z "$SUBSCRIPTION_KEY" ] || printf 'header = "Service-Subscription-Key: %s"\\n' "$SUBSCRIPTION_KEY"
-}
-${kind === 'token' ? '' : SHELL_LOGIN}
-headers() { subscription; printf 'header = "Authorization: %s"\\n' "$ACCESS_TOKEN"; }
-call_vault() { headers | curl -sS --config - "$VAULT_URL$@"; }
-call_keystore() { headers | curl -sS --config - "$KEYSTORE_URL$@"; }
+${SHELL_SUBSCRIPTION}${kind === 'token' ? '' : SHELL_LOGIN}
+${SHELL_VAULT}call_keystore() { headers | curl -sS --config - "$KEYSTORE_URL$@"; }
 call_exchange() { subscription | curl -sS --config - "$EXCHANGE_URL$@"; }
 
 # call_vault /items -X POST -H 'Content-Type: application/json' -d '{"template_name":"custom","item":{"label":"Boat"}}'
@@ -192,8 +176,3 @@ Content-Type: application/json
 
 `
 const HTTP_LOGIN_TOKEN = '{{login.response.body.session.session_authentication_string}}'
-
-/** One line, whatever is in it: what a user is called could end a comment and begin a command. */
-function comment(text: string): string {
-  return `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()}`
-}
