@@ -5,10 +5,7 @@ import { foldedUuid } from './values.ts'
 
 /** Largest body. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
-/**
- * The checks (docs/contract/exchange.md, Checks) in the order that gives each its number; `presentation.format` has
- * none. Findings are listed in this order.
- */
+/** The checks (docs/contract/exchange.md, Checks); findings are listed in this order. */
 export const CHECK_IDS = [
   'presentation.shape',
   'presentation.contexts',

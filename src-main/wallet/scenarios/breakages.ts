@@ -7,7 +7,7 @@ import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge, hideLastCredential } from './disguises.ts'
 import { knowing, naming, withPayload } from './variants.ts'
 
-interface BreakageWorld {
+interface BreakageContext {
   readonly nowMs: number
   /** DID of somebody else. */
   readonly stranger: string
@@ -30,7 +30,7 @@ const TOO_DEEP = 64
 const TOO_MANY = 51
 
 /** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
-export const BREAKAGES: Readonly<Record<string, (surroundings: BreakageWorld) => Breakage>> = {
+export const BREAKAGES: Readonly<Record<string, (context: BreakageContext) => Breakage>> = {
   'tampered-presentation': () => ({
     signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),
   }),

@@ -66,7 +66,7 @@ export type EvaluateOnWorker = (
   tried: readonly Tried[],
 ) => Promise<readonly DescriptorEvaluation[]>
 
-/** What wallets take from their surroundings. */
+/** What wallets take from the program around them. */
 export interface WalletPorts {
   readonly store: WalletStore
   readonly clock: Clock
