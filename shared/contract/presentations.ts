@@ -49,7 +49,7 @@ const PolicyLevel = z.enum(['fail', 'warn', 'off']).meta({ id: 'PolicyLevel' })
 export type PolicyLevel = z.infer<typeof PolicyLevel>
 
 const adjustable = PolicyLevel.optional()
-/** Of a check that cannot be turned off. */
+/** The levels of a check that cannot be turned off. */
 const ReportedPolicyLevel = PolicyLevel.extract(['fail', 'warn']).meta({ id: 'ReportedPolicyLevel' })
 
 /** The checks whose level a caller may choose, each with the levels it can have. */

@@ -545,7 +545,7 @@ function placeToKeep(path: string | undefined, obstacle: WriteObstacle | undefin
   return path === undefined || obstacle !== undefined ? NO_PLACE : placeOf(path)
 }
 
-/** Of a copy nothing is kept, so that the blocks which the file itself names stay. */
+/** Nothing of a copy is kept, so that the blocks which the file itself names stay. */
 function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): BlockFiles {
   if (obstacle === undefined) return files
   return unchangedBlockFiles(files, () =>

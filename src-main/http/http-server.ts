@@ -26,7 +26,7 @@ const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
  * connection may make is none of them: the last one would be answered like no other.
  */
 export interface ServerLimits {
-  /** Of all addresses together; the one that has been idle longest makes room for one more. */
+  /** The connections of all addresses together; the one that has been idle longest makes room for one more. */
   readonly maxConnections: number
   readonly maxHeaderBytes: number
   readonly maxHeaders: number

@@ -46,7 +46,7 @@ function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly H
   }
 }
 
-/** Of the first credential that can have it; a borrowed holder is the subject of all of them. */
+/** The variant of the first credential that can have it; a borrowed holder is the subject of all of them. */
 async function variantsFor(
   id: string,
   chosen: readonly HeldCredential[],

@@ -25,7 +25,7 @@ export interface PlayContext {
   readonly holder: OpenHolderKey
   /** DID of somebody else. */
   readonly stranger: string
-  /** Of the workspace. */
+  /** The id of the user in the workspace. */
   readonly userId: string
 }
 

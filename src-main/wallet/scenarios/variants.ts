@@ -265,7 +265,7 @@ interface Listing {
   readonly isForged?: boolean
   readonly purpose?: 'revocation' | 'suspension'
   readonly bytes?: number
-  /** Of the list. */
+  /** Members that the list has besides. */
   readonly members?: JsonObject
   readonly entry?: JsonObject
 }
@@ -297,7 +297,10 @@ async function signedTwice(order: TrialOrder, context: VariantContext): Promise<
   return { ...raw, proof: [raw['proof'], second['proof']] }
 }
 
-/** Of no schema, because each subject would have to conform to it: the holder, and the one that the claims are about. */
+/**
+ * Issues a credential about two subjects, the holder and the one that the claims are about. It names no schema, because
+ * each of them would have to conform to it.
+ */
 function aboutTwo(order: TrialOrder, context: VariantContext): Promise<unknown> {
   return resigned(order, context, {
     change: ({ credentialSchema: _schema, ...document }) => {

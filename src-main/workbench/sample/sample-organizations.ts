@@ -44,9 +44,9 @@ type SampleService = SampleRequested & { readonly contract: string } & Reviewed<
     /** Who uses it. */
     readonly user: string
     readonly daysAgo: number
-    /** Of the user, for the service. */
+    /** The item of the user that the service receives. */
     readonly receives: { readonly item: string; readonly terms: string }
-    /** Of the service, for the user. */
+    /** The item that the service gives the user. */
     readonly gives: Omit<SampleItem, 'daysAgo'>
   }>
 
@@ -223,7 +223,7 @@ function serviceSteps(
 interface Review {
   readonly approve: { readonly id: string }
   readonly reject: { readonly id: string }
-  /** Of what is reviewed. */
+  /** The id of what is reviewed. */
   readonly id: () => string
 }
 

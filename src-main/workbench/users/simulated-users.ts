@@ -56,7 +56,7 @@ export type WorkbenchUsers = ReturnType<typeof createUsers>
 /** What somebody can do for organizations: as the person, and as the agent the person may open. */
 export interface ActingMember {
   readonly person: SignedInPerson
-  /** Of the person. */
+  /** The name of the person. */
   readonly name: string
   readonly requester: Requester
   /** Way into the service for the person, without any token. */
