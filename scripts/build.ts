@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Of earlier builds too, whose files had other names (scripts/run.js). */
+/** The compiled code of earlier builds lies here, too, whose files had other names (scripts/run.js). */
 const COMPILED = join(ROOT, 'node_modules/.cache/vaultbench/compiled')
 
 /** What each build reads. A change of any of these files, of their number or of their names makes the build stale. */

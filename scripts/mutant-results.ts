@@ -43,7 +43,7 @@ export function suspectsOf(mutants: readonly Mutant[], tier: Tier, results: read
 
 export interface Summary {
   readonly lines: readonly string[]
-  /** Of what any tier finds, the part that `npm test` finds, from 0 to 1; undefined where nothing was found. */
+  /** The part that `npm test` finds of what any tier finds, from 0 to 1; undefined where nothing was found. */
   readonly quickShare: number | undefined
 }
 

@@ -119,7 +119,7 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 }
 
-/** Of everything that Vitest runs. */
+/** The sources of everything that Vitest runs. */
 function sourcesOf(tree: Tree): Sources {
   const pattern = '{shared,src-main,src-renderer,scripts,tests}/**/*.{ts,vue}'
   const found = globSync(pattern, { cwd: tree.path, exclude: ['tests/journeys/**'] })

@@ -76,7 +76,7 @@ function changeOf(node: ts.Node): Change | undefined {
   return negatedCondition(node) ?? otherLiteral(node)
 }
 
-/** Of what has no operator that can be turned. */
+/** Negates a condition that has no operator to turn. */
 function negatedCondition(node: ts.Node): Change | undefined {
   if (!ts.isIfStatement(node) && !ts.isConditionalExpression(node)) return undefined
   const condition = ts.isIfStatement(node) ? node.expression : node.condition
@@ -90,7 +90,7 @@ function otherLiteral(node: ts.Node): Change | undefined {
   return [node, node.text === '' ? "'?'" : "''"]
 }
 
-/** Of a member that is made. */
+/** Whether a node names a member that is made. */
 const isName = (node: ts.Node): boolean => 'name' in node.parent && node.parent.name === node
 
 /** A file, by `import()`. */

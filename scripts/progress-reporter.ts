@@ -8,12 +8,12 @@ import type { Reporter as VitestReporter, TestCase as Test } from 'vitest/node'
 type UnhandledErrors = Parameters<NonNullable<VitestReporter['onTestRunEnd']>>[1]
 
 export default class ProgressReporter implements VitestReporter, PlaywrightReporter {
-  /** Of Vitest. */
+  /** Vitest calls this. */
   onTestCaseResult(test: Test): void {
     tell(test.result().state)
   }
 
-  /** Of Vitest: what was thrown and belongs to no test. */
+  /** Vitest calls this with what was thrown and belongs to no test. */
   onTestRunEnd(_: unknown, errors: UnhandledErrors): void {
     for (const { message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: name } of errors) {
       process.stderr.write(`${stack ?? message}\n`)
@@ -22,12 +22,12 @@ export default class ProgressReporter implements VitestReporter, PlaywrightRepor
     }
   }
 
-  /** Of Playwright. */
+  /** Playwright calls this. */
   onTestEnd(_: TestCase, { status }: TestResult): void {
     tell(status)
   }
 
-  /** Of Playwright: a fault of its configuration or of a file of journeys. */
+  /** Playwright calls this for a fault of its configuration or of a file of journeys. */
   onError({ stack, message }: TestError): void {
     process.stderr.write(`${stack ?? message ?? 'an error without a message'}\n`)
   }

@@ -22,7 +22,7 @@ export interface StepResult {
   readonly ok: boolean
   /** All that it printed. */
   readonly output: string
-  /** Of a step that is tests; it counts nothing where the runner wrote none. */
+  /** What a step of tests counted; empty where its runner wrote nothing. */
   readonly report: TestReport | undefined
 }
 

@@ -13,7 +13,7 @@ const RemoteFile = z
 export const DirectAttachment = z
   .object({
     id: ReplyId,
-    /** Of the stored file, as decimal text. */
+    /** The size of the stored file, as decimal text. */
     bytesize: z.string().nullable(),
     bytesize_checked_at: ReplyTime.nullable(),
     created_at: ReplyTime,

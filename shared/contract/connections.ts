@@ -171,7 +171,7 @@ export const connectionOperations = defineOperations({
     body: z
       .object({
         role: RoleChange.optional(),
-        /** Of a delegation of yours that nobody claimed; without it one is made. */
+        /** The token of a delegation of yours that nobody claimed; without it one is made. */
         delegation_token: ShortText.nullish(),
         /** The name stands under a key of the user's own, which may be made anew. The other side is not told. */
         connection: z

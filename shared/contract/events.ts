@@ -46,11 +46,11 @@ export const Event = z
     eventable_id: ReplyId,
     event_type: EventType,
     name: z.string().nullable(),
-    /** Of the record, at that time. */
+    /** The label of the record at that time. */
     label: z.string().nullable(),
     /** Never cipher text of values, keys or tokens. */
     value: Details.nullable(),
-    /** Of a `stop`: since the `start` it belongs to. */
+    /** The time since the `start` that a `stop` belongs to. */
     duration_in_seconds: z.int().nullable(),
     activity_ids: z.array(ReplyId),
     event_time: ReplyTime,

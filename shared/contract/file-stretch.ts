@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const FileStretch = z.object({
   /** As its uploader named it; a label, never a path. */
   filename: z.string(),
-  /** Of the whole file, in bytes. */
+  /** The size of the whole file. */
   byte_size: z.int(),
   /** Place of the first byte that was asked for. */
   first: z.int(),

@@ -33,11 +33,11 @@ export const Invitation = z
     state: InvitationState,
     /** Sender's only: who used the token. */
     invited_user_id: ReplyId.nullable(),
-    /** Of the sender. */
+    /** The name of the sender. */
     user_name: z.string().nullable(),
     /** Always null: users have no images. */
     user_image: z.string().nullable(),
-    /** Of the sender, for the connection. */
+    /** The key of the sender for the connection. */
     user_public_key: z.string(),
     /** The later name of `user_public_key`. */
     sender_public_key: z.string(),
@@ -82,7 +82,7 @@ export const MAX_INVITATION_DAYS = 30
 const NewInvitation = z
   .object({
     encrypted_recipient_name: CipherText.nullish(),
-    /** Of organization agents only: the role of whoever accepts; default `admin`. */
+    /** The role of whoever accepts an invitation by the agent of an organization; default `admin`. */
     organization_member_role: MemberRole.nullish(),
     /** Together with `delegation_token`: whoever accepts may act for the sender. */
     delegate_role: SentRole.nullish(),

@@ -118,7 +118,7 @@ export const keystoreSessionOperations = defineOperations({
         session_type: SessionType,
         user_access_token: UserAccessToken.nullable(),
         valid_till: ReplyTime.nullable(),
-        /** Of the vault's shape: on the combined mount both shapes are answered. */
+        /** The vault alone answers this; on the combined mount both shapes are answered. */
         valid: z.literal(true),
       }),
     },

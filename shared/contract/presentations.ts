@@ -5,10 +5,7 @@ import { foldedUuid } from './values.ts'
 
 /** Largest body. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
-/**
- * The checks (docs/contract/exchange.md, Checks) in the order that gives each its number; `presentation.format` has
- * none. Findings are listed in this order.
- */
+/** The checks (docs/contract/exchange.md, Checks); findings are listed in this order. */
 export const CHECK_IDS = [
   'presentation.shape',
   'presentation.contexts',
@@ -52,7 +49,7 @@ const PolicyLevel = z.enum(['fail', 'warn', 'off']).meta({ id: 'PolicyLevel' })
 export type PolicyLevel = z.infer<typeof PolicyLevel>
 
 const adjustable = PolicyLevel.optional()
-/** Of a check that cannot be turned off. */
+/** The levels of a check that cannot be turned off. */
 const ReportedPolicyLevel = PolicyLevel.extract(['fail', 'warn']).meta({ id: 'ReportedPolicyLevel' })
 
 /** The checks whose level a caller may choose, each with the levels it can have. */

@@ -17,7 +17,7 @@ export const RegistryRow = z
     key: z.string(),
     /** `title` of a schema, `name` of an issuer, ... */
     title: z.string().nullable(),
-    /** Of the document as stored, in hex. */
+    /** The digest of the document as stored, in hex. */
     sha256: z.string(),
     bytes: z.int(),
     /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */

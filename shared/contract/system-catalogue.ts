@@ -93,7 +93,7 @@ export const SystemItemTemplate = z
     name: z.string(),
     label: z.string(),
     description: z.string().nullable(),
-    /** Of all users. */
+    /** The number of items of all users. */
     items_count: z.int(),
     classification_nodes: z.array(SystemNode),
     template_slots: z.array(SystemTemplateSlot),

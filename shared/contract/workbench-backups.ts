@@ -20,19 +20,19 @@ export type BackupReason = z.infer<typeof BackupReason>
 export const Backup = z.object({
   id: z.string(),
   workspace_id: z.string(),
-  /** Of the workspace, as it was called then; null when the record of the backup cannot be read. */
+  /** The name of the workspace at that time; null when the record of the backup cannot be read. */
   workspace_name: z.string().nullable(),
   /** Its passphrase or recovery code of then opens it. */
   protected: z.boolean(),
   made_at: z.string(),
   reason: BackupReason,
-  /** Of its database and its files; the files are shared with the workspace for as long as that has them. */
+  /** The size of its database and its files; the files are shared with the workspace for as long as that has them. */
   byte_size: z.int(),
 })
 export type Backup = z.infer<typeof Backup>
 
 export const BackupList = z.object({
-  /** Of all workspaces, newest first. */
+  /** The backups of all workspaces, newest first. */
   backups: z.array(Backup),
   /** Why the last one that was due is missing: there was no room for it, or the message says what happened. */
   problem: z.object({ reason: z.enum(['no_room', 'failed']), message: z.string() }).nullable(),

@@ -18,7 +18,7 @@ export type DelegationStep = z.infer<typeof DelegationStep>
 
 /** One delegation of the acting user, on its way or in use. */
 export const DelegationRow = z.object({
-  /** Of the connection, or of the offer or invitation while it is not accepted. */
+  /** The id of the connection, or of the offer or invitation while it is not accepted. */
   id: z.string(),
   /** What `id` names. */
   kind: z.enum(['connection', 'offer', 'invitation']),

@@ -58,7 +58,7 @@ export const definitionOperations = defineOperations({
       body: z.object({
         rows: z.array(DefinitionRow),
         matching: z.int(),
-        /** Of those it was asked for. */
+        /** The number of those by the makers asked for, whatever the text. */
         total: z.int(),
         of_scenarios: z.int(),
       }),

@@ -90,7 +90,7 @@ export const partQuery = z.object({
 export const FileRow = z.object({
   item_id: z.string(),
   item_label: z.string(),
-  /** Of the item; else it is a received one. */
+  /** Whether it is the user's own; else the item was received. */
   own: z.boolean(),
   slot_id: z.string(),
   slot_label: z.string(),

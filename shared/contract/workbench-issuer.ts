@@ -11,7 +11,7 @@ export const IssuingAlgorithm = z.enum(['EdDSA', 'ES256', 'RS256'])
 export const Issuer = z.object({
   id: z.string(),
   name: z.string(),
-  /** Of its Ed25519 key, which signs linked data proofs and JWTs with EdDSA. */
+  /** The DID of its Ed25519 key, which signs linked data proofs and JWTs with EdDSA. */
   did: z.string(),
   /** DIDs of its other keys, for JWTs. */
   keys: z.array(z.object({ algorithm: IssuingAlgorithm, did: z.string() })),
@@ -58,7 +58,7 @@ export type IssuedRow = z.infer<typeof IssuedRow>
 const Violation = z.object({
   /** JSON Pointer into `values`; of what is missing, where it would be. */
   pointer: z.string(),
-  /** Of the schema; `additionalProperties` for a name that is no property of it. */
+  /** The broken keyword of the schema; `additionalProperties` for a name that is no property of it. */
   keyword: z.string(),
   message: z.string(),
 })
@@ -82,7 +82,7 @@ export const issuerOperations = defineOperations({
       issuer_id: z.string().check(atMost(64)),
       schema: z.string().check(atMost(2048)),
       format: IssuingFormat.default('ldp_vc'),
-      /** Of a `jwt_vc`; a linked data proof is always Ed25519Signature2018. */
+      /** The algorithm of a `jwt_vc`; a linked data proof is always Ed25519Signature2018. */
       algorithm: IssuingAlgorithm.default('EdDSA'),
       values: z.record(z.string().check(atMost(100)), z.unknown()),
       /** Null: now. */

@@ -124,13 +124,13 @@ export const OpenedItem = z.object({
   /** Null for own items. */
   share: ShareFacts.nullable(),
   slots: z.array(OpenedSlot),
-  /** Of the item itself; those of its slots stand with the slots. */
+  /** The tags of the item itself; those of its slots stand with the slots. */
   tags: z.array(ShownNode),
 })
 export type OpenedItem = z.infer<typeof OpenedItem>
 
 const SlotDraft = z.object({
-  /** Of an existing slot; a draft without id is a new slot. */
+  /** The id of an existing slot; a draft without id is a new slot. */
   id: Id.optional(),
   name: z.string().trim().check(atMost(255)).optional(),
   label: Label.optional(),

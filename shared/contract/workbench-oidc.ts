@@ -18,7 +18,7 @@ export const OidcIssuerRow = z.object({
   jwks_url: z.string().nullable(),
   /** Given when the program was started: it cannot be changed here. */
   fixed: z.boolean(),
-  /** Of a test issuer; null for any other. */
+  /** The id of a test issuer; null for any other. */
   test_id: z.string().nullable(),
   /** How many of its keys can check signatures; null as long as they were not read. */
   usable_keys: z.int().nullable(),

@@ -40,7 +40,7 @@ export const OrganizationKey = z.object({
   name: z.string(),
   /** The acting user holds it and can act as the agent. */
   held: z.boolean(),
-  /** Of the public key, in groups of four; null where the acting user does not hold it. */
+  /** The fingerprint of the public key, in groups of four; null where the acting user does not hold it. */
   fingerprint: z.string().nullable(),
   format: KeyFormat.nullable(),
   /** Somebody handed it over, and it was not taken yet. */

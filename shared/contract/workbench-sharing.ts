@@ -233,11 +233,11 @@ export const ShareRow = ShownShare.extend({
   /** The item to open: the own one, or the own copy. Null while there is none. */
   item_id: z.string().nullable(),
   item_label: z.string(),
-  /** Of the template its item was made with; null while there is none. */
+  /** The label of the template its item was made with; null while there is none. */
   item_template_label: z.string().nullable(),
   /** The one slot that is shared, as the acting user sees it; null: the whole item, or a slot that is not there. */
   slot_id: z.string().nullable(),
-  /** Of the one slot that is shared; null: the whole item. */
+  /** The label of the one slot that is shared; null: the whole item. */
   slot_label: z.string().nullable(),
   /** Incoming: who sent it. Outgoing: who has it. */
   person: Person,

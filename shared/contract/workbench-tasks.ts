@@ -55,7 +55,7 @@ export const AwaitedCopy = z.object({
   slot_ids: z.array(z.string()),
   /** How many slots with a value the copy does not have at all. */
   new_slots: z.int(),
-  /** Of the owner's task that sends them. */
+  /** The state of the owner's task that sends them. */
   state: ClientTaskState,
 })
 export type AwaitedCopy = z.infer<typeof AwaitedCopy>

@@ -23,14 +23,14 @@ export const WorkbenchUser = z.object({
   state: z.enum(['signed_in', 'locked', 'incomplete']),
   /** The passphrase is kept sealed in this workspace, so signing in needs none. */
   remembered: z.boolean(),
-  /** Of the key-store account; empty for agents, who have none, and for accounts of others. */
+  /** The name of the key-store account; empty for agents, who have none, and for accounts of others. */
   username: z.string(),
   vault_user_id: z.string().nullable(),
   /** Fingerprint of the login key pair, in groups of four; null before it exists. */
   key_fingerprint: z.string().nullable(),
-  /** Of accounts that published clients open, too; absent for all others. */
+  /** Present for accounts that published clients open, too. */
   published_format: z.literal(true).optional(),
-  /** Of agents only: what they act for, and the member whose key opens them. */
+  /** What an agent acts for, and the member whose key opens it; nobody else has this. */
   agent: z
     .object({
       organization_id: z.string(),
@@ -41,7 +41,7 @@ export const WorkbenchUser = z.object({
       through_name: z.string(),
     })
     .nullable(),
-  /** Of accounts of others that somebody acts for: what the delegate may do, and who that is. */
+  /** What a delegate may do with the account of somebody else, and who the delegate is. */
   delegation: z
     .object({
       /** The delegate's side. */

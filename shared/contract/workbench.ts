@@ -178,7 +178,7 @@ const keyErrors = [
   'storage_read_only',
 ] as const
 
-/** Of a protected workspace, be it open, locked or not in use. */
+/** These concern a protected workspace, be it open, locked or not in use. */
 export const workspaceKeyOperations = defineOperations({
   workspacePassphraseChange: {
     ...own,
@@ -242,7 +242,7 @@ export type WorkspaceShelf = z.infer<typeof WorkspaceShelf>
 
 const storageErrors = ['storage_full', 'storage_read_only'] as const
 
-/** Of any workspace, be it open, locked or not in use. */
+/** These concern any workspace, be it open, locked or not in use. */
 export const workspaceKeepingOperations = defineOperations({
   workspaceShelfGet: {
     ...own,
@@ -437,7 +437,7 @@ export type WorkbenchEvent =
   /** A task of a batch: `done` of `of` shares are written. The last one of a task says how it ended. */
   | {
       readonly type: 'task-run'
-      /** Of the workspace. */
+      /** The id of the user in the workspace. */
       readonly user_id: string
       readonly task_id: string
       readonly done: number

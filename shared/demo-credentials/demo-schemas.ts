@@ -15,7 +15,7 @@ export interface DemoSchema {
   readonly id: string
   readonly name: string
   readonly title: string
-  /** Of the credential, beside `VerifiableCredential`. */
+  /** The type of the credential, beside `VerifiableCredential`. */
   readonly type: string
   readonly schema: JsonObject
   /** Values that conform: the first example of each property that has one. */

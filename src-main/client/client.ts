@@ -56,7 +56,7 @@ export interface Client {
   readonly items: ItemIndex
   readonly openUpdates: OpenUpdates
   readonly passphrases: HeldPassphrases
-  /** Of passphrases that lock invitations; only tests have another one than the usual. */
+  /** The cost of passphrases that lock invitations; only tests have another one than the usual. */
   readonly cost: PassphraseCost | undefined
   /** Tells the lists that something changed; what it names is read again with the next call. */
   noteChange(change: Change): void

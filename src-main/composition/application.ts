@@ -353,11 +353,11 @@ async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): 
 }
 
 /** What a workspace is opened with besides its files. */
-interface Surroundings extends SurroundingPorts {
+interface VaultPorts extends ApplicationPorts {
   readonly disk: DiskWatch
 }
 
-interface SurroundingPorts {
+interface ApplicationPorts {
   readonly addresses: NonNullable<WorkbenchStatus['server']>
   /** Lets a service answer a request as if it had come to the server. */
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
@@ -370,13 +370,13 @@ interface SurroundingPorts {
 function openWorkbench(
   options: StartOptions,
   { databases, backups, disk }: TakenStore,
-  ports: SurroundingPorts,
+  applicationPorts: ApplicationPorts,
 ): Workbench {
-  const surroundings = { ...ports, disk }
-  const { addresses, log } = surroundings
+  const ports = { ...applicationPorts, disk }
+  const { addresses, log } = ports
   return createWorkbench({
     store: databases,
-    openVault: (record, keys, from) => openVault(options, databases, surroundings, { record, keys, ...from }),
+    openVault: (record, keys, from) => openVault(options, databases, ports, { record, keys, ...from }),
     rewriteVault: (before, after) => rewriteVault(databases, before, after),
     backups: { files: backups, run: runBackupTask },
     outdated: (record, keys) => outdatedVault(databases, record, keys),
@@ -398,7 +398,7 @@ function openWorkbench(
     elapsedMs: () => performance.now(),
     storage: disk.obstacle,
     nameFault(fault) {
-      if (isDamage(fault)) surroundings.noteDamage()
+      if (isDamage(fault)) ports.noteDamage()
       if (isDiskFull(fault)) disk.makeRoom() // the person can try again at once
       return nameFileFault(fault)
     },
@@ -445,7 +445,7 @@ interface Opening {
 function openVault(
   options: StartOptions,
   databases: WorkspaceDatabases,
-  surroundings: Surroundings,
+  ports: VaultPorts,
   opening: Opening,
 ): RunningVault {
   const { record, keys, inspection } = opening
@@ -453,7 +453,7 @@ function openVault(
   const keptLog = path === undefined ? undefined : keepLogIfBroken(path, inspection)
   const key = record.protected ? keys.file : undefined
   return databases.openVault({ record, key, create: inspection === 'new' }, (vault) =>
-    startVault(options, databases, surroundings, { ...opening, ...vault, path, key, keptLog }),
+    startVault(options, databases, ports, { ...opening, ...vault, path, key, keptLog }),
   )
 }
 
@@ -468,7 +468,7 @@ interface OpenedFile extends Opening {
 function startVault(
   { credentials, settings, warmUp = true, automaticTasks = true }: StartOptions,
   databases: WorkspaceDatabases,
-  { addresses, fetchOwn, listenOnNetwork, disk, noteDamage, log }: Surroundings,
+  { addresses, fetchOwn, listenOnNetwork, disk, noteDamage, log }: VaultPorts,
   { record, keys, inspection, clock, connection, obstacle, path, key, keptLog }: OpenedFile,
 ): RunningVault {
   const localKey = keys.local
@@ -545,7 +545,7 @@ function placeToKeep(path: string | undefined, obstacle: WriteObstacle | undefin
   return path === undefined || obstacle !== undefined ? NO_PLACE : placeOf(path)
 }
 
-/** Of a copy nothing is kept, so that the blocks which the file itself names stay. */
+/** Nothing of a copy is kept, so that the blocks which the file itself names stay. */
 function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): BlockFiles {
   if (obstacle === undefined) return files
   return unchangedBlockFiles(files, () =>
@@ -561,7 +561,7 @@ function storagePorts({
   guard,
   obstacle,
   noteDamage,
-}: Pick<Surroundings, 'disk' | 'noteDamage'> & {
+}: Pick<VaultPorts, 'disk' | 'noteDamage'> & {
   readonly guard: WriteGuard
   readonly obstacle: WriteObstacle | undefined
 }): Omit<StoragePorts, 'requirePlace'> {

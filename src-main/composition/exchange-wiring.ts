@@ -43,7 +43,7 @@ interface ExchangeWiring {
   readonly clock: Clock
   readonly newId: IdSource
   readonly log: Log
-  /** Of the verifier application. */
+  /** Reads how requests of the verifier application use each definition. */
   readonly readUses: ReadUses
   /** Into the record of the operator. */
   readonly noteOperatorAct: RegistryHandlersOptions['note']
@@ -133,7 +133,7 @@ interface RegistryWiring {
   readonly clock: Clock
   readonly newId: IdSource
   readonly changed: (part: ExchangePart) => void
-  /** Of the verification that these registries are for. */
+  /** The context of the verification that these registries are for. */
   readonly contextAt: () => OpenContext
 }
 

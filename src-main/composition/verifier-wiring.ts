@@ -19,9 +19,9 @@ import { createVerifierAddresses } from '../verifier/verifier-addresses.ts'
 import type {
   VerifierAdministration,
   VerifierChange,
-  VerifierSurroundings,
+  VerifierConnections,
 } from '../verifier/verifier-administration.ts'
-import { createVerifierLab } from '../verifier/verifier-administration.ts'
+import { createScenarioControls } from '../verifier/verifier-administration.ts'
 import type { VerifierParts } from '../verifier/verifier-parts.ts'
 import { verifierRequestStore } from '../verifier/verifier-request-store.ts'
 import { verifierSettingsStore } from '../verifier/verifier-settings-store.ts'
@@ -55,7 +55,7 @@ const REQUEST_ID_BYTES = 16
 const NO_NETWORK: ListenOnNetwork = () =>
   Promise.reject(new ServiceError('network_unavailable', 'This program has no server of its own.'))
 
-const ALONE: VerifierSurroundings = {
+const UNCONNECTED: VerifierConnections = {
   watchCalls: (send) => send,
   storeItem: () =>
     Promise.reject(new ServiceError('not_found', 'This service has no users with a vault of their own.')),
@@ -68,7 +68,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
   const tell = (changed: VerifierChange): void => {
     for (const listener of listeners) listener(changed)
   }
-  let surroundings = ALONE
+  let connections = UNCONNECTED
   let way = send
   const requests = verifierRequestStore(connection)
   const settingsStore = verifierSettingsStore(connection)
@@ -76,13 +76,13 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
   const network = createNetworkAccess({ listen, clock, after, onChange: () => tell('settings') })
   const webhookKey = createWebhookKey(settingsStore, localKey, randomBytes)
   const seal = attemptSeal(localKey)
-  const { lab, keyFor } = createVerifierLab({ requests, ...rest })
+  const { scenarioControls, keyFor } = createScenarioControls({ requests, ...rest })
   const book = createRequestBook({ requests, seal, announce: (request_id) => tell({ request_id }) })
   const actions = createValidActions({
     requests,
     book,
     callWebhook: (url, content) => postWebhook({ url, content, nowMs: clock.nowMs() }, webhookKey, post),
-    storeItem: (userId, item) => surroundings.storeItem(userId, item),
+    storeItem: (userId, item) => connections.storeItem(userId, item),
     change,
     clock,
     log,
@@ -107,10 +107,10 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     addresses,
     webhookKey,
     network,
-    lab: {
-      ...lab,
+    scenarioControls: {
+      ...scenarioControls,
       forgetScenarios() {
-        const count = lab.forgetScenarios()
+        const count = scenarioControls.forgetScenarios()
         if (count > 0) tell({ request_id: '' }) // which ones is nothing that anybody asks
         return count
       },
@@ -120,7 +120,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
       return () => listeners.delete(listener)
     },
     connectTo(around) {
-      surroundings = around
+      connections = around
       way = around.watchCalls(send)
     },
     settled: () => actions.settled(),

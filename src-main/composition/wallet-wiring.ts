@@ -12,7 +12,7 @@ import type { DemoIssuers } from '../wallet/issuer/demo-issuers.ts'
 import { createDemoIssuers } from '../wallet/issuer/demo-issuers.ts'
 import { issuerStore } from '../wallet/issuer/issuer-store.ts'
 import { walletStore } from '../wallet/store/wallet-store.ts'
-import type { WalletSurroundings } from '../workbench/workspaces/open-wallets.ts'
+import type { WorkspaceWalletPorts } from '../workbench/workspaces/open-wallets.ts'
 import type { Service } from './open-service.ts'
 
 interface IssuerWiring {
@@ -54,11 +54,11 @@ interface WalletWiring {
   /** Address of the server of this program. */
   readonly ownUrl: () => string | undefined
   /** Answers a request to that address without a socket. */
-  readonly fetchOwn: WalletSurroundings['fetchOwn']
+  readonly fetchOwn: WorkspaceWalletPorts['fetchOwn']
 }
 
 /** Joins the simulated wallets with their tables and their ways. */
-export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWiring): WalletSurroundings {
+export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWiring): WorkspaceWalletPorts {
   const { addresses, settings } = service.verifier
   const reachOf = reachOver(ownUrl)
   return {

@@ -17,7 +17,7 @@ export interface DataKeys {
   readonly formerDataKeys?: readonly DataEncryptionKey[]
 }
 
-/** Of `pdv1.<alg>.<ctx>.<kid>.<payload>`. */
+/** The place of the id in `pdv1.<alg>.<ctx>.<kid>.<payload>`. */
 const KEY_ID_PART = 3
 
 /** The key a text is to be opened with; the present one for what none of them sealed. */

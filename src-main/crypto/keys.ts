@@ -139,7 +139,7 @@ export function wipe(...secrets: readonly Uint8Array[]): void {
 }
 
 const KEY_ID_BYTES = 8
-/** Of keys in use: many values are opened with one. */
+/** The ids of keys in use: many values are opened with one. */
 const knownIds = new WeakMap<Uint8Array, string>()
 const KEY_ID_PREFIX = Buffer.from('pdv1.kid\0')
 

@@ -24,7 +24,7 @@ import { sodium } from './sodium.ts'
 
 /** The parts of a secret string. */
 export interface SecretString {
-  /** Of the account, by the version. */
+  /** The format of the account, by the version. */
   readonly format: ShareFormat
   readonly username: string
   /** 32 bytes; the second factor beside the passphrase. */

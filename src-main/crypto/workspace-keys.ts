@@ -28,7 +28,7 @@ import { sodium } from './sodium.ts'
 /** The keys of a workspace, as it is opened with them. */
 export interface WorkspaceKeys {
   readonly local: LocalKey
-  /** Of the ciphered database file; undefined: a plain file. */
+  /** The key of the ciphered database file; undefined: a plain file. */
   readonly file: DatabaseKey | undefined
 }
 

@@ -121,7 +121,7 @@ function guardAllPages(another: () => void): void {
   })
 }
 
-/** Of a question with two answers, of which the first one changes nothing. */
+/** A question with two answers, of which the first one changes nothing. */
 const QUESTION = { type: 'question', defaultId: 0, cancelId: 0, noLink: true } as const
 
 /** Questions of the system, in the language of the system as all it says; the window has one of its own. */

@@ -11,7 +11,7 @@ import type { HttpApp } from './http-app.ts'
 import { headerOf, knownHeaders } from './http-call.ts'
 import type { HttpReply } from './http-reply.ts'
 import { replyOf } from './http-reply.ts'
-import type { Door, ForwardedHosts } from './request-gate.ts'
+import type { ListenerPolicy, ForwardedHosts } from './request-gate.ts'
 import { LOOPBACK_NAMES, NOT_FORWARDED, pathOfTarget, refusalOf } from './request-gate.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -26,7 +26,7 @@ const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
  * connection may make is none of them: the last one would be answered like no other.
  */
 export interface ServerLimits {
-  /** Of all addresses together; the one that has been idle longest makes room for one more. */
+  /** The connections of all addresses together; the one that has been idle longest makes room for one more. */
   readonly maxConnections: number
   readonly maxHeaderBytes: number
   readonly maxHeaders: number
@@ -96,8 +96,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
   const { corsOrigins = NO_CORS, forwardedHosts = NOT_FORWARDED } = options
-  const door: Door = { names: LOOPBACK_NAMES, forwardedHosts, mayReach: () => true, corsOrigins }
-  const newServer = serverMaker(limits, requestListener(options, { limits, door, closing: closing.signal }))
+  const policy: ListenerPolicy = { names: LOOPBACK_NAMES, forwardedHosts, mayReach: () => true, corsOrigins }
+  const newServer = serverMaker(limits, requestListener(options, { limits, policy, closing: closing.signal }))
   const servers = await listenOnLoopback(options.port, newServer)
   const boundPort = portOf(servers[0])
 
@@ -129,8 +129,8 @@ export async function startNetworkServer(options: NetworkServerOptions): Promise
   const { addresses: names, mayReach, corsOrigins = NO_CORS, forwardedHosts = NOT_FORWARDED } = options
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const closing = new AbortController()
-  const door: Door = { names, forwardedHosts, mayReach, corsOrigins }
-  const newServer = serverMaker(limits, requestListener(options, { limits, door, closing: closing.signal }))
+  const policy: ListenerPolicy = { names, forwardedHosts, mayReach, corsOrigins }
+  const newServer = serverMaker(limits, requestListener(options, { limits, policy, closing: closing.signal }))
   const servers: Server[] = []
   try {
     for (const name of names) servers.push(await listenAt(name, options.port, newServer))
@@ -222,7 +222,11 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
 /** The gate stands before the app, which is never asked what it refuses. */
 function requestListener(
   { app, log }: Pick<HttpServerOptions, 'app' | 'log'>,
-  { limits, door, closing }: { readonly limits: ServerLimits; readonly door: Door; readonly closing: AbortSignal },
+  {
+    limits,
+    policy,
+    closing,
+  }: { readonly limits: ServerLimits; readonly policy: ListenerPolicy; readonly closing: AbortSignal },
 ): Listener {
   const answer: AnswerLater = async (incoming, outgoing) => {
     const connection = { incoming, outgoing, closing }
@@ -230,7 +234,7 @@ function requestListener(
   }
   return (incoming, outgoing) => {
     if (closing.aborted) outgoing.shouldKeepAlive = false
-    const refusal = refusalAtTheGate(incoming, door, limits)
+    const refusal = refusalAtTheGate(incoming, policy, limits)
     if (refusal !== undefined) {
       refuse(outgoing, refusal)
       return
@@ -242,10 +246,14 @@ function requestListener(
   }
 }
 
-function refusalAtTheGate(incoming: IncomingMessage, door: Door, { maxHeaders }: ServerLimits): HttpReply | undefined {
-  const refusal = incoming.rawHeaders.length > maxHeaders * 2 ? headersTooLarge() : refusalOf(incoming, door)
+function refusalAtTheGate(
+  incoming: IncomingMessage,
+  policy: ListenerPolicy,
+  { maxHeaders }: ServerLimits,
+): HttpReply | undefined {
+  const refusal = incoming.rawHeaders.length > maxHeaders * 2 ? headersTooLarge() : refusalOf(incoming, policy)
   if (refusal === undefined) return undefined
-  const cors = corsHeaders(headerOf(incoming, 'origin'), door.corsOrigins(pathOfTarget(incoming.url ?? '')))
+  const cors = corsHeaders(headerOf(incoming, 'origin'), policy.corsOrigins(pathOfTarget(incoming.url ?? '')))
   return replyOf(failureReply(refusal, knownHeaders(incoming)), cors)
 }
 

@@ -15,7 +15,7 @@ export type ForwardedHosts = (path: string) => readonly string[]
 export const NOT_FORWARDED: ForwardedHosts = () => []
 
 /** A way in: under which names it is reached, and what lies behind it. */
-export interface Door {
+export interface ListenerPolicy {
   /** Names a request may call this server by, without port. */
   readonly names: readonly string[]
   /** Whole values of Host, beside these names, by which a path may be called. */
@@ -42,17 +42,17 @@ const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origi
  *
  * @returns why it is refused, or undefined
  */
-export function refusalOf(incoming: IncomingMessage, door: Door): ServiceError | undefined {
+export function refusalOf(incoming: IncomingMessage, policy: ListenerPolicy): ServiceError | undefined {
   toOriginForm(incoming)
   const { url = '', rawHeaders } = incoming
-  if (!isOwnHost(incoming, door))
+  if (!isOwnHost(incoming, policy))
     return forbidden('host_not_allowed', 'This server answers under its own address only.')
   if (!isOriginForm(url)) return badRequest('The request line must hold a path of at most 48 KiB.')
   if (rawHeaders.some((text) => text.length > MAX_HEADER_LENGTH))
     return new ServiceError('headers_too_large', 'A header is longer than 20 KiB.')
   const path = pathOfTarget(url)
-  if (!door.mayReach(path)) return new ServiceError('not_found', 'Nothing is served at this path.')
-  const listed = url.startsWith(WORKBENCH_MOUNT) ? [] : door.corsOrigins(path)
+  if (!policy.mayReach(path)) return new ServiceError('not_found', 'Nothing is served at this path.')
+  const listed = url.startsWith(WORKBENCH_MOUNT) ? [] : policy.corsOrigins(path)
   return isOwnOrigin(incoming, listed) || opensWindow(incoming) ? undefined : foreignOrigin()
 }
 
@@ -98,7 +98,10 @@ function isOwnOrigin(incoming: IncomingMessage, listed: readonly string[]): bool
   return OWN_FETCH_SITES.includes(headerOf(incoming, 'sec-fetch-site'))
 }
 
-function isOwnHost(incoming: IncomingMessage, { names, forwardedHosts }: Pick<Door, 'names' | 'forwardedHosts'>) {
+function isOwnHost(
+  incoming: IncomingMessage,
+  { names, forwardedHosts }: Pick<ListenerPolicy, 'names' | 'forwardedHosts'>,
+) {
   const {
     url = '',
     rawHeaders,

@@ -38,7 +38,7 @@ export interface Outcome {
   readonly reply: ServiceReply
   /** Where a known caller made it for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
-  /** Of a file: answers what follows from a place on. */
+  /** Answers what follows from a place of a file on. */
   readonly readOn?: ReadOn
   /** Undefined when there was none, or when it could not be read. */
   readonly requestBody?: unknown

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 
 const MAX_FIELDS = 100
-/** Of a name that a message shows. */
+/** The characters of a name that a message shows. */
 const SHOWN_LENGTH = 60
 
 /**

@@ -231,7 +231,7 @@ function queueInWindow(window: Call, user_id: string): TaskQueue {
 
 /** The passphrase is asked for where that program needs it: who is signed in there, or remembered, needs none. */
 function queueOverDoor(
-  door: Call,
+  callWindow: Call,
   who: { readonly user: string; readonly workspace: string | undefined },
   ports: Ports,
 ): TaskQueue {
@@ -248,9 +248,12 @@ function queueOverDoor(
     }
   }
   return {
-    page: (query) => asUser((user) => door(workbenchTaskOperations.taskCommandList, { body: { ...user, query } })),
+    page: (query) =>
+      asUser((user) => callWindow(workbenchTaskOperations.taskCommandList, { body: { ...user, query } })),
     runTask: async (task_id) =>
-      stateAfter(await asUser((user) => door(workbenchTaskOperations.taskCommandRun, { body: { ...user, task_id } }))),
+      stateAfter(
+        await asUser((user) => callWindow(workbenchTaskOperations.taskCommandRun, { body: { ...user, task_id } })),
+      ),
   }
 }
 

@@ -17,7 +17,7 @@ export interface CommandDescription {
   readonly options: Readonly<Record<string, CommandOption>>
 }
 
-/** What a command has of its surroundings. */
+/** What a command takes from the process around it. */
 export interface Ports {
   readonly environment: Record<string, string | undefined>
   /** Asks a person; what is typed is not shown. */

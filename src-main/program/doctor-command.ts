@@ -37,7 +37,7 @@ export const run: RunCommand<'doctor'> = async ({ values: { data, port, json } }
   return findings.some(({ outcome }) => outcome === 'failure') ? EXIT.checkFailed : EXIT.asWished
 }
 
-interface Surroundings {
+interface DoctorPorts {
   readonly directory: string
   /** 0: any. */
   readonly port: number
@@ -51,7 +51,7 @@ export async function* lookAt({
   port,
   clock,
   nodeVersion = process.versions.node,
-}: Surroundings): AsyncGenerator<Finding> {
+}: DoctorPorts): AsyncGenerator<Finding> {
   yield node(nodeVersion)
   yield ok(
     'versions',

@@ -92,7 +92,7 @@ export function createActing(lookups: DelegationLookups) {
     return lookups.inVault(vaultUserId, accountOwnerId)
   }
 
-  /** Of a session of the account owner that a delegate made. One of an agent only ends with the delegation. */
+  /** Finds the delegation of a session that a delegate made. A session of an agent only ends with the delegation. */
   function delegationOfSession({ session, caller }: SignedIn): FoundDelegation | undefined {
     if (session.delegation_token === null) return undefined
     const found = lookups.byToken(session.delegation_token)

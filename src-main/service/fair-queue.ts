@@ -5,7 +5,7 @@ import { tooManyRequests } from './rate-limiter.ts'
 export interface Sender {
   /** Who asked: a subscription key, or what else is known of a caller. */
   readonly key: string
-  /** Of its tasks, those that belong together: those of one verifier request, say. */
+  /** Tells which of its tasks belong together: those of one verifier request, say. */
   readonly group?: string | undefined
 }
 

@@ -15,7 +15,7 @@ export interface OtherBodies {
   readonly types: Readonly<Record<string, BodyReading>>
   /** Fields of a form that mean something; others have no effect. */
   readonly fields: z.ZodObject
-  /** Of types that are not taken: what such a body is, and what to send, as a whole sentence. */
+  /** For each type that is not taken: what such a body is, and what to send, as a whole sentence. */
   readonly refusedTypes: Readonly<Record<string, string>>
   /** Names a value that is no object and no text of JSON. */
   readonly refusalOfValue: (value: unknown) => ServiceError | undefined

@@ -1,4 +1,4 @@
-/** What the service takes from its surroundings, so that tests and the workbench can replace it. */
+/** What the service takes from the program around it, so that tests and the workbench can replace it. */
 
 /** The only source of time. Moved from the workbench, never through the interface. */
 export interface Clock {

@@ -109,7 +109,7 @@ function fieldsOfRecord({ success }: Operation, name: string): readonly string[]
   return field === undefined ? [] : Object.keys(objectIn(field)?.shape ?? {})
 }
 
-/** Of a query or body as it is sent; what is rearranged first may stand at several places. */
+/** The shape of a query or body as it is sent; what is rearranged first may stand at several places. */
 function shapeOf(schema: z.ZodType | undefined): Shape {
   return schema instanceof z.ZodObject ? schema.shape : {}
 }

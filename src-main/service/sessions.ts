@@ -92,7 +92,7 @@ export type IssueSession = ReturnType<typeof createSessionIssuer>
  * could keep the account open for ever.
  *
  * @param path the field that asked for it
- * @returns the wish, in seconds
+ * @returns the lifetime that was asked for, in seconds
  * @throws {ServiceError} `valid_for_invalid` with `greatest_value`: the whole seconds the presented session has left.
  */
 export function lifetimeWithin(

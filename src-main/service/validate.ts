@@ -73,7 +73,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, place: Place):
   throw faultyFieldsError([...broken, ...refused])
 }
 
-/** Of a value of the wrong type, that alone is said: its length, for example, breaks no rule then. */
+/** A value of the wrong type is told as that alone: its length, for example, breaks no rule then. */
 function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const ofWrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathText(path)))
   return issues.filter(({ code, path }) => code === 'invalid_type' || !ofWrongType.has(pathText(path)))
@@ -96,7 +96,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): FaultyField[] {
   return [{ ...placeOf(issue.path, input), code, rule }]
 }
 
-/** Of the options of a union the first one whose type the value has: what is wrong inside it says more. */
+/** Chooses the first option of a union whose type the value has: what is wrong inside it says more. */
 function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
   return options.find((issues) => !issues.some(({ code, path }) => path.length === 0 && OTHER_KINDS.has(code)))
 }

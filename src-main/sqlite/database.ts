@@ -173,7 +173,7 @@ function keyOf(row: Readonly<Record<string, unknown>>, key: string): readonly (s
   return values.every(isWritable) ? values : []
 }
 
-/** Of the library that reads and writes the files. */
+/** The version of the library that reads and writes the files. */
 export function sqliteVersion(): string {
   const connection = new Database(':memory:')
   try {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { tablesOfPages } from './database.ts'
 
-/** Of every database this program makes. */
+/** The size of a page in every database this program makes. */
 export const PAGE_BYTES = 4096
 
 /**

@@ -13,7 +13,7 @@ import type { VerificationOrder } from './verification-order.ts'
 interface ExchangeAccessOptions {
   /** Way to the exchange, as any other program has it. */
   readonly send: Send
-  /** For whom the call is made is only of interest to a lab that leaves the key out. */
+  /** For whom the call is made is only of interest to scenarios that leave the key out. */
   readonly subscriptionKey: (requestId: string | undefined) => string | undefined
 }
 

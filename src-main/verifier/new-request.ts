@@ -7,7 +7,7 @@ import type { KnownDefinition } from './exchange-access.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 import { isWebhookUrl } from './webhook.ts'
 
-type RequestWish = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
+type NewRequestBody = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
 
 interface RequestFacts {
   readonly id: string
@@ -18,32 +18,32 @@ interface RequestFacts {
 
 /** A request as it is made (docs/contract/exchange.md, Verifier: requests). */
 export function newRequest(
-  wish: RequestWish,
+  sent: NewRequestBody,
   { id, definition, wallet_scheme }: RequestFacts,
   { now, nowMs }: Pick<PublicCall, 'now' | 'nowMs'>,
 ): StoredRequest {
   return {
     id,
-    name: wish.name ?? null,
-    scenario: wish.scenario ?? null,
+    name: sent.name ?? null,
+    scenario: sent.scenario ?? null,
     definition_id: definition.id,
     definition_name: definition.name,
     state: 'waiting',
     created_at: now,
-    expires_at: isoTime(nowMs + wish.expires_in * 1000),
+    expires_at: isoTime(nowMs + sent.expires_in * 1000),
     first_fetched_at: null,
     answered_at: null,
     closed_at: null,
-    binding: wish.binding,
-    max_age_seconds: wish.max_age_seconds,
-    max_attempts: wish.max_attempts,
+    binding: sent.binding,
+    max_age_seconds: sent.max_age_seconds,
+    max_attempts: sent.max_attempts,
     attempt_count: 0,
     fetch_count: 0,
     refusal_count: 0,
-    trusted_issuers: wish.trusted_issuers ?? null,
-    policy: definedOf(wish.policy ?? {}),
-    wallet_scheme: wish.wallet_scheme ?? wallet_scheme,
-    on_valid: wish.on_valid,
+    trusted_issuers: sent.trusted_issuers ?? null,
+    policy: definedOf(sent.policy ?? {}),
+    wallet_scheme: sent.wallet_scheme ?? wallet_scheme,
+    on_valid: sent.on_valid,
     on_valid_result: null,
   }
 }
@@ -54,7 +54,7 @@ export function newRequest(
  * @throws {ServiceError} `invalid_params` for a webhook on another computer, `forbidden` for an item in a vault when the
  *   caller is another program: only the window acts for users
  */
-export function checkAction({ on_valid }: RequestWish, { overNetwork }: CallOrigin): void {
+export function checkAction({ on_valid }: NewRequestBody, { overNetwork }: CallOrigin): void {
   if (on_valid.kind === 'webhook' && !isWebhookUrl(on_valid.url)) {
     const rule = 'must be an http or https address of this computer, without user name and password'
     throw faultyFieldsError([{ path: 'on_valid.url', code: 'invalid_params', rule }])
@@ -71,10 +71,10 @@ export function checkAction({ on_valid }: RequestWish, { overNetwork }: CallOrig
  *
  * @throws {ServiceError} `param_missing` without either, `invalid_params` with both
  */
-export function definitionWish({
+export function requestedDefinition({
   definition_id,
   presentation_definition,
-}: RequestWish): { readonly id: string } | { readonly definition: Readonly<Record<string, unknown>> } {
+}: NewRequestBody): { readonly id: string } | { readonly definition: Readonly<Record<string, unknown>> } {
   if (definition_id !== undefined && presentation_definition !== undefined) {
     const rule = 'must not come together with `definition_id`'
     throw faultyFieldsError([{ path: 'presentation_definition', code: 'invalid_params', rule }])

@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { MixedHandlersFor } from '../service/call.ts'
 import { pagingFields, readPageRequest } from '../service/cursor.ts'
-import { checkAction, definitionWish, newRequest } from './new-request.ts'
+import { checkAction, requestedDefinition, newRequest } from './new-request.ts'
 import { qrPng, qrSvg } from './qr-image.ts'
 import { requireOpen } from './request-states.ts'
 import { verificationOrder } from './verification-order.ts'
@@ -63,9 +63,9 @@ export function requestHandlers(parts: VerifierParts): RequestHandlers {
     createVerifierRequest: {
       async prepare({ origin }, { body }) {
         checkAction(body, origin)
-        const wish = definitionWish(body)
+        const asked = requestedDefinition(body)
         const definition =
-          'id' in wish ? await exchange.findDefinition(wish.id) : await exchange.storeDefinition(wish.definition)
+          'id' in asked ? await exchange.findDefinition(asked.id) : await exchange.storeDefinition(asked.definition)
         return (call) => {
           const { wallet_scheme } = settings()
           const request = newRequest(body, { id: newRequestId(), definition, wallet_scheme }, call)

@@ -10,7 +10,7 @@ import type { HeldVerifierSettings } from './verifier-settings.ts'
 import type { WebhookKey } from './webhook-key.ts'
 
 /** What goes wrong on purpose, for scenarios of the wallet only: nothing of it can be reached over HTTP. */
-interface VerifierLab {
+interface ScenarioControls {
   /** The next question to the exchange about this request comes without the subscription key. */
   withoutKeyOnce(requestId: string): void
   /** Ends an open request now. @throws {ServiceError} `not_found` */
@@ -23,7 +23,7 @@ interface VerifierLab {
 export type VerifierChange = { readonly request_id: string } | 'settings'
 
 /** What a workspace lends its verifier. */
-export interface VerifierSurroundings {
+export interface VerifierConnections {
   /** Lets somebody see the calls that the verifier makes to the exchange. */
   readonly watchCalls: (send: Send) => Send
   readonly storeItem: StoreItem
@@ -35,16 +35,16 @@ export interface VerifierAdministration {
   readonly addresses: Pick<VerifierAddresses, 'onThisComputer'>
   readonly webhookKey: Pick<WebhookKey, 'publicPem'>
   readonly network: HeldNetworkAccess
-  readonly lab: VerifierLab
+  readonly scenarioControls: ScenarioControls
   /** Subscribes to changes. Returns how to stop. */
   subscribe(listener: (change: VerifierChange) => void): () => void
-  /** Without surroundings nobody sees its calls, and there are no users. */
-  connectTo(surroundings: VerifierSurroundings): void
+  /** Without connections nobody sees its calls, and there are no users. */
+  connectTo(connections: VerifierConnections): void
   /** Resolves when nothing that a valid answer has begun is running. */
   settled(): Promise<void>
 }
 
-interface VerifierLabOptions {
+interface ScenarioControlsOptions {
   readonly requests: Pick<VerifierRequestStore, 'find' | 'update' | 'deleteClosedOfScenarios'>
   readonly subscriptionKey: () => string
   readonly clock: Clock
@@ -52,14 +52,14 @@ interface VerifierLabOptions {
   readonly change: (write: () => void) => void
 }
 
-/** @returns the lab, and the subscription key as the lab leaves it */
-export function createVerifierLab({ requests, subscriptionKey, clock, change }: VerifierLabOptions): {
-  readonly lab: VerifierLab
+/** @returns what scenarios may do, and the subscription key as they leave it */
+export function createScenarioControls({ requests, subscriptionKey, clock, change }: ScenarioControlsOptions): {
+  readonly scenarioControls: ScenarioControls
   readonly keyFor: (requestId: string | undefined) => string | undefined
 } {
   const withoutKey = new Set<string>()
   return {
-    lab: {
+    scenarioControls: {
       withoutKeyOnce: (requestId) => void withoutKey.add(requestId),
       endNow: (requestId) =>
         change(() => requests.update({ ...getRequest(requests, requestId), expires_at: isoTime(clock.nowMs()) })),

@@ -61,7 +61,7 @@ const STEP_COLUMNS = 'at, kind, http_status, bytes, duration_ms, attempt_id, det
 interface DefinitionUse {
   readonly definition_id: string
   readonly requests: number
-  /** Of the scenarios, the one that asks with it; null where none does, or several. */
+  /** The one scenario that asks with it; null where none does, or several. */
   readonly scenario: string | null
 }
 

@@ -12,7 +12,7 @@ import type { Runs } from './runs/runs.ts'
 import { submitterOf } from './runs/submit.ts'
 import { runBreaker } from './scenarios/break-run.ts'
 import { matrixPlayer } from './scenarios/matrix.ts'
-import type { ScenarioStage } from './scenarios/stage.ts'
+import type { ScenarioParties } from './scenarios/scenario-requests.ts'
 import { credentialsOf } from './store/credentials.ts'
 import type { Credentials, NewCredential } from './store/credentials.ts'
 import { holderKeysOf } from './store/holder-keys.ts'
@@ -66,10 +66,10 @@ interface OpenedCredential {
 }
 
 /** The simulated wallets of one open workspace: another party than the service, which it reaches over HTTP only. */
-export function createWallets(ports: WalletPorts, stage: ScenarioStage) {
+export function createWallets(ports: WalletPorts, parties: ScenarioParties) {
   const busy = new Set<string>()
-  const breakRun = runBreaker(stage.issuers, () => ports.clock.nowMs())
-  const playMatrix = matrixPlayer(ports, stage)
+  const breakRun = runBreaker(parties.issuers, () => ports.clock.nowMs())
+  const playMatrix = matrixPlayer(ports, parties)
   return {
     of(owner: WalletOwner): Wallet {
       const keys = holderKeysOf(ports, owner)

@@ -62,7 +62,10 @@ describeOverTransports('metrics', (start) => {
     const home = [{ scheme_name: 'wallet', node_name: 'home' }]
     await calls.createItem({ label: 'Car', classification_nodes_attributes: france }, 'vehicle')
     await calls.createItem({ label: 'Van' }, 'vehicle')
-    await calls.createItem({ label: 'Door', classification_nodes_attributes: [...home, ...france] }, 'password')
+    await calls.createItem(
+      { label: 'ListenerPolicy', classification_nodes_attributes: [...home, ...france] },
+      'password',
+    )
     await calls.createItem({ label: 'Note' })
     const expected: readonly (readonly [object, number, number])[] = [
       [{ template_ids: vehicle.id }, 2, 10],

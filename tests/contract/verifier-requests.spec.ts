@@ -629,22 +629,22 @@ describeOverTransports('verifier requests', (start) => {
   })
 })
 
-describe('the lab of the verifier', () => {
-  const startLab = () => {
+describe('the scenarioControls of the verifier', () => {
+  const startWithControls = () => {
     const started = startService()
     const running: TestService = {
       ...started,
       send: (request) => started.service.dispatch(request),
       close: () => Promise.resolve(),
     }
-    return { running, verifier: aVerifier(running), lab: started.service.verifier.lab }
+    return { running, verifier: aVerifier(running), scenarioControls: started.service.verifier.scenarioControls }
   }
 
   it('leaves the key out once', async () => {
-    const { verifier, lab } = startLab()
+    const { verifier, scenarioControls } = startWithControls()
     const [request, other] = [await verifier.request(), await verifier.request()]
     const presentation = await verifier.presentation(request)
-    lab.withoutKeyOnce(request.id)
+    scenarioControls.withoutKeyOnce(request.id)
 
     expect((await verifier.fetched(other)).status).toBe(200)
     expect(refusalOf(await verifier.post(request, presentation))).toMatchObject({
@@ -655,23 +655,23 @@ describe('the lab of the verifier', () => {
   })
 
   it('ends a request at once, and tells of it', async () => {
-    const { running, verifier, lab } = startLab()
+    const { running, verifier, scenarioControls } = startWithControls()
     const request = await verifier.request()
     const told: unknown[] = []
     running.service.verifier.subscribe((change) => told.push(change))
-    lab.endNow(request.id)
+    scenarioControls.endNow(request.id)
 
     expect(told).toEqual([{ request_id: request.id }])
     expect(refusalOf(await verifier.fetched(request))).toMatchObject({ status: 410, error: 'request_expired' })
     expect((await verifier.read(request)).timeline.map(({ kind }) => kind)).toEqual(['created', 'expired'])
-    expect(() => lab.endNow('unknown')).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(() => scenarioControls.endNow('unknown')).toThrow(expect.objectContaining({ code: 'not_found' }))
   })
 
   it('does not open a closed request again', async () => {
-    const { verifier, lab } = startLab()
+    const { verifier, scenarioControls } = startWithControls()
     const request = await verifier.request()
     await verifier.answer(request, await verifier.presentation(request))
-    lab.endNow(request.id)
+    scenarioControls.endNow(request.id)
 
     expect((await verifier.read(request)).state).toBe('verified')
   })

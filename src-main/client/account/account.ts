@@ -52,7 +52,7 @@ export interface Account<Keys extends UnlockedKeys = UnlockedKeys> {
 export type PersonAccount = Account<PersonKeys>
 
 /** How an actor's calls reach the service, and how that ends. */
-export interface AccountWay {
+export interface CallRoute {
   readonly send: Send
   /** Ends the sessions at the service; the keys are wiped by then. */
   readonly end: () => Promise<void>
@@ -62,7 +62,7 @@ export interface AccountWay {
 export interface AccountParts<Keys extends UnlockedKeys> {
   readonly vaultUserId: string
   readonly keyFingerprint: string
-  readonly way: AccountWay
+  readonly way: CallRoute
   readonly keys: Keys
   /** Overwrites them. */
   readonly wipeKeys: (keys: Keys) => void
@@ -85,7 +85,7 @@ export function openPersonAccount(
 }
 
 /** The way of whoever signed in: with a token for each part, which end with it. */
-export function inOwnSessions(send: Send, tokens: AccountTokens): AccountWay {
+export function inOwnSessions(send: Send, tokens: AccountTokens): CallRoute {
   const sendAsUser: Send = async (request) => {
     const token = request.operation.startsWith('keystore.') ? tokens.keystore : tokens.vault
     if (token === null)

@@ -2,7 +2,7 @@ import { readKeyBundle } from '../../crypto/key-pair.ts'
 import { formatOfPublicKey } from '../../crypto/connection-key-pair.ts'
 import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
 
-/** Of a SHA-256 in hex; half of it is enough to compare by eye, and a line long. */
+/** Half of a SHA-256 in hex is enough to compare by eye, and a line long. */
 const SHOWN_HEX_CHARACTERS = 32
 
 /**

@@ -26,7 +26,7 @@ import { listRequestedServices } from './pending-requests.ts'
 import { requestOrganization, requestService } from './request-organization.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const WISH = { name: 'Harbour Clinic', description: null, url: null, email: null, compatible: false }
+const DETAILS = { name: 'Harbour Clinic', description: null, url: null, email: null, compatible: false }
 
 let people: ClientPeople
 /** Operations whose reply is lost, or which are not even made. */
@@ -56,8 +56,8 @@ function requester() {
   return { member: dana, nowMs: () => people.service.clock.nowMs(), newId: () => crypto.randomUUID() }
 }
 
-function request(name = WISH.name) {
-  return requestOrganization(requester(), { ...WISH, name })
+function request(name = DETAILS.name) {
+  return requestOrganization(requester(), { ...DETAILS, name })
 }
 
 async function keyPairs() {
@@ -143,9 +143,9 @@ describe('a request that is interrupted', () => {
 
   it('of a service is found whatever a token wrote beside its key pair', async () => {
     const organizationId = await validated()
-    const wish = { name: 'Appointments', description: null, contract: null, compatible: false }
+    const details = { name: 'Appointments', description: null, contract: null, compatible: false }
     broken.set(organizationServiceOperations.organizationsOrganizationIdServicesPost.id, 'after')
-    await expect(requestService(requester(), organizationId, wish)).rejects.toThrow('the connection broke')
+    await expect(requestService(requester(), organizationId, details)).rejects.toThrow('the connection broke')
     broken.clear()
     const [waiting] = await listRequestedServices(dana, organizationId)
     const pending = (await keyPairs()).find(({ external_identifiers: [tag] }) => tag?.startsWith('service-request:'))
@@ -161,7 +161,7 @@ describe('a request that is interrupted', () => {
     'is found whatever a token made of tag and metadata › published format: %s',
     async (compatible) => {
       broken.set(organizationOperations.organizationsPost.id, 'after')
-      await expect(requestOrganization(requester(), { ...WISH, compatible })).rejects.toThrow('the connection broke')
+      await expect(requestOrganization(requester(), { ...DETAILS, compatible })).rejects.toThrow('the connection broke')
       broken.clear()
       const body = { metadata: {}, external_identifiers: ['a tag'] }
       await dana.call(keystoreOperations.keypairsIdPatch, { params: { id: (await keyPairs())[0]?.id ?? '' }, body })

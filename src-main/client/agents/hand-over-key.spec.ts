@@ -44,8 +44,8 @@ beforeEach(async () => {
   alice = await aMember('Alice')
   clinic = await anOrganizationOf(people, dana.client)
   await actOnce(clinic, async (agent) => {
-    const wish = { name: 'Alice', expires_in_days: 1, compatible: false, shares: [] }
-    const { link } = await invite(agent, wish, { organization_member_role: 'owner' })
+    const details = { name: 'Alice', expires_in_days: 1, compatible: false, shares: [] }
+    const { link } = await invite(agent, details, { organization_member_role: 'owner' })
     await acceptInvitation(alice.client, { link, passphrase: null, name: 'The clinic', compatible: false })
   })
 })

@@ -16,7 +16,7 @@ import type { OpenedAgent } from './open-agent.ts'
 import type { KeyHolder } from './organization-keys.ts'
 
 export interface HandOver extends KeyHolder {
-  /** Of the member who hands over. */
+  /** The name of the member who hands over. */
   readonly name: string
   readonly nowMs: number
   /** Work as an agent, with a session that ends with it. */

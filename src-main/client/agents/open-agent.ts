@@ -39,7 +39,7 @@ export interface OpenAgentOptions {
 /** An agent whose session is open. */
 export interface OpenedAgent {
   readonly account: AgentAccount
-  /** Of the organization or service. */
+  /** The name of the organization or service. */
   readonly name: string
 }
 

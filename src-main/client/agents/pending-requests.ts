@@ -19,7 +19,7 @@ import { agentTag } from './agent-of.ts'
 /** What a key pair is made for. */
 export interface PendingRequest {
   readonly name: string
-  /** Of a service: where. Null: it is an organization. */
+  /** The organization that a service belongs to; null: it is an organization itself. */
   readonly organizationId: string | null
   readonly requestedAt: string
 }

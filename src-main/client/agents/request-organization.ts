@@ -29,8 +29,8 @@ export async function requestOrganization(
   requester: Requester,
   { compatible, ...details }: Body<'organizationRequest'>,
 ): Promise<Organization> {
-  const wish = { compatible, name: details.name, organizationId: null }
-  return withNewKey(requester, wish, async (public_key) => {
+  const newKey = { compatible, name: details.name, organizationId: null }
+  return withNewKey(requester, newKey, async (public_key) => {
     const { organization } = await requester.member.call(organizationOperations.organizationsPost, {
       body: { ...details, public_key },
     })
@@ -44,8 +44,8 @@ export async function requestService(
   organizationId: string,
   { compatible, ...details }: Body<'serviceRequest'>,
 ): Promise<OrganizationService> {
-  const wish = { compatible, name: details.name, organizationId }
-  return withNewKey(requester, wish, async (public_key) => {
+  const newKey = { compatible, name: details.name, organizationId }
+  return withNewKey(requester, newKey, async (public_key) => {
     const { service } = await requester.member.call(
       organizationServiceOperations.organizationsOrganizationIdServicesPost,
       { params: { organization_id: organizationId }, body: { service: { ...details, public_key } } },
@@ -54,7 +54,7 @@ export async function requestService(
   })
 }
 
-interface Wish {
+interface NewAgentKey {
   readonly name: string
   readonly organizationId: string | null
   /** For published clients. */
@@ -63,7 +63,7 @@ interface Wish {
 
 async function withNewKey<Made>(
   { member, nowMs, newId }: Requester,
-  { name, organizationId, compatible }: Wish,
+  { name, organizationId, compatible }: NewAgentKey,
   request: (publicKey: string) => Promise<{ readonly made: Made; readonly agent: AgentOf }>,
 ): Promise<Made> {
   await settleRequests(member, nowMs())

@@ -24,7 +24,7 @@ import { readConnection, tokenOf } from './delegation-keys.ts'
 /** What published clients call the child's pair of the connection with its parent. */
 const PARENT_CONNECTION = 'parent_connection'
 
-/** Of the accounts that a client acts for as owner: whether they have that pair, which does not change. */
+/** Whether the accounts that a client acts for as owner have that pair, which does not change. */
 const lookedAt = new WeakMap<Account, Map<string, boolean>>()
 
 /**
@@ -159,7 +159,7 @@ export async function deleteChild(client: PersonClient, connectionId: string): P
 export interface GrowUpOptions {
   /** Way into the service without any token: the child logs in by it. */
   readonly send: Send
-  /** Of a username that was just reserved, see `reserveSecretString`. */
+  /** The secret string of a username that was just reserved, see `reserveSecretString`. */
   readonly secretString: string
   readonly passphrase: string
   /** Only tests pass another cost than the one the secret string promises. */

@@ -24,7 +24,7 @@ export type DelegateAccount = Account<KeyStoreKeys>
 export interface OpenedDelegation {
   readonly account: DelegateAccount
   readonly role: DelegationRole
-  /** Of the account owner, as that one calls itself. */
+  /** The name that the account owner goes by. */
   readonly name: string
 }
 

@@ -17,7 +17,7 @@ export interface SealTask extends BlockMemory {
   readonly kind: 'seal'
   readonly block: FileBlock
   readonly digestKey: Uint8Array
-  /** Of the content it had before; undefined where the block was never made. */
+  /** The digest of the content it had before; undefined where the block was never made. */
   readonly expected?: string | undefined
 }
 

@@ -10,7 +10,7 @@ export interface HttpTransferOptions {
   readonly nowMs: () => number
 }
 
-/** Of the protocol, as published clients send it. */
+/** The version of the protocol that published clients send. */
 const PROTOCOL_VERSION = '2011-08-18'
 const NAME = 'vault.blockStore'
 const MAX_REFUSAL_BYTES = 64 * 1024

@@ -12,7 +12,7 @@ import { blockListText } from './file-store.ts'
 const { blobsAttachmentIdDGet } = attachmentOperations
 const { blobStoreUploadsKeyPut, blobStoreFilesIdGet } = blockStoreOperations
 const { blobsPublicIdDGet } = imageOperations
-/** Of thumbnails, which are led to without the user. */
+/** Thumbnails lie here, which are fetched without the user. */
 const PUBLIC = '/blobs/public/'
 const NOT_SATISFIABLE = 416
 

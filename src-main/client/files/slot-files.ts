@@ -125,7 +125,7 @@ function fittingThumbnail(thumbnails: readonly Thumbnail[], pixels: number): Thu
   return bySize.find((thumbnail) => pixelsOf(thumbnail) >= pixels) ?? bySize.at(-1)
 }
 
-/** Of `256x256/jpg` and its like. */
+/** Reads the pixels of `256x256/jpg` and its like. */
 function pixelsOf({ size_type }: Thumbnail): number {
   return Number.parseInt(size_type, 10)
 }

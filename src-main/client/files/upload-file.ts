@@ -35,7 +35,7 @@ export interface Upload {
   readonly hidesNames?: boolean
   /** What is noted for the case that the program ends meanwhile. */
   readonly journal: UploadJournal
-  /** Of the uploading user: they seal the journal. */
+  /** The keys of the uploading user, which seal the journal. */
   readonly keys: DataKeys
   readonly gate?: PauseGate
   /** Cancels. What was uploaded is collected by the service. */

@@ -49,7 +49,7 @@ export interface UploadRecord {
 /** A block that was sealed, by the digest of its content. */
 export interface MadeBlock {
   readonly digest: string
-  /** Of the published format. */
+  /** What opens a block of the published format. */
   readonly seal?: BlockSeal | undefined
 }
 

@@ -58,7 +58,7 @@ interface Attempt {
   ended: Promise<void>
 }
 
-/** Of one user; the others wait for their turn. */
+/** This many uploads of one user run; the others wait for their turn. */
 const RUNNING_AT_ONCE = 2
 const PROGRESS_EVERY_MS = 250
 const NOTE_CONTEXT = 'un'

@@ -234,7 +234,7 @@ interface Entry {
   readonly fileSlots: readonly FileSlot[]
 }
 
-/** Of most items, and one object for all of them. */
+/** One object for the many items that have none. */
 const NONE: readonly never[] = []
 
 function hasFile({ attachment_id, attachments_folder_id }: Slot): boolean {

@@ -22,7 +22,7 @@ export interface ReadSlot {
   readonly problem: string | null
   readonly withheld: boolean
   readonly verification: Verification | null
-  /** Of a received value, to pass it on. */
+  /** The key that a received value is passed on with. */
   readonly verificationKey: VerificationKey | null
 }
 

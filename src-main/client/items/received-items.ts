@@ -176,7 +176,7 @@ const GONE: readonly string[] = ['not_found', 'share_not_acceptable', 'slot_not_
 
 interface Received {
   readonly item: ItemReply['item']
-  /** Of the share; null where the values stand under an own key already. */
+  /** The key of the share; null where the values stand under an own key already. */
   readonly encrypted_dek: string | null
 }
 

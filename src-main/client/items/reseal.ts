@@ -57,7 +57,9 @@ export async function resealUnderNewKey(client: PersonClient, elsewhere: ResealE
   return false
 }
 
-/** Of the key pair `auth`: the former keys nothing is under any more. It only saves the look, so anybody may write it. */
+/**
+ * The key pair `auth` holds the former keys nothing is under any more. It only saves the look, so anybody may write it.
+ */
 const RESEALED = 'resealed_data_encryption_keys'
 
 async function isAllResealed({ account }: PersonClient): Promise<boolean> {

@@ -132,7 +132,7 @@ function itemSharesOf(received: readonly ShareEntry[], sent: readonly ShareEntry
   return shares
 }
 
-/** Of several shares of one received item: a later one counts, unless it waits while another can be read. */
+/** Chooses among several shares of one received item: a later one counts, unless it waits while another can be read. */
 function theOneThatCounts(before: ShareRow | undefined, row: ShareRow): ShareRow {
   const waitsBehind = row.state === 'acceptance_required' && before !== undefined && before.state !== row.state
   return waitsBehind ? before : row

@@ -23,7 +23,7 @@ type Entry = RequestFor<typeof shareOperations.itemsSharesPost>['body']['shares'
 
 export type OnShared = (done: number, of: number) => void
 
-/** Of one call: the service stores so many while the window hardly notices. */
+/** The service stores so many in one call while the window hardly notices. */
 const MAX_VALUES_PER_CALL = 400
 
 /**

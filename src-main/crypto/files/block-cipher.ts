@@ -40,13 +40,13 @@ export interface BlockSeal {
 
 export interface SealedBlock {
   readonly bytes: Uint8Array
-  /** Of the published format only. */
+  /** What a block of the published format is opened with; other formats have none. */
   readonly seal?: BlockSeal
 }
 
 export interface OpenedBlock {
   readonly bytes: Uint8Array
-  /** Of `pdv1.ss` only: what opens the next block. It is as secret as the key. */
+  /** What opens the next block of `pdv1.ss`. It is as secret as the key. */
   readonly state?: Uint8Array
 }
 
@@ -57,9 +57,9 @@ interface SealOptions {
 }
 
 interface OpenOptions {
-  /** Of the published format: from the artefacts. */
+  /** The seal of a block of the published format, from the artefacts. */
   readonly seal?: BlockSeal | undefined
-  /** Of `pdv1.ss`, but for the first block: what opening the block before it answered. */
+  /** What opening the block before it answered, in `pdv1.ss`; the first block has none. */
   readonly state?: Uint8Array | undefined
   /** Where the content goes; may be the memory of the sealed block. */
   readonly into?: Uint8Array

@@ -38,7 +38,7 @@ export async function derivePublishedKeys(
   }
 }
 
-/** Of base58, which is ASCII. */
+/** Turns base58 round, which is ASCII. */
 function backwards(text: string): string {
   return Buffer.from(text, 'latin1').reverse().toString('latin1')
 }

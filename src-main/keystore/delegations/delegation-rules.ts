@@ -19,22 +19,22 @@ interface NewDelegation {
 }
 
 /** One that nobody has claimed and for which there is no key yet. */
-export function newDelegation(wish: NewDelegation): ReadDelegation {
+export function newDelegation(offer: NewDelegation): ReadDelegation {
   return {
-    delegation_token: wish.token,
-    account_owner_id: wish.accountOwnerId,
-    vault_account_owner_id: wish.vaultAccountOwnerId,
+    delegation_token: offer.token,
+    account_owner_id: offer.accountOwnerId,
+    vault_account_owner_id: offer.vaultAccountOwnerId,
     delegate_id: null,
-    delegation_role: wish.role,
+    delegation_role: offer.role,
     claimed_at: null,
-    expire_at: lastMoment(wish.nowMs),
+    expire_at: lastMoment(offer.nowMs),
     verification_attempted_at: null,
     verified: 0,
     delegate_public_key: null,
     delegate_signature: null,
     is_connection_key: null,
     account_owner_kek: null,
-    created_at: isoTime(wish.nowMs),
+    created_at: isoTime(offer.nowMs),
   }
 }
 

@@ -30,6 +30,6 @@ export interface VaultOfDelegations {
 /** As the connection names it. */
 export interface VaultDelegate {
   readonly vaultUserId: string
-  /** Of the delegate's side. */
+  /** The public key of the delegate's side. */
   readonly publicKey: string
 }

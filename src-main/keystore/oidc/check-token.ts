@@ -35,7 +35,7 @@ const LEEWAY_S = 60
 /** The end of the year 9999: later moments do not sort as text. */
 const LAST_S = 253_402_300_799
 export const MAX_TOKEN_LENGTH = 16_384
-/** Of a token that names no key: more are not tried, as each costs a computation. */
+/** More keys are not tried for a token that names none, as each costs a computation. */
 const MAX_TRIED_KEYS = 8
 /** Kinds of JWT that stand for a user; a logout token, or the proof of a key, is none (RFC 8725, 3.11). */
 const TYPES: readonly unknown[] = ['application/jwt', 'application/at+jwt']

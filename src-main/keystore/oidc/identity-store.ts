@@ -17,7 +17,7 @@ export type Accounts = Pick<StoredIdentity, 'keystore_user_id' | 'vault_user_id'
 
 /** An identity as a list shows it. */
 export interface ListedIdentity extends StoredIdentity {
-  /** Of the vault user; null where there is none, or none of that name. */
+  /** The name of the vault user; null where there is none, or none of that name. */
   readonly full_name: string | null
 }
 

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 const TYPES = ['application/json', 'application/jwk-set+json'] as const
 const TAKEN = `${TYPES.join(' or ')} is taken`
-/** Of a media type that a message repeats, in letters. */
+/** The letters of a media type that a message repeats. */
 const MAX_NAME = 129
 
 /**

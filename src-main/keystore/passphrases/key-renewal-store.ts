@@ -19,7 +19,7 @@ export interface WrappedKeys {
     readonly public_key: string
     readonly encrypted_serialized_key: string
   }[]
-  /** Of accounts the user acts for, where the key was taken over. */
+  /** The keys of accounts the user acts for, where they were taken over. */
   readonly delegations: readonly { readonly delegation_token: string; readonly account_owner_kek: string }[]
   /** Null, as what follows: there is no vault account. */
   readonly login_public_key: string | null

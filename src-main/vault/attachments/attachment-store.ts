@@ -9,7 +9,7 @@ export interface StoredAttachment {
   readonly id: string
   /** Who uploaded it. */
   readonly user_id: string
-  /** Of the stored main file. */
+  /** The size of the stored main file. */
   readonly byte_size: number
   readonly filename: string
   readonly content_type: string

@@ -36,7 +36,7 @@ export interface StoredNode {
 export interface ListedNode extends StoredNode {
   readonly scheme: string
   readonly classifications_count: number
-  /** Of its image; null: it has none. */
+  /** The digest of its image; null: it has none. */
   readonly image_digest: string | null
 }
 

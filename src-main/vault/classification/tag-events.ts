@@ -8,7 +8,7 @@ const EVENT_TYPES = { 'tag.created': 'create', 'tag.updated': 'update', 'tag.del
 
 interface TagEventDetails {
   readonly userId: string
-  /** Of the event, where others name it as their cause. */
+  /** The id of the event, where others name it as their cause. */
   readonly id?: string
   readonly parentId?: string
 }

@@ -10,7 +10,7 @@ export interface KeystoreOfDelegations {
     readonly now: string
   }): boolean
   /** A delegation of this vault user. @returns its token; undefined for a user without an account in the key-store */
-  create(wish: {
+  create(offer: {
     readonly vaultUserId: string
     readonly role: DelegationRole
     readonly nowMs: number

@@ -7,7 +7,7 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** An event as it is listed. */
 export interface ListedEvent extends StoredEvent {
-  /** Of a `stop` whose parent is a `start`: when that was. */
+  /** The time of the `start` that a `stop` has as its parent. */
   readonly started_at: string | null
 }
 

@@ -48,7 +48,7 @@ export function confirmationHandlers({
   | 'invitationsInvitationIdCancelDelete'
 > {
   return {
-    invitationsInvitationTokenAcceptPost({ userId }, { params, body: { public_key, invitation: wish = {} } }) {
+    invitationsInvitationTokenAcceptPost({ userId }, { params, body: { public_key, invitation: sent = {} } }) {
       requireSteps('several', multistepInvitations)
       requireUsableKey(public_key)
       const invitation = usable(userId, params.invitation_token)
@@ -59,13 +59,13 @@ export function confirmationHandlers({
         state: 'accepted',
         invited_user_id: userId,
         // Encrypted for the sender, who re-encrypts it with the confirmation.
-        encrypted_recipient_name: wish.encrypted_recipient_name ?? invitation.encrypted_recipient_name,
-        recipient_to_sender_data: wish.recipient_to_sender_data ?? {},
+        encrypted_recipient_name: sent.encrypted_recipient_name ?? invitation.encrypted_recipient_name,
+        recipient_to_sender_data: sent.recipient_to_sender_data ?? {},
         acceptance: {
           public_key: public_key.public_key,
           keypair_external_id: public_key.keypair_external_id ?? null,
-          encrypted_recipient_name: wish.encrypted_sender_name ?? null,
-          accept_shares: wish.accept_shares ?? false,
+          encrypted_recipient_name: sent.encrypted_sender_name ?? null,
+          accept_shares: sent.accept_shares ?? false,
         },
       }
       invitations.update(accepted)

@@ -35,9 +35,9 @@ interface InvitationFacts {
  *
  * @throws {ServiceError} `agents_only`, `delegation_token_missing`, `delegate_role_invalid`
  */
-export function newInvitation(wish: NewInvitation, facts: InvitationFacts): StoredInvitation {
-  const delegation = delegationIn(wish)
-  const integration_data = delegation ? delegationIntent(delegation.token, delegation.role) : intentOf(facts, wish)
+export function newInvitation(sent: NewInvitation, facts: InvitationFacts): StoredInvitation {
+  const delegation = delegationIn(sent)
+  const integration_data = delegation ? delegationIntent(delegation.token, delegation.role) : intentOf(facts, sent)
   return {
     id: facts.id,
     user_id: facts.sender.id,
@@ -46,13 +46,13 @@ export function newInvitation(wish: NewInvitation, facts: InvitationFacts): Stor
     invited_user_id: null,
     user_public_key: facts.key.public_key,
     keypair_external_id: facts.key.keypair_external_id ?? null,
-    encrypted_recipient_name: wish.encrypted_recipient_name ?? null,
-    encrypted_sender_name: wish.encrypted_sender_name ?? null,
+    encrypted_recipient_name: sent.encrypted_recipient_name ?? null,
+    encrypted_sender_name: sent.encrypted_sender_name ?? null,
     connection_type: integration_data?.intent ?? null,
     integration_data,
     delegation_token: delegation?.token ?? null,
     delegation_role: delegation?.role ?? null,
-    sender_to_recipient_data: wish.sender_to_recipient_data ?? {},
+    sender_to_recipient_data: sent.sender_to_recipient_data ?? {},
     recipient_to_sender_data: {},
     acceptance: null,
     made_by_delegation: facts.made_by_delegation,

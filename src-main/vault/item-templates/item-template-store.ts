@@ -33,7 +33,7 @@ export interface StoredTemplate {
 /** A template with how often it was used: by anybody, or for a user's template by that user. */
 export interface ListedTemplate extends StoredTemplate {
   readonly items_count: number
-  /** Of its image; null: it has none. */
+  /** The digest of its image; null: it has none. */
   readonly image_digest: string | null
 }
 

@@ -197,7 +197,7 @@ function attachmentNumbers(connection: Connection) {
   const ofUser = prepare('AND i.user_id = @userId', 'AND user_id = @userId')
   const ofAll = prepare('', '')
   return {
-    /** Of the files and folders of a user. */
+    /** The bytes of the files and folders of a user. */
     uploadedBytes: (userId: string) => ofUser.uploaded.get({ userId }) ?? 0,
     /** Sums of bytes. */
     attachments(whose: Counted): z.infer<typeof AttachmentsReport> {

@@ -116,18 +116,18 @@ export function serviceHandlers({
   }
 }
 
-type Wish = Pick<NewService, 'name' | 'public_key'> & {
+type NewServiceDetails = Pick<NewService, 'name' | 'public_key'> & {
   readonly [K in 'description' | 'contract']?: NewService[K] | undefined
 }
 
-function newService(call: VaultCall, organization_id: string, wish: Wish): NewService {
+function newService(call: VaultCall, organization_id: string, details: NewServiceDetails): NewService {
   return {
     id: call.newId(),
     organization_id,
-    name: wish.name,
-    description: wish.description ?? null,
-    contract: wish.contract ?? null,
-    public_key: wish.public_key,
+    name: details.name,
+    description: details.description ?? null,
+    contract: details.contract ?? null,
+    public_key: details.public_key,
     requestor_id: call.userId,
     created_at: call.now,
   }

@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Sessions.
 
 import { describe, expect, it } from 'vitest'
-import { requireTokenSession, wishedLifetime } from './session-rules.ts'
+import { requireTokenSession, requestedLifetime } from './session-rules.ts'
 
 describe('requireTokenSession', () => {
   it('session_of_oidc, session of a JSON Web Token', () => {
@@ -15,12 +15,12 @@ describe('requireTokenSession', () => {
   })
 })
 
-describe('wishedLifetime', () => {
+describe('requestedLifetime', () => {
   it.each([
     ['the name of key-store clients', { valid_for: 60, valid_for_seconds: 30 }, { path: 'valid_for', seconds: 60 }],
     ['the later name', { valid_for_seconds: 30 }, { path: 'valid_for_seconds', seconds: 30 }],
     ['a null is absent', { valid_for: null, valid_for_seconds: 30 }, { path: 'valid_for_seconds', seconds: 30 }],
   ])('%s', (_, body, wished) => {
-    expect(wishedLifetime(body)).toEqual(wished)
+    expect(requestedLifetime(body)).toEqual(wished)
   })
 })

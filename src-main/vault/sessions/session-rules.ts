@@ -13,7 +13,7 @@ interface LimitedLifetime {
 }
 
 /** The lifetime a limited token is asked for with, and the field that says so; the name of key-store clients wins. */
-export function wishedLifetime({ valid_for, valid_for_seconds }: LimitedLifetime): {
+export function requestedLifetime({ valid_for, valid_for_seconds }: LimitedLifetime): {
   readonly path: string
   readonly seconds: number
 } {

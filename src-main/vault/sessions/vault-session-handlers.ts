@@ -8,7 +8,7 @@ import { loginKeyFingerprint, sealTokenFor } from '../users/login-key.ts'
 import { renderUser } from '../users/user-rules.ts'
 import type { LoginKeyOwner, StoredUser, UserStore } from '../users/user-store.ts'
 import { sessionCreated, sessionDeleted, sessionResumed } from '../users/session-events.ts'
-import { requireTokenSession, wishedLifetime } from './session-rules.ts'
+import { requireTokenSession, requestedLifetime } from './session-rules.ts'
 
 interface VaultSessionDependencies {
   readonly users: Pick<UserStore, 'findById' | 'findLoginKeyOwner'>
@@ -64,7 +64,7 @@ export function vaultSessionHandlers({
       requireTokenSession(call.session)
       const { token, session } = issueSession(call, 'vault', call.caller, {
         openedBy: 'session',
-        validForSeconds: lifetimeWithin(call.session, wishedLifetime(body), call.nowMs),
+        validForSeconds: lifetimeWithin(call.session, requestedLifetime(body), call.nowMs),
         parent: call.session,
       })
       sessions.inheritOpener(session.id, call.session.id)

@@ -73,7 +73,7 @@ export function planShare(entry: NewShare, facts: NewShareFacts, fault: AddFault
   return { share, slots: terms.slots, content: terms.content }
 }
 
-/** Of an item or a slot: its own id, unless it is a copy. */
+/** The id of the original of an item or slot: its own, unless it is a copy. */
 export function originalId({ id, original_id }: Pick<StoredItem, 'id' | 'original_id'>): string {
   return original_id ?? id
 }

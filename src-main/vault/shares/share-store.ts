@@ -147,7 +147,10 @@ function pageStatements(connection: Connection) {
   }
 }
 
-/** Of no index: SQLite writes an index again that has one of the columns of an update, also where no value is another. */
+/**
+ * The column is in no index: SQLite writes an index again that has one of the columns of an update, even where no value
+ * changes.
+ */
 export const SET_KEY_SQL = 'UPDATE shares SET encrypted_dek = ? WHERE id = ?'
 
 function writeStatements(connection: Connection) {
@@ -188,7 +191,7 @@ function valueStatements(connection: Connection) {
     valuesOf: (shareId: string): readonly ShareValue[] => select.all(shareId),
     addValue: (shareId: string, value: ShareValue) => void insert.run({ ...value, shareId }),
     deleteValues: (shareId: string) => void remove.run(shareId),
-    /** Of every share of the item. */
+    /** Deletes them in every share of the item. */
     deleteValuesOfSlot: (itemId: string, slotId: string) => void removeSlot.run(slotId, itemId),
   }
 }

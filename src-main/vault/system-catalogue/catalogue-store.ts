@@ -81,7 +81,7 @@ function nodeStatements(connection: Connection) {
   )
   const deleteScheme = connection.prepare<[string]>('DELETE FROM classification_schemes WHERE id = ?')
   return {
-    /** Of all schemes, or of one; in the default order. */
+    /** The nodes of all schemes, or of one; in the default order. */
     globalNodes: (schemeId?: string): readonly CatalogueNode[] =>
       schemeId === undefined ? all.all() : ofScheme.all(schemeId),
     findGlobalNode: (schemeId: string, name: string) => byName.get(schemeId, name),

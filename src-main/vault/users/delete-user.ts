@@ -43,7 +43,7 @@ export function createUserDeleter(
     deletePortion(change, userId)
   }
 
-  /** Of a user whose account is gone. */
+  /** Deletes a part of the rows of a user whose account is gone. */
   const deletePortion: Leave = (change, userId) => {
     let room = ROWS_IN_PORTION
     for (const { rows, leave } of parts) {

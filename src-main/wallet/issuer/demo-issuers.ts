@@ -37,7 +37,7 @@ interface DemoIssuersOptions {
 
 /** The wallet that gets a credential. */
 export interface Receiver {
-  /** Of the workspace. */
+  /** The id of the user in the workspace. */
   readonly user_id: string
   /** A request is open: nothing may come in. */
   readonly hasOpenRun: () => boolean

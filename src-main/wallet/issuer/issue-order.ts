@@ -12,7 +12,7 @@ export interface IssueOrder {
   /** URL of a demo schema. */
   readonly schema: string
   readonly format: 'ldp_vc' | 'jwt_vc'
-  /** Of a JWT; a linked data proof is always made with the Ed25519 key. */
+  /** The algorithm of a JWT; a linked data proof is always made with the Ed25519 key. */
   readonly algorithm: IssuingAlgorithm
   readonly values: Readonly<Record<string, unknown>>
   /** Null: now. */

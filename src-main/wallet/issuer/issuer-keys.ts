@@ -12,7 +12,7 @@ import type { IssuerStore, IssuingAlgorithm, StoredIssuerKey } from './issuer-st
 /** A key of a demo issuer, able to sign. Each key is a DID of its own: a `did:key` names one key. */
 export interface IssuerKey {
   readonly issuer_id: string
-  /** Of the issuer, for people. */
+  /** The name of the issuer, for people. */
   readonly name: string
   readonly algorithm: IssuingAlgorithm
   readonly did: string

@@ -29,7 +29,7 @@ export interface ProofDraft {
   readonly challenge: string | undefined
   /** `aud` of a JWT. */
   readonly domain: string | undefined
-  /** Of a linked data proof; ISO 8601 UTC. */
+  /** When a linked data proof ends; ISO 8601 UTC. */
   readonly expires?: string | undefined
 }
 

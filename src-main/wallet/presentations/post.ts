@@ -16,9 +16,9 @@ export interface Post {
 export interface Breakage {
   /** Before it is signed, so that the signature covers it. */
   readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
-  /** Of the signature, which is right over it. */
+  /** A header for the signature, which is right over it. */
   readonly header?: JsonObject | undefined
-  /** Of a JWT, before it is signed. */
+  /** Changes the claims of a JWT before it is signed. */
   readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
   /** Contexts that the signer knows besides. */
   readonly contexts?: ((contexts: FindContext) => FindContext) | undefined

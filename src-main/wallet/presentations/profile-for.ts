@@ -6,7 +6,7 @@ import { signatureOf } from './sign.ts'
 
 /** What a verifier asked for, and the key that will sign. */
 export interface Signing {
-  /** Of the definition; undefined: it says nothing about presentations. */
+  /** The formats of the definition; undefined: it says nothing about presentations. */
   readonly formats: AllowedPresentationFormats | undefined
   readonly key: Pick<OpenHolderKey, 'key'>
 }

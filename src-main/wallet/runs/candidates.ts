@@ -5,7 +5,7 @@ import { candidatesOf, evaluateTrials, trialsOf } from '../selection/try-held.ts
 import type { Choosable, DescriptorCandidates, Trial } from '../selection/try-held.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
-import type { AskedDefinition } from './asked.ts'
+import type { AskedDefinition } from './definition-facts.ts'
 
 type Ports = Pick<WalletPorts, 'evaluateOnWorker' | 'elapsedMs'>
 

@@ -9,7 +9,7 @@ const LEAVES = 'leaves_this_computer'
 /** A link, and what this program knows of where it leads. */
 export interface ReadLink extends DeepLink {
   readonly text: string
-  /** Of our own verifier. */
+  /** The id of the request, where our own verifier made it. */
   readonly requestId: string | undefined
 }
 

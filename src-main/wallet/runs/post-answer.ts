@@ -10,7 +10,7 @@ export interface PostAnswer {
   readonly bytes: number
 }
 
-/** Of the answer to a presentation; a list of every failed check stays far below. */
+/** The largest answer to a presentation; a list of every failed check stays far below. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 const ANSWER_MS = 30_000
 const MAX_NESTING = 64

@@ -10,8 +10,8 @@ import { newestFirst } from '../selection/try-held.ts'
 import type { Credentials } from '../store/credentials.ts'
 import type { HolderKeys } from '../store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
-import { askedOf } from './asked.ts'
-import type { AskedDefinition } from './asked.ts'
+import { definitionFacts } from './definition-facts.ts'
+import type { AskedDefinition } from './definition-facts.ts'
 import { choosable, findCandidates } from './candidates.ts'
 import { readLink } from './link-facts.ts'
 import { endedUnknown, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
@@ -93,7 +93,7 @@ export function runsOf(parts: RunParts) {
         kind: 'chosen',
         detail: `${new Set(choice.values()).size} credentials`,
       })
-      return keep({ run: { ...chosen, ...askedOf(asked, candidates, choice) }, definition })
+      return keep({ run: { ...chosen, ...definitionFacts(asked, candidates, choice) }, definition })
     })
   }
 

@@ -7,8 +7,8 @@ import { chooseCredentials } from '../selection/choose.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { DescriptorCandidates } from '../selection/try-held.ts'
 import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
-import { askedOf } from './asked.ts'
-import type { AskedDefinition } from './asked.ts'
+import { definitionFacts } from './definition-facts.ts'
+import type { AskedDefinition } from './definition-facts.ts'
 import { failureOf, fetchDefinition, readDefinition, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
 import type { ReadDefinition } from './fetch-definition.ts'
 import type { ReadLink } from './link-facts.ts'
@@ -80,7 +80,7 @@ export function runStarter(
       state: 'choosing',
       definition: { id, name: textMember(definition, 'name'), purpose: textMember(definition, 'purpose') },
       warnings: [...run.warnings, ...warnings],
-      ...askedOf(asked, candidates, choice),
+      ...definitionFacts(asked, candidates, choice),
     }
   }
 }

@@ -13,7 +13,7 @@ import { BREAKAGES } from './breakages.ts'
 import { askedIn } from './claims.ts'
 import { findScenario } from './scenario-catalogue.ts'
 import { VARIANTS } from './variants.ts'
-import type { TrialOrder, VariantSurroundings } from './variants.ts'
+import type { TrialOrder, VariantContext } from './variants.ts'
 
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
@@ -33,9 +33,9 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
     if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; it is played by "run all"')
     refuseUnfit(id, run, chosen)
     const stranger = didKeyOf(await newSigningKey('Ed25519'))
-    const surroundings = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
-    const breakage = BREAKAGES[id]?.({ nowMs: surroundings.nowMs, stranger, otherDefinitionId: '' }) ?? {}
-    return { profile: scenario.profile, breakage, replaced: await variantsFor(id, chosen, surroundings) }
+    const context = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
+    const breakage = BREAKAGES[id]?.({ nowMs: context.nowMs, stranger, otherDefinitionId: '' }) ?? {}
+    return { profile: scenario.profile, breakage, replaced: await variantsFor(id, chosen, context) }
   }
 }
 
@@ -46,18 +46,18 @@ function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly H
   }
 }
 
-/** Of the first credential that can have it; a borrowed holder is the subject of all of them. */
+/** The variant of the first credential that can have it; a borrowed holder is the subject of all of them. */
 async function variantsFor(
   id: string,
   chosen: readonly HeldCredential[],
-  surroundings: VariantSurroundings,
+  context: VariantContext,
 ): Promise<ReadonlyMap<string, unknown>> {
   const variant = VARIANTS[id]
   const replaced = new Map<string, unknown>()
   if (variant === undefined) return replaced
   for (const held of chosen) {
-    const order = await trialOrderOf(held, surroundings.issuers)
-    const raw = order && (await variant(order, surroundings))
+    const order = await trialOrderOf(held, context.issuers)
+    const raw = order && (await variant(order, context))
     if (raw !== undefined) replaced.set(held.id, raw)
     if (replaced.size > 0 && id !== 'borrowed-holder') break
   }

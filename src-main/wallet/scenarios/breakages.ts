@@ -7,7 +7,7 @@ import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge, hideLastCredential } from './disguises.ts'
 import { knowing, naming, withPayload } from './variants.ts'
 
-interface BreakageWorld {
+interface BreakageContext {
   readonly nowMs: number
   /** DID of somebody else. */
   readonly stranger: string
@@ -18,7 +18,7 @@ interface BreakageWorld {
 const HOUR_MS = 3_600_000
 const HOUR_SECONDS = 3600
 const OVERSIZED_BYTES = 2 * 1024 * 1024
-/** Of no request there is. */
+/** A challenge that no request has. */
 const OTHER_CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const ELSEWHERE = 'https://elsewhere.example'
 const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
@@ -30,7 +30,7 @@ const TOO_DEEP = 64
 const TOO_MANY = 51
 
 /** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
-export const BREAKAGES: Readonly<Record<string, (surroundings: BreakageWorld) => Breakage>> = {
+export const BREAKAGES: Readonly<Record<string, (context: BreakageContext) => Breakage>> = {
   'tampered-presentation': () => ({
     signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),
   }),
@@ -175,7 +175,7 @@ function startingWith(member: string): NonNullable<Breakage['post']> {
   return (post) => ({ ...post, body: post.body.replace('{', `{${member}`) })
 }
 
-/** Of a JWT, whose submission stands beside it. */
+/** Sends a JWT as a form, with its submission beside it. */
 function asForm(post: Post): Post {
   const { presentation, presentation_submission } = JSON.parse(post.body) as JsonObject // by bodyOf
   const fields = { vp_token: String(presentation), presentation_submission: JSON.stringify(presentation_submission) }
@@ -206,7 +206,7 @@ function onlyCredential(signed: SignedPresentation): SignedPresentation {
   return isSent ? { presentation: credential, submissionBeside: undefined } : signed
 }
 
-/** Of a JWT, under the signature it had. */
+/** Changes the claims of a JWT under the signature it had. */
 function withClaims(changed: JsonObject): ChangeSigned {
   return (signed) => {
     if (typeof signed.presentation !== 'string') return signed

@@ -9,11 +9,11 @@ import { WalletHttpError } from '../store/wallet-ports.ts'
 import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
 import { findScenario, SCENARIOS } from './scenario-catalogue.ts'
 import { actualOf, outcomeOf } from './compare.ts'
-import { NotPlayed, playScenario, recordOf } from './play.ts'
-import type { Play, Played } from './play.ts'
-import { sceneOf } from './scenes.ts'
-import { endingRequests, requestsOn } from './stage.ts'
-import type { ScenarioStage } from './stage.ts'
+import { NotPlayed, playScenario, recordOf } from './play-scenario.ts'
+import type { PlayContext, Played } from './play-scenario.ts'
+import { setupOf } from './scenario-setups.ts'
+import { requestsToEnd, scenarioRequests } from './scenario-requests.ts'
+import type { ScenarioParties } from './scenario-requests.ts'
 
 /** All scenarios together take some seconds; one that hangs must not hold the window for ever. */
 const MAX_MATRIX_MS = 120_000
@@ -22,12 +22,12 @@ const MAX_MATRIX_MS = 120_000
 type PlayMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
 
 /** "Run all": each scenario against a request of its own, with credentials that are in no wallet. */
-export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatrix {
-  const requests = requestsOn(stage)
+export function matrixPlayer(ports: WalletPorts, parties: ScenarioParties): PlayMatrix {
+  const requests = scenarioRequests(parties)
 
   return async (owner, ids) => {
     const scenarios = ids === null ? SCENARIOS : chosenScenarios(ids)
-    const ending = endingRequests(requests)
+    const ending = requestsToEnd(requests)
     const play = { ...(await newPlay(owner)), requests: ending }
     const started = ports.elapsedMs()
     ports.store.removeMatrixRuns(owner.ownerId)
@@ -61,14 +61,14 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
     ports.store.addScenarioRun(run, rows)
   }
 
-  async function newPlay({ userId }: WalletOwner): Promise<Omit<Play, 'requests'>> {
+  async function newPlay({ userId }: WalletOwner): Promise<Omit<PlayContext, 'requests'>> {
     const key = await newSigningKey('Ed25519')
     const stranger = didKeyOf(await newSigningKey('Ed25519'))
     const holder = { did: didKeyOf(key), algorithm: 'Ed25519', key } as const
-    return { ports, issuers: stage.issuers, holder, stranger, userId }
+    return { ports, issuers: parties.issuers, holder, stranger, userId }
   }
 
-  async function rowOf(scenario: Scenario, play: Play, owner: WalletOwner): Promise<MatrixRow> {
+  async function rowOf(scenario: Scenario, play: PlayContext, owner: WalletOwner): Promise<MatrixRow> {
     const started_at = isoTime(ports.clock.nowMs())
     const started = ports.elapsedMs()
     try {
@@ -91,7 +91,7 @@ export function matrixPlayer(ports: WalletPorts, stage: ScenarioStage): PlayMatr
     played: Played,
     { owner, started_at }: { readonly owner: WalletOwner; readonly started_at: string },
   ): string {
-    const { definition } = sceneOf(scenario.id)
+    const { definition } = setupOf(scenario.id)
     const ended_at = isoTime(ports.clock.nowMs())
     const begun = { ...newRun({ id: ports.newId(), link: '', started_at }), ended_at }
     const run = recordOf(begun, scenario, played, definition)

@@ -23,7 +23,7 @@ export interface TrialOrder {
   readonly held?: unknown
 }
 
-export interface VariantSurroundings {
+export interface VariantContext {
   readonly issuers: DemoIssuers
   readonly nowMs: number
   /** DID of somebody who is neither the holder nor an issuer. */
@@ -33,7 +33,7 @@ export interface VariantSurroundings {
 }
 
 /** Issues a credential with one thing wrong; undefined when this credential cannot have it. */
-type MakeVariant = (order: TrialOrder, surroundings: VariantSurroundings) => Promise<unknown>
+type MakeVariant = (order: TrialOrder, context: VariantContext) => Promise<unknown>
 
 const DAY_MS = 86_400_000
 /** Known to who signs, and to nobody who verifies. */
@@ -51,32 +51,29 @@ const LINKED_DATA = { format: 'ldp_vc' } as const
 const JWT = { format: 'jwt_vc', held: undefined } as const
 
 /** A credential in order. */
-export async function issueHonest(
-  order: TrialOrder,
-  { issuers }: Pick<VariantSurroundings, 'issuers'>,
-): Promise<unknown> {
+export async function issueHonest(order: TrialOrder, { issuers }: Pick<VariantContext, 'issuers'>): Promise<unknown> {
   return (await issuers.issueWithoutWallet(issueOrder(order))).raw
 }
 
 const ISSUED: Readonly<Record<string, MakeVariant>> = {
-  'tampered-claim': async (order, surroundings) => {
-    const changed = changedClaim(order, surroundings.isAsked)
-    return changed && tampered(order.held ?? (await issueHonest(order, surroundings)), changed)
+  'tampered-claim': async (order, context) => {
+    const changed = changedClaim(order, context.isAsked)
+    return changed && tampered(order.held ?? (await issueHonest(order, context)), changed)
   },
   'wrong-key-type': resigning({ header: { alg: 'ES256K' } }, { format: 'jwt_vc', algorithm: 'ES256' }),
-  'wrong-holder': (order, surroundings) => issueHonest({ ...order, subject: surroundings.stranger }, surroundings),
-  'borrowed-holder': (order, surroundings) => issueHonest({ ...order, subject: surroundings.stranger }, surroundings),
-  'wrong-issuer-key': async (order, surroundings) =>
-    resigned(linkedData(order), surroundings, { signer: await otherIssuer(order, surroundings) }),
+  'wrong-holder': (order, context) => issueHonest({ ...order, subject: context.stranger }, context),
+  'borrowed-holder': (order, context) => issueHonest({ ...order, subject: context.stranger }, context),
+  'wrong-issuer-key': async (order, context) =>
+    resigned(linkedData(order), context, { signer: await otherIssuer(order, context) }),
   // Without a status: its list would come from the same issuer, who is not trusted with that either.
   'unknown-issuer': async (order, { issuers }) => {
     const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
     return (await issuers.issueWithoutWallet(untrusted)).raw
   },
   expired: issueEnded,
-  'not-yet-valid': (order, surroundings) => issueDated(order, surroundings, { issued: DAY_MS, expires: 30 * DAY_MS }),
-  revoked: (order, surroundings) => issueWithStatus(order, surroundings, 'revoked'),
-  suspended: (order, surroundings) => issueWithStatus(order, surroundings, 'suspended'),
+  'not-yet-valid': (order, context) => issueDated(order, context, { issued: DAY_MS, expires: 30 * DAY_MS }),
+  revoked: (order, context) => issueWithStatus(order, context, 'revoked'),
+  suspended: (order, context) => issueWithStatus(order, context, 'suspended'),
   'status-unknown': resigning({ credentialStatus: [entryIn(UNHELD_LIST)] }),
   'status-forged': listing({ isForged: true }),
   'status-ended': listing({ members: { expirationDate: LONG_AGO } }),
@@ -85,58 +82,54 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
   'status-out-of-range': listing({ entry: { statusListIndex: String(LIST_BYTES * ENTRIES_PER_BYTE) } }),
   'status-odd-purpose': listing({ entry: { statusPurpose: 'refresh' } }),
   'schema-violation': issueViolating,
-  'undefined-member': async (order, surroundings) => ({
-    ...(await asLinkedData(order, surroundings)),
+  'undefined-member': async (order, context) => ({
+    ...(await asLinkedData(order, context)),
     memberOfNoContext: 'not covered by the proof',
   }),
   'unknown-context': resigning({ change: (document) => naming(document, UNREGISTERED_CONTEXT) }, LINKED_DATA),
-  'two-names': async (order, surroundings) => {
-    const { '@context': context, ...raw } = asObject(await resigned(linkedData(order), surroundings, {}))
-    const [first, ...others] = listOf(context)
+  'two-names': async (order, context) => {
+    const { '@context': contexts, ...raw } = asObject(await resigned(linkedData(order), context, {}))
+    const [first, ...others] = listOf(contexts)
     const { name, ...subject } = asObject(raw['credentialSubject'])
     // Before the demo context, whose terms are protected.
     const added = [first, ODRL_CONTEXT, ...others]
     return { '@context': added, ...raw, credentialSubject: { ...subject, 'schema:name': name } }
   },
-  'listed-value': async (order, surroundings) =>
-    inSubject(await asLinkedData(order, surroundings), (subject) => {
-      const listed = Object.entries(subject).map(([name, value]) => [
-        name,
-        surroundings.isAsked(name) ? [value] : value,
-      ])
+  'listed-value': async (order, context) =>
+    inSubject(await asLinkedData(order, context), (subject) => {
+      const listed = Object.entries(subject).map(([name, value]) => [name, context.isAsked(name) ? [value] : value])
       return Object.fromEntries(listed) as JsonObject // values of JSON, some of them in a list
     }),
-  'inline-context': async (order, surroundings) => {
-    const names = exchangeableNames(order, surroundings.isAsked)
+  'inline-context': async (order, context) => {
+    const names = exchangeableNames(order, context.isAsked)
     if (names === undefined) return undefined
-    const raw = await asLinkedData(order, surroundings)
-    const context = listOf(raw['@context']).map((part) => (part === DEMO_CONTEXT_URL ? exchanged(names) : part))
-    return { ...raw, '@context': context, credentialSubject: renamed(raw['credentialSubject'], names) }
+    const raw = await asLinkedData(order, context)
+    const contexts = listOf(raw['@context']).map((part) => (part === DEMO_CONTEXT_URL ? exchanged(names) : part))
+    return { ...raw, '@context': contexts, credentialSubject: renamed(raw['credentialSubject'], names) }
   },
-  'hidden-expiry': async (order, surroundings) =>
-    hideExpiry(asObject(await issueEnded(linkedData(order), surroundings))),
-  'hidden-subject': async (order, surroundings) =>
-    hideSubject(asObject(await issueHonest(linkedData({ ...order, subject: surroundings.stranger }), surroundings))),
-  'hidden-status': async (order, surroundings) =>
-    hideStatus(asObject(await issueWithStatus(linkedData(order), surroundings, 'revoked'))),
-  'hidden-schema': async (order, surroundings) => {
-    const raw = await issueViolating(linkedData(order), surroundings)
+  'hidden-expiry': async (order, context) => hideExpiry(asObject(await issueEnded(linkedData(order), context))),
+  'hidden-subject': async (order, context) =>
+    hideSubject(asObject(await issueHonest(linkedData({ ...order, subject: context.stranger }), context))),
+  'hidden-status': async (order, context) =>
+    hideStatus(asObject(await issueWithStatus(linkedData(order), context, 'revoked'))),
+  'hidden-schema': async (order, context) => {
+    const raw = await issueViolating(linkedData(order), context)
     return raw && hideSchema(asObject(raw))
   },
-  'hidden-claim': async (order, surroundings) => {
-    const asked = Object.keys(order.values).find(surroundings.isAsked)
-    return asked && hideClaim(await asLinkedData(order, surroundings), asked)
+  'hidden-claim': async (order, context) => {
+    const asked = Object.keys(order.values).find(context.isAsked)
+    return asked && hideClaim(await asLinkedData(order, context), asked)
   },
-  'unsigned-credential': async (order, surroundings) => withoutProof(await asLinkedData(order, surroundings)),
+  'unsigned-credential': async (order, context) => withoutProof(await asLinkedData(order, context)),
   'proof-purpose': resigning({ proof: { proofPurpose: 'authentication' } }, LINKED_DATA),
   'credential-proof-expired': resigning({ proof: { expires: LONG_AGO } }, LINKED_DATA),
-  'proof-from-the-future': (order, surroundings) => {
-    const created = new Date(surroundings.nowMs + DAY_MS).toISOString()
-    return resigned(linkedData(order), surroundings, { proof: { created } })
+  'proof-from-the-future': (order, context) => {
+    const created = new Date(context.nowMs + DAY_MS).toISOString()
+    return resigned(linkedData(order), context, { proof: { created } })
   },
   'proof-set': signedTwice,
-  'broken-proof-set': async (order, surroundings) => {
-    const raw = await signedTwice(order, surroundings)
+  'broken-proof-set': async (order, context) => {
+    const raw = await signedTwice(order, context)
     const [first, second] = listOf(raw['proof'])
     return { ...raw, proof: [first, { ...asObject(second), created: LONG_AGO }] }
   },
@@ -151,9 +144,9 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
   'is-holder': aboutTwo,
   'same-subject': aboutTwo,
   'jwt-credential-alg-none': resigning({ header: { alg: 'none' } }, JWT),
-  'jwt-wrong-issuer-key': async (order, surroundings) =>
-    resigned({ ...order, ...JWT, algorithm: 'EdDSA' }, surroundings, {
-      signer: await otherIssuer(order, surroundings),
+  'jwt-wrong-issuer-key': async (order, context) =>
+    resigned({ ...order, ...JWT, algorithm: 'EdDSA' }, context, {
+      signer: await otherIssuer(order, context),
     }),
   'jwt-two-ends': resigning(
     { claims: ({ vc, ...claims }) => ({ ...claims, vc: { ...asObject(vc), expirationDate: LONG_AGO } }) },
@@ -171,7 +164,7 @@ export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
 }
 
 function asJwt(id: string): MakeVariant {
-  return async (order, surroundings) => ISSUED[id]?.({ ...order, ...JWT }, surroundings)
+  return async (order, context) => ISSUED[id]?.({ ...order, ...JWT }, context)
 }
 
 /** Only linked data can be written in another way: the proof of a JWT covers its bytes. */
@@ -186,7 +179,7 @@ function issueOrder(order: TrialOrder): IssueOrder & { readonly subject: string 
 
 async function issueDated(
   order: TrialOrder,
-  { issuers, nowMs }: VariantSurroundings,
+  { issuers, nowMs }: VariantContext,
   from: { readonly issued: number; readonly expires: number },
 ): Promise<unknown> {
   const issued_at = new Date(nowMs + from.issued).toISOString()
@@ -194,19 +187,19 @@ async function issueDated(
   return (await issuers.issueWithoutWallet({ ...issueOrder(order), issued_at, expires_at })).raw
 }
 
-function issueEnded(order: TrialOrder, surroundings: VariantSurroundings): Promise<unknown> {
-  return issueDated(order, surroundings, { issued: -30 * DAY_MS, expires: -DAY_MS })
+function issueEnded(order: TrialOrder, context: VariantContext): Promise<unknown> {
+  return issueDated(order, context, { issued: -30 * DAY_MS, expires: -DAY_MS })
 }
 
 /** Undefined when the definition asks for every claim. */
-async function issueViolating(order: TrialOrder, { issuers, isAsked }: VariantSurroundings): Promise<unknown> {
+async function issueViolating(order: TrialOrder, { issuers, isAsked }: VariantContext): Promise<unknown> {
   const wrong = wrongClaim(order, isAsked)
   if (wrong === undefined) return undefined
   const values = { ...order.values, ...wrong }
   return (await issuers.issueWithoutWallet({ ...issueOrder({ ...order, values }), issue_anyway: true })).raw
 }
 
-async function issueWithStatus(order: TrialOrder, { issuers }: VariantSurroundings, status: 'revoked' | 'suspended') {
+async function issueWithStatus(order: TrialOrder, { issuers }: VariantContext, status: 'revoked' | 'suspended') {
   const { issued, raw } = await issuers.issueWithoutWallet(issueOrder(order))
   await issuers.changeStatus(issued.id, status)
   return raw
@@ -221,13 +214,13 @@ interface Resigning extends Pick<CredentialSigning, 'header' | 'claims' | 'proof
 
 /** @param as how the credential is issued, whatever was ordered */
 function resigning(what: Resigning, as: Partial<TrialOrder> = {}): MakeVariant {
-  return (order, surroundings) => resigned({ ...order, ...as }, surroundings, what)
+  return (order, context) => resigned({ ...order, ...as }, context, what)
 }
 
 /** Builds and signs from parts what no issuer would issue. */
 async function resigned(
   order: TrialOrder,
-  { issuers, nowMs }: VariantSurroundings,
+  { issuers, nowMs }: VariantContext,
   { signer, credentialStatus, change = (document) => document, ...signing }: Resigning,
 ): Promise<unknown> {
   const schema = findDemoSchema(order.schema)
@@ -257,7 +250,7 @@ export function knowing(contexts: DemoIssuers['contexts']): DemoIssuers['context
   return (url) => (url === UNREGISTERED_CONTEXT ? { '@context': {} } : contexts(url))
 }
 
-function otherIssuer({ issuer_id }: TrialOrder, { issuers }: VariantSurroundings): Promise<IssuerKey> {
+function otherIssuer({ issuer_id }: TrialOrder, { issuers }: VariantContext): Promise<IssuerKey> {
   return issuers.keyOf(issuer_id === 'pop-up-issuer' ? 'harbour-registry' : 'pop-up-issuer', 'EdDSA')
 }
 
@@ -272,31 +265,31 @@ interface Listing {
   readonly isForged?: boolean
   readonly purpose?: 'revocation' | 'suspension'
   readonly bytes?: number
-  /** Of the list. */
+  /** Members that the list has besides. */
   readonly members?: JsonObject
   readonly entry?: JsonObject
 }
 
 /** Publishes a list for this trial, and issues a credential with an entry in it. */
 function listing({ isForged, purpose = 'revocation', bytes = LIST_BYTES, members, entry }: Listing): MakeVariant {
-  return async (order, surroundings) => {
-    const { issuers } = surroundings
+  return async (order, context) => {
+    const { issuers } = context
     const issuer = await issuers.keyOf(order.issuer_id, order.format === 'ldp_vc' ? 'EdDSA' : order.algorithm)
     const at = issuers.now()
     const list = statusListDocument(issuer, { id: TRIAL_LIST, purpose, bits: new Uint8Array(bytes), at })
-    const by = isForged ? await otherIssuer(order, surroundings) : issuer
+    const by = isForged ? await otherIssuer(order, context) : issuer
     const format = by.algorithm === 'EdDSA' ? 'ldp_vc' : 'jwt_vc'
     const { contexts } = issuers
     const credential = await signCredential({ ...list, ...members }, { by, format, created: at, contexts })
     issuers.publishStatusList(TRIAL_LIST, credential, at)
-    return resigned(order, surroundings, { credentialStatus: [{ ...entryIn(TRIAL_LIST), ...entry }] })
+    return resigned(order, context, { credentialStatus: [{ ...entryIn(TRIAL_LIST), ...entry }] })
   }
 }
 
 /** A second proof of the issuer beside the first one, of the day before. */
-async function signedTwice(order: TrialOrder, surroundings: VariantSurroundings): Promise<JsonObject> {
-  const { issuers, nowMs } = surroundings
-  const raw = asObject(await issueHonest(linkedData(order), surroundings))
+async function signedTwice(order: TrialOrder, context: VariantContext): Promise<JsonObject> {
+  const { issuers, nowMs } = context
+  const raw = asObject(await issueHonest(linkedData(order), context))
   const by = await issuers.keyOf(order.issuer_id, 'EdDSA')
   const created = new Date(nowMs - DAY_MS).toISOString()
   const signing = { ...LINKED_DATA, by, created, contexts: issuers.contexts }
@@ -304,14 +297,17 @@ async function signedTwice(order: TrialOrder, surroundings: VariantSurroundings)
   return { ...raw, proof: [raw['proof'], second['proof']] }
 }
 
-/** Of no schema, because each subject would have to conform to it: the holder, and the one that the claims are about. */
-function aboutTwo(order: TrialOrder, surroundings: VariantSurroundings): Promise<unknown> {
-  return resigned(order, surroundings, {
+/**
+ * Issues a credential about two subjects, the holder and the one that the claims are about. It names no schema, because
+ * each of them would have to conform to it.
+ */
+function aboutTwo(order: TrialOrder, context: VariantContext): Promise<unknown> {
+  return resigned(order, context, {
     change: ({ credentialSchema: _schema, ...document }) => {
       const subject = asObject(document['credentialSubject'])
       const subjects = [
         { id: subject['id'], type: 'Person' },
-        { ...subject, id: surroundings.stranger },
+        { ...subject, id: context.stranger },
       ]
       return { ...document, credentialSubject: subjects }
     },
@@ -328,8 +324,8 @@ function withoutProof({ proof: _proof, ...document }: JsonObject): JsonObject {
 }
 
 /** A credential as linked data: the one that is held, where it is one. The proof of a JWT covers whatever is in it. */
-async function asLinkedData({ held, ...order }: TrialOrder, surroundings: VariantSurroundings): Promise<JsonObject> {
-  return isObject(held) ? held : asObject(await issueHonest(linkedData(order), surroundings))
+async function asLinkedData({ held, ...order }: TrialOrder, context: VariantContext): Promise<JsonObject> {
+  return isObject(held) ? held : asObject(await issueHonest(linkedData(order), context))
 }
 
 /** Changes claims and leaves the signature as it was. */

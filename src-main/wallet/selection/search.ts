@@ -112,7 +112,7 @@ export function isBetter(ranks: readonly number[], than: readonly number[]): boo
   return ranks.length === than.length ? isNewer(ranks, than) : ranks.length < than.length
 }
 
-/** Of equally many: whether the first that differs is newer. */
+/** Whether, of equally many, the first that differs is newer. */
 function isNewer(ranks: readonly number[], than: readonly number[]): boolean {
   const index = ranks.findIndex((rank, place) => rank !== than[place])
   return index !== -1 && (ranks[index] ?? 0) < (than[index] ?? 0)

@@ -13,9 +13,9 @@ import type { WalletStore } from './wallet-store.ts'
 
 /** Whose wallet it is, while the keys of this user are unlocked. */
 export interface WalletOwner {
-  /** Of the vault: the wallet belongs to the account. */
+  /** The id of the vault user: the wallet belongs to the account. */
   readonly ownerId: string
-  /** Of the workspace, for events and the journal. */
+  /** The id of the user in the workspace, for events and the journal. */
   readonly userId: string
   /** @throws {ServiceError} `user_locked` once the keys are wiped */
   readonly keys: () => DataKeys
@@ -30,9 +30,9 @@ export interface WalletRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly timeoutMs: number
-  /** Of the reply. */
+  /** The largest reply that is read. */
   readonly maxBytes: number
-  /** Of the workspace: in whose name the call is recorded. */
+  /** The id of the user in the workspace, in whose name the call is recorded. */
   readonly userId: string
 }
 
@@ -66,7 +66,7 @@ export type EvaluateOnWorker = (
   tried: readonly Tried[],
 ) => Promise<readonly DescriptorEvaluation[]>
 
-/** What wallets take from their surroundings. */
+/** What wallets take from the program around them. */
 export interface WalletPorts {
   readonly store: WalletStore
   readonly clock: Clock

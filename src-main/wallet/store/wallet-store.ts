@@ -49,7 +49,7 @@ export interface StoredScenarioRun extends ScenarioRunRow {
   readonly owner_id: string
 }
 
-/** Of one owner. */
+/** The runs that are kept of one owner. */
 const KEPT_SCENARIO_RUNS = 30
 
 /** What is sealed in a wallet, whatever it is, with its place. */

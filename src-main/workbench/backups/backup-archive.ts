@@ -58,7 +58,7 @@ export interface Packing {
   /** Relative to the folder, with `/`. */
   readonly names: readonly string[]
   readonly record: WorkspaceRecord
-  /** Of the database file; undefined: of a plain workspace. */
+  /** The key of the database file; undefined in a plain workspace. */
   readonly key: Uint8Array | undefined
   readonly file: string
 }

@@ -2,7 +2,7 @@ import type { StoredBackup } from './backup-files.ts'
 
 const DAILY = 7
 const WEEKLY = 4
-/** Of those that were made before a change, which a person may want to take back. */
+/** This many are kept of those made before a change, which a person may want to take back. */
 const BEFORE_CHANGES = 4
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -19,7 +19,7 @@ type Key = Uint8Array<ArrayBuffer> | undefined
 /** The database of a workspace as it is at one moment, with the blocks that it names, in a new folder. */
 export interface Snapshot {
   readonly kind: 'snapshot'
-  /** Of the database, which may be written meanwhile. */
+  /** The path of the database, which may be written meanwhile. */
   readonly path: string
   readonly blocks: string
   readonly key: Key

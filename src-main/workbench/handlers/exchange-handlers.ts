@@ -50,7 +50,7 @@ function shown({ settings, network, webhookKey }: VerifierAdministration) {
 export const definitionHandlers: HandlersOn<OpenWorkspace, typeof definitionOperations> = {
   definitionRows: ({ exchange }, { query }) => exchange.definitions.rows(query),
   scenarioRecordsForget: ({ exchange, verifier, announce }) => {
-    const requests = verifier.lab.forgetScenarios()
+    const requests = verifier.scenarioControls.forgetScenarios()
     const definitions = exchange.definitions.forgetScenarios()
     if (definitions > 0) announce({ type: 'exchange', part: 'definitions' })
     return { requests, definitions }

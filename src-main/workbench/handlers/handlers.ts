@@ -36,8 +36,8 @@ type Input<D> = D extends OperationDefinition ? InputFor<D> : never
 export type WorkbenchHandlersFor<Ops> = { readonly [K in keyof Ops]: (input: Input<Ops[K]>) => Answer<Ops[K]> }
 
 /** The same, which get what they work on besides what was sent. */
-export type HandlersOn<Ground, Ops> = {
-  readonly [K in keyof Ops]: (ground: Ground, input: Input<Ops[K]>) => Answer<Ops[K]>
+export type HandlersOn<Scope, Ops> = {
+  readonly [K in keyof Ops]: (scope: Scope, input: Input<Ops[K]>) => Answer<Ops[K]>
 }
 
 /** The window that asked opens it at once. */
@@ -243,14 +243,14 @@ export function handlersWhileOpen(workspaces: Workspaces) {
   }
 }
 
-function each<Ground, Ops>(
-  handlers: HandlersOn<Ground, Ops>,
-  run: (input: OfUser, work: (ground: Ground) => Promise<unknown>) => unknown,
+function each<Scope, Ops>(
+  handlers: HandlersOn<Scope, Ops>,
+  run: (input: OfUser, work: (scope: Scope) => Promise<unknown>) => unknown,
 ): WorkbenchHandlersFor<Ops> {
-  const bound = Object.entries<(ground: Ground, input: never) => unknown>(handlers).map(([name, handler]) => [
+  const bound = Object.entries<(scope: Scope, input: never) => unknown>(handlers).map(([name, handler]) => [
     name,
     // The dispatcher has checked what was sent by the schema of this very operation.
-    (input: OfUser) => run(input, (ground) => Promise.resolve(handler(ground, input as never))),
+    (input: OfUser) => run(input, (scope) => Promise.resolve(handler(scope, input as never))),
   ])
   return Object.fromEntries(bound) as WorkbenchHandlersFor<Ops>
 }

@@ -109,7 +109,7 @@ interface KeptCall {
 const LIMITS = {
   calls: 5_000,
   bodyCharacters: 64 * 1024,
-  /** Of all kept bodies together; beyond it the oldest bodies are dropped. */
+  /** The characters of all kept bodies together; beyond it the oldest bodies are dropped. */
   allBodyCharacters: 32 * 1024 * 1024,
 }
 

@@ -37,7 +37,7 @@ const WITHOUT_TEXTS: ReadonlySet<string> = new Set(['boolean', 'enum', 'literal'
 
 const NONE_KNOWN: ReadonlyMap<string, SecretSearch> = new Map()
 
-/** Of data of which nothing is known. */
+/** Searches data of which nothing is known. */
 export const searchAnything: SecretSearch = (value, room) => {
   if (typeof value === 'string')
     return value.length > room || hasSecretForm(value) ? MAY_HOLD_ONE : room - value.length - 1
@@ -71,7 +71,9 @@ export function searchesOf(operation: Operation | undefined): Searches {
   return searches
 }
 
-/** Of a body that an operation took: besides what the schema names it may hold anything, which nobody looked at. */
+/**
+ * Searches a body that an operation took: besides what the schema names it may hold anything, which nobody looked at.
+ */
 function searchSent(schema: z.core.$ZodType): SecretSearch {
   if (WITHOUT_SECRETS.has(schema)) return passOver
   const { def } = (schema as z.core.$ZodTypes)._zod // every schema is one of its kinds
@@ -94,7 +96,7 @@ function searchSent(schema: z.core.$ZodType): SecretSearch {
   }
 }
 
-/** Of an answer, which its schema has filtered by now; undefined where it holds no secret at all. */
+/** Searches an answer, which its schema has filtered by now; undefined where it holds no secret at all. */
 function searchMade(schema: z.core.$ZodType): SecretSearch | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod // as above
   if (WITHOUT_SECRETS.has(schema) || WITHOUT_TEXTS.has(def.type)) return undefined

@@ -5,7 +5,7 @@ import type { Client } from '../../client/client.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import { isoTime } from '../../service/ports.ts'
 import { SAMPLE_INVITATIONS, SAMPLE_LOGIN_KEY, SAMPLE_OFFER, SAMPLE_TOKEN_ISSUER } from './sample-data.ts'
-import type { SampleStage, SampleStep } from './sample-flows.ts'
+import type { SampleContext, SampleStep } from './sample-flows.ts'
 import { itemNamed } from './sample-flows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -15,8 +15,8 @@ const HOUR_SECONDS = 60 * 60
 const LOCK_COST: PassphraseCost = { opsLimit: 1, memoryKib: 8 }
 
 /** Ways in that were opened and wait: invitations, an offer to act for somebody, a login key, an issuer of tokens. */
-export function accessSteps(stage: SampleStage): SampleStep[] {
-  const { workspace, clientOf, idOf } = stage
+export function accessSteps(context: SampleContext): SampleStep[] {
+  const { workspace, clientOf, idOf } = context
   const { of, label, days } = SAMPLE_LOGIN_KEY
   return [
     ...SAMPLE_INVITATIONS.map((invitation) => ({
@@ -37,7 +37,7 @@ export function accessSteps(stage: SampleStage): SampleStep[] {
         return workspace.users.makeLoginKey(idOf(of), { label, expire_at, passphrase: null })
       },
     },
-    ...tokenSteps(stage),
+    ...tokenSteps(context),
   ]
 }
 
@@ -62,7 +62,7 @@ async function offer(from: Client, to: Client): Promise<void> {
   await offerDelegation(from, found.own.id, SAMPLE_OFFER.role)
 }
 
-function tokenSteps({ workspace: { tokenIssuers } }: SampleStage): SampleStep[] {
+function tokenSteps({ workspace: { tokenIssuers } }: SampleContext): SampleStep[] {
   const { name, daysAgo, subjects } = SAMPLE_TOKEN_ISSUER
   let testId = ''
   const make = async () => {

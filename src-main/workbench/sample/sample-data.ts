@@ -36,7 +36,7 @@ export interface SampleShare {
 export type SampleFile = {
   readonly of: string
   readonly item: string
-  /** Of the slot. */
+  /** The label of the slot. */
   readonly label: string
   readonly daysAgo: number
 } & SampleContent

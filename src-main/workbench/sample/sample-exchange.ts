@@ -8,34 +8,34 @@ import { issueInto } from '../handlers/issuing.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SampleCredential, SampleRequest } from './sample-credentials.ts'
 import { SAMPLE_CREDENTIALS, SAMPLE_DEFINITIONS, SAMPLE_REQUESTS, SAMPLE_RUN } from './sample-credentials.ts'
-import type { SampleStage, SampleStep } from './sample-flows.ts'
+import type { SampleContext, SampleStep } from './sample-flows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_SECONDS = 7 * 24 * 60 * 60
 const TRUSTED_DAYS_AGO = 404.9
 
 /** Issues what sample users hold, trusts an issuer, stores definitions, asks, and lets users answer, as by hand. */
-export function exchangeSteps(stage: SampleStage): SampleStep[] {
-  const { workspace } = stage
+export function exchangeSteps(context: SampleContext): SampleStep[] {
+  const { workspace } = context
   const definitionIds = new Map<string, string>()
   return [
     { name: 'trusted Harbour Registry', daysAgo: TRUSTED_DAYS_AGO, run: () => trustFirstIssuer(workspace) },
-    ...SAMPLE_CREDENTIALS.flatMap((credential) => credentialSteps(stage, credential)),
+    ...SAMPLE_CREDENTIALS.flatMap((credential) => credentialSteps(context, credential)),
     ...SAMPLE_DEFINITIONS.map(({ key, daysAgo }) => ({
       name: `definition ${key}`,
       daysAgo,
       run: async () => definitionIds.set(key, await storeDefinition(workspace, key)),
     })),
-    { name: `${SAMPLE_RUN.of}: scenarios`, daysAgo: SAMPLE_RUN.daysAgo, run: () => playScenarios(stage) },
+    { name: `${SAMPLE_RUN.of}: scenarios`, daysAgo: SAMPLE_RUN.daysAgo, run: () => playScenarios(context) },
     ...SAMPLE_REQUESTS.map((request) => ({
       name: `request ${request.name}`,
       daysAgo: request.daysAgo,
-      run: () => makeRequest(stage, request, definitionIds),
+      run: () => makeRequest(context, request, definitionIds),
     })),
   ]
 }
 
-function credentialSteps({ workspace, idOf }: SampleStage, credential: SampleCredential): SampleStep[] {
+function credentialSteps({ workspace, idOf }: SampleContext, credential: SampleCredential): SampleStep[] {
   const { to, schema, issuedDaysAgo, changed } = credential
   let issuedId = ''
   const issue = async () => {
@@ -74,9 +74,9 @@ function orderOf({ issuer_id, schema, jwt, values, issuedDaysAgo, endedDaysAgo }
 }
 
 /** Leaves the result to the wallet and nothing at the desk, as somebody does who clears it afterwards. */
-async function playScenarios({ workspace, idOf }: SampleStage): Promise<void> {
+async function playScenarios({ workspace, idOf }: SampleContext): Promise<void> {
   await workspace.withWallet(idOf(SAMPLE_RUN.of), (wallet) => wallet.playScenarios(SAMPLE_RUN.scenarios))
-  workspace.verifier.lab.forgetScenarios()
+  workspace.verifier.scenarioControls.forgetScenarios()
   workspace.exchange.definitions.forgetScenarios()
 }
 
@@ -91,7 +91,7 @@ async function storeDefinition({ sendWithKey }: OpenWorkspace, key: string): Pro
 }
 
 async function makeRequest(
-  { workspace, idOf }: SampleStage,
+  { workspace, idOf }: SampleContext,
   { definition, name, answeredBy, isCancelled }: SampleRequest,
   definitionIds: ReadonlyMap<string, string>,
 ): Promise<void> {

@@ -13,12 +13,12 @@ import { createFolders } from '../../client/folders/folders.ts'
 import type { Client } from '../../client/client.ts'
 import type { SampleContent, SampleFolder } from './sample-data.ts'
 import { SAMPLE_FILES, SAMPLE_FOLDERS } from './sample-data.ts'
-import type { SampleStage, SampleStep } from './sample-flows.ts'
+import type { SampleContext, SampleStep } from './sample-flows.ts'
 import { itemNamed } from './sample-flows.ts'
 import { samplePicture } from './sample-pictures.ts'
 
 /** Files and pictures of the sample, sealed and stored as any others. */
-export function fileSteps({ clientOf }: SampleStage): SampleStep[] {
+export function fileSteps({ clientOf }: SampleContext): SampleStep[] {
   return [
     ...SAMPLE_FILES.map((file) => ({
       name: `${file.of}: ${file.label} of ${file.item}`,

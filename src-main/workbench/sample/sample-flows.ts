@@ -15,7 +15,7 @@ export interface SampleStep {
 }
 
 /** Where the sample is made. People are known by their full names. */
-export interface SampleStage {
+export interface SampleContext {
   readonly workspace: OpenWorkspace
   /** When the workspace is made, whatever moment its clock was put to. */
   readonly madeAtMs: number
@@ -24,7 +24,7 @@ export interface SampleStage {
   readonly asMember: <Result>(fullName: string, work: (member: ActingMember) => Promise<Result>) => Promise<Result>
 }
 
-export function sampleStage(workspace: OpenWorkspace, userIds: ReadonlyMap<string, string>): SampleStage {
+export function sampleContext(workspace: OpenWorkspace, userIds: ReadonlyMap<string, string>): SampleContext {
   const { users } = workspace
   const idOf = (fullName: string) => {
     const id = userIds.get(fullName)

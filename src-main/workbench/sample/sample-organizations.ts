@@ -9,7 +9,7 @@ import type { ShareItemsOrder } from '../../client/shares/share-items.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SampleItem } from './sample-data.ts'
 import { slotDraftsOf } from './sample-data.ts'
-import type { SampleStage, SampleStep } from './sample-flows.ts'
+import type { SampleContext, SampleStep } from './sample-flows.ts'
 import { connectPair, itemNamed, shareOne } from './sample-flows.ts'
 
 /** Organizations of the sample workspace. Names and addresses are invented. */
@@ -44,9 +44,9 @@ type SampleService = SampleRequested & { readonly contract: string } & Reviewed<
     /** Who uses it. */
     readonly user: string
     readonly daysAgo: number
-    /** Of the user, for the service. */
+    /** The item of the user that the service receives. */
     readonly receives: { readonly item: string; readonly terms: string }
-    /** Of the service, for the user. */
+    /** The item that the service gives the user. */
     readonly gives: Omit<SampleItem, 'daysAgo'>
   }>
 
@@ -139,13 +139,13 @@ const {
  * Requests, reviews and opens the sample organizations and their services, connects people with them and lets both
  * sides share, as it would be done by hand. Nobody has to know the operator's password: it is remembered.
  */
-export function organizationSteps(stage: SampleStage): SampleStep[] {
-  const desk = { name: "the operator's desk", daysAgo: DESK_DAYS_AGO, run: () => openDesk(stage.workspace) }
-  return [desk, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(stage, sample))]
+export function organizationSteps(context: SampleContext): SampleStep[] {
+  const desk = { name: "the operator's desk", daysAgo: DESK_DAYS_AGO, run: () => openDesk(context.workspace) }
+  return [desk, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(context, sample))]
 }
 
 /** Agents stay users of the workspace: whoever looks around can act as one at once, in a session that begins now. */
-export async function openSampleAgents({ workspace: { users } }: SampleStage): Promise<void> {
+export async function openSampleAgents({ workspace: { users } }: SampleContext): Promise<void> {
   for (const { id, agent } of users.list()) {
     if (agent === null) continue
     await users.signOut(id)
@@ -159,24 +159,24 @@ async function openDesk({ operator }: OpenWorkspace): Promise<void> {
   else operator.setPassword({ password: null, remember: true })
 }
 
-function stepsOf(stage: SampleStage, sample: SampleOrganization): SampleStep[] {
+function stepsOf(context: SampleContext, sample: SampleOrganization): SampleStep[] {
   const { name, description, url, email, requestedBy, requestedDaysAgo } = sample
   let organizationId = ''
   const request = async () =>
-    stage.asMember(requestedBy, async ({ requester }) => {
+    context.asMember(requestedBy, async ({ requester }) => {
       const details = { name, description, url, email, compatible: false }
       organizationId = (await requestOrganization(requester, details)).id
     })
   const steps = [
     { name, daysAgo: requestedDaysAgo, run: request },
-    ...reviewSteps(stage, sample, {
+    ...reviewSteps(context, sample, {
       approve: approveOrganization,
       reject: rejectOrganization,
       id: () => organizationId,
     }),
   ]
   if (!('approved' in sample)) return steps
-  const organization = () => openAgent(stage, requestedBy, { organizationId, serviceId: null })
+  const organization = () => openAgent(context, requestedBy, { organizationId, serviceId: null })
   return [
     ...steps,
     ...sample.approved.members.map(({ full_name, role, daysAgo }) => ({
@@ -184,38 +184,38 @@ function stepsOf(stage: SampleStage, sample: SampleOrganization): SampleStep[] {
       daysAgo,
       run: async () =>
         connectPair(
-          { from: await organization(), to: await stage.clientOf(full_name) },
+          { from: await organization(), to: await context.clientOf(full_name) },
           { inviter: name, invitee: full_name },
           role,
         ),
     })),
     ...sample.approved.services.flatMap((service) =>
-      serviceSteps(stage, service, { requestedBy, name, id: () => organizationId }),
+      serviceSteps(context, service, { requestedBy, name, id: () => organizationId }),
     ),
   ]
 }
 
 function serviceSteps(
-  stage: SampleStage,
+  context: SampleContext,
   service: SampleService,
   of: { readonly requestedBy: string; readonly name: string; readonly id: () => string },
 ): SampleStep[] {
   const { name, description, contract, requestedDaysAgo } = service
   let serviceId = ''
   const request = async () =>
-    stage.asMember(of.requestedBy, async ({ requester }) => {
+    context.asMember(of.requestedBy, async ({ requester }) => {
       serviceId = (await requestService(requester, of.id(), { name, description, contract, compatible: false })).id
     })
   const steps = [
     { name: `${of.name}: ${name}`, daysAgo: requestedDaysAgo, run: request },
-    ...reviewSteps(stage, service, { approve: approveService, reject: rejectService, id: () => serviceId }),
+    ...reviewSteps(context, service, { approve: approveService, reject: rejectService, id: () => serviceId }),
   ]
   if (!('approved' in service)) return steps
   const { approved } = service
   const use = async () =>
-    useService(stage, {
+    useService(context, {
       ...{ name, approved },
-      service: await openAgent(stage, of.requestedBy, { organizationId: of.id(), serviceId }),
+      service: await openAgent(context, of.requestedBy, { organizationId: of.id(), serviceId }),
     })
   return [...steps, { name: `${name}: ${approved.user}`, daysAgo: approved.daysAgo, run: use }]
 }
@@ -223,26 +223,26 @@ function serviceSteps(
 interface Review {
   readonly approve: { readonly id: string }
   readonly reject: { readonly id: string }
-  /** Of what is reviewed. */
+  /** The id of what is reviewed. */
   readonly id: () => string
 }
 
 function reviewSteps(
-  stage: SampleStage,
+  context: SampleContext,
   sample: SampleRequested & Reviewed<unknown>,
   { approve, reject, id }: Review,
 ): SampleStep[] {
   if ('approved' in sample) {
-    const run = () => review(stage, approve, { id: id() })
+    const run = () => review(context, approve, { id: id() })
     return [{ name: `${sample.name} approved`, daysAgo: sample.approvedDaysAgo, run }]
   }
   if (!('reason' in sample)) return []
-  const run = () => review(stage, reject, { id: id(), body: { reason: sample.reason } })
+  const run = () => review(context, reject, { id: id(), body: { reason: sample.reason } })
   return [{ name: `${sample.name} rejected`, daysAgo: sample.rejectedDaysAgo, run }]
 }
 
 async function review(
-  { workspace, idOf }: SampleStage,
+  { workspace, idOf }: SampleContext,
   operation: { readonly id: string },
   { id, body }: { readonly id: string; readonly body?: unknown },
 ): Promise<void> {
@@ -258,7 +258,7 @@ interface Use {
 }
 
 /** Its user connects with it, and each of them gets an item of the other one. */
-async function useService({ clientOf, madeAtMs }: SampleStage, { name, approved, service }: Use): Promise<void> {
+async function useService({ clientOf, madeAtMs }: SampleContext, { name, approved, service }: Use): Promise<void> {
   const user = await clientOf(approved.user)
   await connectPair({ from: service, to: user }, { inviter: name, invitee: approved.user })
   const { item, terms } = approved.receives
@@ -278,7 +278,7 @@ function orderOf(item_id: string, how: Pick<ShareItemsOrder, 'acceptance_require
 }
 
 /** In a session that begins now: one that was opened before may have run out. */
-async function openAgent({ workspace, asMember }: SampleStage, member: string, agent: AgentOf): Promise<Client> {
+async function openAgent({ workspace, asMember }: SampleContext, member: string, agent: AgentOf): Promise<Client> {
   const { users } = workspace
   const isIt = (one: { agent: { organization_id: string; service_id: string | null } | null }) =>
     one.agent?.organization_id === agent.organizationId && one.agent.service_id === agent.serviceId

@@ -23,8 +23,8 @@ import {
 import { accessSteps } from './sample-access.ts'
 import { exchangeSteps } from './sample-exchange.ts'
 import { fileSteps } from './sample-files.ts'
-import type { SampleStage, SampleStep } from './sample-flows.ts'
-import { connectPair, itemNamed, sampleStage, shareOne } from './sample-flows.ts'
+import type { SampleContext, SampleStep } from './sample-flows.ts'
+import { connectPair, itemNamed, sampleContext, shareOne } from './sample-flows.ts'
 import { openSampleAgents, organizationSteps } from './sample-organizations.ts'
 
 export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
@@ -54,16 +54,16 @@ export type MakeSample = (workspace: OpenWorkspace, making: Making) => Promise<v
  */
 export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal, clock }) => {
   const userIds = new Map<string, string>()
-  const stage = sampleStage(workspace, userIds)
+  const context = sampleContext(workspace, userIds)
   const steps = [
-    ...itemSteps(stage),
-    ...fileSteps(stage),
-    ...peopleSteps(stage),
-    ...accessSteps(stage),
-    ...SAMPLE_SHARES.flatMap((share) => shareSteps(stage, share)),
-    ...SAMPLE_EDITS.map((edit) => editStep(stage, edit)),
-    ...organizationSteps(stage),
-    ...exchangeSteps(stage),
+    ...itemSteps(context),
+    ...fileSteps(context),
+    ...peopleSteps(context),
+    ...accessSteps(context),
+    ...SAMPLE_SHARES.flatMap((share) => shareSteps(context, share)),
+    ...SAMPLE_EDITS.map((edit) => editStep(context, edit)),
+    ...organizationSteps(context),
+    ...exchangeSteps(context),
   ].sort((a, b) => b.daysAgo - a.daysAgo)
   const of = SAMPLE_USERS.length + steps.length + 1
   let done = 0
@@ -82,7 +82,7 @@ export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal,
     tell(name)
   }
   clock.moveBack()
-  await openSampleAgents(stage)
+  await openSampleAgents(context)
   tell('opened organizations')
 }
 
@@ -116,7 +116,7 @@ async function registerAll(
   for (const one of made) if (one.status === 'rejected') throw one.reason
 }
 
-function itemSteps({ clientOf, madeAtMs }: SampleStage): SampleStep[] {
+function itemSteps({ clientOf, madeAtMs }: SampleContext): SampleStep[] {
   const { of, template, daysAgo: templateDaysAgo } = SAMPLE_TEMPLATE
   const makeTemplate = async () => {
     const { call } = (await clientOf(of)).account
@@ -137,7 +137,7 @@ function itemSteps({ clientOf, madeAtMs }: SampleStage): SampleStep[] {
   return [own, ...items]
 }
 
-function peopleSteps({ clientOf, asMember }: SampleStage): SampleStep[] {
+function peopleSteps({ clientOf, asMember }: SampleContext): SampleStep[] {
   const { name: child, parent } = SAMPLE_CHILD
   return [
     ...SAMPLE_CONNECTIONS.map(({ from, to, daysAgo }) => ({
@@ -154,7 +154,7 @@ function peopleSteps({ clientOf, asMember }: SampleStage): SampleStep[] {
   ]
 }
 
-function shareSteps({ clientOf, workspace }: SampleStage, share: SampleShare): SampleStep[] {
+function shareSteps({ clientOf, workspace }: SampleContext, share: SampleShare): SampleStep[] {
   const name = `${share.from}: ${share.item} for ${share.to}`
   let shareId = ''
   const made = {
@@ -200,7 +200,7 @@ async function answer(to: Client, share: SampleShare, shareId: string): Promise<
   else if (share.answer === undefined) await openShare(to, shareId)
 }
 
-function editStep({ clientOf }: SampleStage, { of, item, slot, value, daysAgo }: (typeof SAMPLE_EDITS)[number]) {
+function editStep({ clientOf }: SampleContext, { of, item, slot, value, daysAgo }: (typeof SAMPLE_EDITS)[number]) {
   return {
     name: `${of}: ${item} changed`,
     daysAgo,

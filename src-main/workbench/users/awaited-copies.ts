@@ -7,7 +7,7 @@ import type { TaskRunOrder, TaskRunReply } from '../../client/tasks/task-runner.
 import type { SignedInUsers } from './signed-in.ts'
 import type { WithAccount } from './with-account.ts'
 
-interface Surroundings {
+interface Dependencies {
   readonly signedIn: Pick<SignedInUsers, 'ids'>
   readonly withAccount: WithAccount
   readonly runTasks: (id: string, order: TaskRunOrder) => Promise<TaskRunReply>
@@ -22,7 +22,7 @@ interface Awaited extends AwaitedCopy {
  * What a recipient has not got yet. The service tells recipients nothing of it (docs/contract/vault.md, Shares: updating),
  * so it is known only of owners who are signed in in the same workspace: from their open tasks, and by comparing.
  */
-export function createAwaitedCopies({ signedIn, withAccount, runTasks }: Surroundings) {
+export function createAwaitedCopies({ signedIn, withAccount, runTasks }: Dependencies) {
   return {
     list: async (id: string): Promise<AwaitedCopy[]> => (await awaitedBy(id)).map(({ by: _, ...copy }) => copy),
     fetch,

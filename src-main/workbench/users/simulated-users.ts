@@ -56,7 +56,7 @@ export type WorkbenchUsers = ReturnType<typeof createUsers>
 /** What somebody can do for organizations: as the person, and as the agent the person may open. */
 export interface ActingMember {
   readonly person: SignedInPerson
-  /** Of the person. */
+  /** The name of the person. */
   readonly name: string
   readonly requester: Requester
   /** Way into the service for the person, without any token. */
@@ -77,7 +77,7 @@ export function createUsers(options: UsersOptions) {
   const records = createUserRecords({ ...options, signedIn })
   const automaticTasks = createAutomaticTasks({ isOn: () => settings.runTasksAutomatically(), log })
   const keyResealing = createKeyResealing({ wallets: options.wallets, log })
-  const surroundings = {
+  const dependencies = {
     keyResealing,
     store,
     agents,
@@ -90,10 +90,10 @@ export function createUsers(options: UsersOptions) {
     announceUsers,
     cost,
   }
-  const people = createPersonSignIn(surroundings)
-  const { register, addExisting, growUp } = createRegistration({ ...surroundings, people, newId, announce })
-  const userAgents = createUserAgents({ ...surroundings, newId })
-  const userDelegations = createUserDelegations({ ...surroundings, newId, announce, log })
+  const people = createPersonSignIn(dependencies)
+  const { register, addExisting, growUp } = createRegistration({ ...dependencies, people, newId, announce })
+  const userAgents = createUserAgents({ ...dependencies, newId })
+  const userDelegations = createUserDelegations({ ...dependencies, newId, announce, log })
   const withAccount = createWithAccount({ records, signedIn, announceUsers })
   const { noteEvent } = createUserEvents({
     signedIn,
@@ -116,7 +116,7 @@ export function createUsers(options: UsersOptions) {
     forget,
     forgetPassphrase: people.forgetPassphrase,
     revealSecretString: people.revealSecretString,
-    ...createPersonPassphrase({ ...surroundings, people, withAccount }),
+    ...createPersonPassphrase({ ...dependencies, people, withAccount }),
     withAccount,
     byName,
     asMember,

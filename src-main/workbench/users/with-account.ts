@@ -3,7 +3,7 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { SignedIn, SignedInUsers } from './signed-in.ts'
 import type { UserRecords } from './user-records.ts'
 
-interface Surroundings {
+interface Dependencies {
   readonly records: Pick<UserRecords, 'nameOf'>
   readonly signedIn: Pick<SignedInUsers, 'get' | 'end' | 'sessionOf'>
   readonly announceUsers: () => void
@@ -16,7 +16,7 @@ interface Surroundings {
  */
 export type WithAccount = <Result>(id: string, work: (user: SignedIn) => Promise<Result>) => Promise<Result>
 
-export function createWithAccount({ records, signedIn, announceUsers }: Surroundings): WithAccount {
+export function createWithAccount({ records, signedIn, announceUsers }: Dependencies): WithAccount {
   return async (id, work) => {
     const name = records.nameOf(id)
     const user = signedIn.get(id)

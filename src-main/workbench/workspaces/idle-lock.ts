@@ -42,7 +42,7 @@ export function passTime(before: Idle, settings: LockSettings, nowMs: number): I
 
 interface IdleLockOptions {
   readonly clock: Clock
-  /** Of the workspace that is open; undefined while none is. */
+  /** The settings of the workspace that is open; undefined while none is. */
   readonly settings: () => LockSettings | undefined
   readonly lock: () => void
   /** `locksAt` answers something else from now on. */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Dispatcher } from '../../service/dispatch.ts'
 import type { Clock, IdSource } from '../../service/ports.ts'
 import { walletHttpOver } from '../../wallet/http/wallet-http.ts'
-import type { ScenarioStage } from '../../wallet/scenarios/stage.ts'
+import type { ScenarioParties } from '../../wallet/scenarios/scenario-requests.ts'
 import type { WalletOwner, WalletPorts } from '../../wallet/store/wallet-ports.ts'
 import { createWallets } from '../../wallet/wallets.ts'
 import type { Wallet } from '../../wallet/wallets.ts'
@@ -14,7 +14,7 @@ import { personOnly } from '../users/signed-in.ts'
 import type { WorkbenchUsers } from '../users/simulated-users.ts'
 
 /** What the composition hands over for the wallets of a workspace. */
-export interface WalletSurroundings extends Pick<
+export interface WorkspaceWalletPorts extends Pick<
   WalletPorts,
   'store' | 'contexts' | 'checkCredential' | 'evaluateOnWorker' | 'schemaTitle' | 'walletScheme' | 'reachOf'
 > {
@@ -23,9 +23,9 @@ export interface WalletSurroundings extends Pick<
 }
 
 interface OpenWalletsOptions {
-  readonly surroundings: WalletSurroundings
+  readonly walletPorts: WorkspaceWalletPorts
   readonly service: Dispatcher
-  readonly stage: ScenarioStage
+  readonly parties: ScenarioParties
   readonly users: Pick<WorkbenchUsers, 'withAccount' | 'list'>
   readonly clock: Clock
   readonly newId: IdSource
@@ -50,8 +50,8 @@ interface OpenWallets {
 
 /** The wallets of an open workspace; each opens with the keys of its user. */
 export function openWallets(options: OpenWalletsOptions): OpenWallets {
-  const { surroundings, service, stage, users, clock, newId, journal, feed } = options
-  const { fetchOwn, ...parts } = surroundings
+  const { walletPorts, service, parties, users, clock, newId, journal, feed } = options
+  const { fetchOwn, ...parts } = walletPorts
   const wallets = createWallets(
     {
       ...parts,
@@ -67,7 +67,7 @@ export function openWallets(options: OpenWalletsOptions): OpenWallets {
       }),
       announce: feed.announce,
     },
-    stage,
+    parties,
   )
   const working = new Set<Promise<unknown>>()
   const withWallet: WithWallet = (userId, work) =>

@@ -41,7 +41,7 @@ import type { WorkbenchDelegationStore } from '../users/workbench-delegation-sto
 import type { WorkbenchUserStore } from '../users/workbench-user-store.ts'
 import type { BackedUp } from '../backups/backups.ts'
 import { openWallets } from './open-wallets.ts'
-import type { WalletSurroundings, WithWallet } from './open-wallets.ts'
+import type { WorkspaceWalletPorts, WithWallet } from './open-wallets.ts'
 import type { WorkbenchSettingsStore } from '../users/workbench-settings-store.ts'
 import type { WorkspaceRecord } from './workspace-store.ts'
 
@@ -91,7 +91,7 @@ export interface RunningVault {
   readonly delegations: WorkbenchDelegationStore
   readonly settings: WorkbenchSettingsStore
   readonly operatorPassword: OperatorPasswordStore
-  readonly wallet: WalletSurroundings
+  readonly wallet: WorkspaceWalletPorts
   readonly issuers: (onChange: () => void) => DemoIssuers
   readonly testIssuers: TestIssuerStore
   readonly file: CheckedFile
@@ -229,10 +229,10 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     send,
     onWrite: options.onWrite,
   })
-  const { lab } = vault.service.verifier
+  const { scenarioControls } = vault.service.verifier
   const isStored = (definitionId: string) => vault.service.exchange.definitions.has(definitionId)
-  const stage = { issuers, send: sendFor('scenarios'), lab, isStored }
-  const wallets = openWallets({ surroundings: vault.wallet, service, stage, users, clock, newId, journal, feed })
+  const parties = { issuers, send: sendFor('scenarios'), scenarioControls, isStored }
+  const wallets = openWallets({ walletPorts: vault.wallet, service, parties, users, clock, newId, journal, feed })
   return {
     record,
     service,

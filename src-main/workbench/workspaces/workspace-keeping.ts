@@ -28,7 +28,7 @@ export interface KeepingOptions extends Pick<
   /** The name itself, or with the first number that makes it free. */
   readonly freeName: (name: string) => string
   readonly announceStatus: () => void
-  /** Of a workspace that is erased for good. */
+  /** Erases the backups of a workspace that is erased for good. */
   readonly eraseBackups: (id: string) => Promise<void>
   readonly clock: Clock
   readonly elapsedMs: () => number

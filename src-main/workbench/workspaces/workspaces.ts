@@ -89,7 +89,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   /** How often the person locked: what began to open before that stays closed. */
   let lockCount = 0
   let isOver = false
-  /** Of the sample workspace that is being made. */
+  /** Ends the making of the sample workspace. */
   let making: AbortController | undefined
   const exclusively = createMutex()
   const attempts = createUnlockAttempts()

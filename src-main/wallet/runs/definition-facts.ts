@@ -15,7 +15,10 @@ import type { Choice } from '../selection/judge-choice.ts'
 import type { DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
 
 /** What a run shows of the question and of what answers it. */
-export type Asked = Pick<WalletRun, 'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'must_share_whole'>
+export type DefinitionFacts = Pick<
+  WalletRun,
+  'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'must_share_whole'
+>
 
 /** A definition without faults, as it came and ready to be evaluated. */
 export interface AskedDefinition {
@@ -25,11 +28,11 @@ export interface AskedDefinition {
 
 const MAX_SHOWN_LENGTH = 200
 
-export function askedOf(
+export function definitionFacts(
   { definition, prepared }: AskedDefinition,
   candidates: readonly DescriptorCandidates[],
   choice: Choice,
-): Asked {
+): DefinitionFacts {
   const said = NewPresentationDefinition.parse(withRequirementList(definition)).input_descriptors
   const { satisfied, evaluation } = judgeChoice(prepared, candidates, choice)
   const nameOf = (id: string) => said.find((one) => one.id === id)?.name ?? id

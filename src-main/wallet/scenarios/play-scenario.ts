@@ -12,20 +12,20 @@ import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
 import { BREAKAGES } from './breakages.ts'
 import { askedIn } from './claims.ts'
-import { OTHER_SCENE, sceneOf, valuesOf } from './scenes.ts'
-import type { Scene } from './scenes.ts'
-import type { Requests, ScenarioStage } from './stage.ts'
+import { OTHER_SETUP, setupOf, valuesOf } from './scenario-setups.ts'
+import type { ScenarioSetup } from './scenario-setups.ts'
+import type { ScenarioRequests, ScenarioParties } from './scenario-requests.ts'
 import { issueHonest, VARIANTS } from './variants.ts'
 
 /** What one matrix plays its scenarios with; keys and credentials of it are in no wallet. */
-export interface Play {
+export interface PlayContext {
   readonly ports: Pick<WalletPorts, 'http' | 'clock' | 'contexts'>
-  readonly issuers: ScenarioStage['issuers']
-  readonly requests: Requests
+  readonly issuers: ScenarioParties['issuers']
+  readonly requests: ScenarioRequests
   readonly holder: OpenHolderKey
   /** DID of somebody else. */
   readonly stranger: string
-  /** Of the workspace. */
+  /** The id of the user in the workspace. */
   readonly userId: string
 }
 
@@ -40,36 +40,36 @@ export interface Played {
 export class NotPlayed extends Error {}
 
 /** Plays one scenario against a request of its own, over HTTP. @throws {NotPlayed} */
-export async function playScenario(scenario: Scenario, play: Play): Promise<Played> {
-  const { requests } = play
-  const scene = sceneOf(scenario.id)
-  const request = await requests.create(scene, scenario.id)
-  const post = await preparedPost(scenario, { scene, request }, play)
-  if (scenario.id.startsWith('replay-')) return replay(scenario, { scene, request, post }, play)
+export async function playScenario(scenario: Scenario, context: PlayContext): Promise<Played> {
+  const { requests } = context
+  const setup = setupOf(scenario.id)
+  const request = await requests.create(setup, scenario.id)
+  const post = await preparedPost(scenario, { setup, request }, context)
+  if (scenario.id.startsWith('replay-')) return replay(scenario, { setup, request, post }, context)
   if (scenario.id === 'too-late') requests.endNow(request.id)
   if (scenario.id === 'cancelled') await requests.cancel(request.id)
   if (scenario.id === 'no-key') requests.withoutKeyOnce(request.id)
-  return { request, post, answer: await answerTo(post, request, play) }
+  return { request, post, answer: await answerTo(post, request, context) }
 }
 
 /** The same bytes again: to the same request, or to another one with the same definition. */
 async function replay(
   { id }: Scenario,
-  { scene, request, post }: { readonly scene: Scene; readonly request: VerifierRequest; readonly post: Post },
-  play: Play,
+  { setup, request, post }: { readonly setup: ScenarioSetup; readonly request: VerifierRequest; readonly post: Post },
+  context: PlayContext,
 ): Promise<Played> {
-  const first = await answerTo(post, request, play)
+  const first = await answerTo(post, request, context)
   if (!isAccepted(first)) throw new NotPlayed('what should be sent again was not accepted the first time')
-  if (id === 'replay-here') return { request, post, answer: await answerTo(post, request, play) }
-  const other = await play.requests.create(scene, id)
+  if (id === 'replay-here') return { request, post, answer: await answerTo(post, request, context) }
+  const other = await context.requests.create(setup, id)
   const again = { ...post, url: other.destination_url }
-  return { request: other, post: again, answer: await answerTo(again, other, play) }
+  return { request: other, post: again, answer: await answerTo(again, other, context) }
 }
 
 async function preparedPost(
   { id, profile }: Scenario,
-  { scene, request }: { readonly scene: Scene; readonly request: VerifierRequest },
-  { ports, issuers, requests, holder, stranger, ...play }: Play,
+  { setup, request }: { readonly setup: ScenarioSetup; readonly request: VerifierRequest },
+  { ports, issuers, requests, holder, stranger, ...context }: PlayContext,
 ): Promise<Post> {
   const nowMs = ports.clock.nowMs()
   const url = request.destination_url
@@ -79,11 +79,11 @@ async function preparedPost(
     now: isoTime(nowMs),
     submissionId: `urn:uuid:${crypto.randomUUID()}`,
     definitionId: request.definition_id,
-    credentials: await credentialsFor(id, scene, { ports, issuers, requests, holder, stranger, ...play }),
-    choice: new Map(Object.keys(scene.answers).map((descriptor) => [descriptor, descriptor])),
+    credentials: await credentialsFor(id, setup, { ports, issuers, requests, holder, stranger, ...context }),
+    choice: new Map(Object.keys(setup.answers).map((descriptor) => [descriptor, descriptor])),
     answers: { destination: url },
   })
-  const otherDefinitionId = await requests.definitionId(OTHER_SCENE)
+  const otherDefinitionId = await requests.definitionId(OTHER_SETUP)
   const breakage = BREAKAGES[id]?.({ nowMs, stranger, otherDefinitionId })
   return preparePost(draft, { key: holder, url, contexts: ports.contexts }, breakage)
 }
@@ -91,10 +91,10 @@ async function preparedPost(
 /** By descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */
 async function credentialsFor(
   id: string,
-  { answers, definition }: Scene,
-  { ports, issuers, holder, stranger }: Play,
+  { answers, definition }: ScenarioSetup,
+  { ports, issuers, holder, stranger }: PlayContext,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const surroundings = { issuers, nowMs: ports.clock.nowMs(), stranger, isAsked: askedIn(definition) }
+  const context = { issuers, nowMs: ports.clock.nowMs(), stranger, isAsked: askedIn(definition) }
   const variant = VARIANTS[id]
   const credentials = new Map<string, unknown>()
   for (const [descriptor, credential] of Object.entries(answers)) {
@@ -107,15 +107,19 @@ async function credentialsFor(
       subject: holder.did,
     } as const
     const isVariant = credentials.size === 0 || id === 'borrowed-holder'
-    const raw = variant && isVariant ? await variant(order, surroundings) : await issueHonest(order, surroundings)
-    if (raw === undefined) throw new NotPlayed('the credential of the scene cannot be issued in this way')
+    const raw = variant && isVariant ? await variant(order, context) : await issueHonest(order, context)
+    if (raw === undefined) throw new NotPlayed('the credential of the setup cannot be issued in this way')
     credentials.set(descriptor, raw)
   }
   return credentials
 }
 
 /** Where the verifier is set not to explain, it still knows. */
-async function answerTo(post: Post, { id }: VerifierRequest, { ports, requests, userId }: Play): Promise<PostAnswer> {
+async function answerTo(
+  post: Post,
+  { id }: VerifierRequest,
+  { ports, requests, userId }: PlayContext,
+): Promise<PostAnswer> {
   const answer = await sendPost(ports.http, post, userId)
   const isSilent = typeof memberOf(answer.body, 'valid') === 'boolean' && memberOf(answer.body, 'errors') === undefined
   if (!isSilent) return answer

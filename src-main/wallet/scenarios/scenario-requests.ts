@@ -4,16 +4,16 @@ import { presentationDefinitionOperations } from '../../../shared/contract/prese
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
 import type { DemoIssuers } from '../issuer/demo-issuers.ts'
-import type { Scene } from './scenes.ts'
+import type { ScenarioSetup } from './scenario-setups.ts'
 
 /** What scenarios are played with besides a wallet: the other parties of this program. */
-export interface ScenarioStage {
+export interface ScenarioParties {
   readonly issuers: DemoIssuers
   /** Calls of the exchange and the verifier with the subscription key of scenarios. */
   readonly send: Send
   /** Whether a definition is still there: what scenarios made can be cleared. */
   readonly isStored: (definitionId: string) => boolean
-  readonly lab: {
+  readonly scenarioControls: {
     /** The verifier asks the exchange without its key, the next time it is about this request. */
     readonly withoutKeyOnce: (requestId: string) => void
     readonly endNow: (requestId: string) => void
@@ -37,15 +37,17 @@ const EXPIRES_IN_SECONDS = 300
 const TRUSTED_ISSUER = 'harbour-registry'
 const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
-export type Requests = ReturnType<typeof requestsOn>
+export type ScenarioRequests = ReturnType<typeof scenarioRequests>
 
 /** The same, and a way to end those that were made by it. */
-export function endingRequests(requests: Requests): Requests & { readonly endMade: () => Promise<void> } {
+export function requestsToEnd(
+  requests: ScenarioRequests,
+): ScenarioRequests & { readonly endMade: () => Promise<void> } {
   const made: string[] = []
   return {
     ...requests,
-    async create(scene, scenario) {
-      const request = await requests.create(scene, scenario)
+    async create(setup, scenario) {
+      const request = await requests.create(setup, scenario)
       made.push(request.id)
       return request
     },
@@ -60,16 +62,16 @@ function ignoreRefusal(fault: unknown): void {
   if (!(fault instanceof CallError)) throw fault
 }
 
-/** Requests of the verifier for scenarios: nobody's trust list, settings or wallet has a part in them. */
-export function requestsOn({ send, isStored, issuers, lab }: ScenarioStage) {
+/** ScenarioRequests of the verifier for scenarios: nobody's trust list, settings or wallet has a part in them. */
+export function scenarioRequests({ send, isStored, issuers, scenarioControls }: ScenarioParties) {
   const call = callOver(send)
   const definitions = new Map<string, string>()
   const { createVerifierRequest, cancelVerifierRequest, getVerifierRequest } = verifierRequestOperations
   return {
     definitionId,
     create,
-    endNow: lab.endNow,
-    withoutKeyOnce: lab.withoutKeyOnce,
+    endNow: scenarioControls.endNow,
+    withoutKeyOnce: scenarioControls.withoutKeyOnce,
     cancel: (request_id: string) => call(cancelVerifierRequest, { params: { request_id } }),
     /** What the verifier found last, for one that does not tell wallets. */
     lastFindings: async (request_id: string) => {
@@ -79,20 +81,20 @@ export function requestsOn({ send, isStored, issuers, lab }: ScenarioStage) {
     },
   }
 
-  async function create(scene: Scene, scenario: string): Promise<VerifierRequest> {
-    const definition_id = await definitionId(scene)
+  async function create(setup: ScenarioSetup, scenario: string): Promise<VerifierRequest> {
+    const definition_id = await definitionId(setup)
     const keys = await Promise.all(ALGORITHMS.map((algorithm) => issuers.keyOf(TRUSTED_ISSUER, algorithm)))
-    const { trustedFor } = scene
+    const { trustedFor } = setup
     const trusted_issuers = keys.map(({ did }) => (trustedFor === undefined ? did : { did, schemas: [trustedFor] }))
     const expires_in = EXPIRES_IN_SECONDS
-    const binding = scene.binding ?? ('if_present' as const)
-    const policy = { ...CONTRACT_POLICY, ...scene.policy }
+    const binding = setup.binding ?? ('if_present' as const)
+    const policy = { ...CONTRACT_POLICY, ...setup.policy }
     const body = { definition_id, scenario, expires_in, trusted_issuers, policy, binding }
     return (await call(createVerifierRequest, { body })).request
   }
 
   /** Each is stored once for as long as the workspace is open, unless it was cleared. */
-  async function definitionId({ name, definition }: Pick<Scene, 'name' | 'definition'>): Promise<string> {
+  async function definitionId({ name, definition }: Pick<ScenarioSetup, 'name' | 'definition'>): Promise<string> {
     const known = definitions.get(name)
     if (known !== undefined && isStored(known)) return known
     const made = await call(presentationDefinitionOperations.createPresentationDefinition, { body: definition })

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { IssueOrder } from '../issuer/issue-order.ts'
 
 /** What a scenario is played with: a question, and credentials that answer it. */
-export interface Scene {
-  /** Scenes of one name share one stored definition. */
+export interface ScenarioSetup {
+  /** Setups of one name share one stored definition. */
   readonly name: string
   readonly definition: JsonObject
   /** How the request wants it bound, where not as usual. */
@@ -15,10 +15,10 @@ export interface Scene {
   /** The schema for which alone its issuer is trusted; without it, for all. */
   readonly trustedFor?: string
   /** By descriptor, in the order in which they are presented; the first one is the one that is wrong, where one is. */
-  readonly answers: Readonly<Record<string, SceneCredential>>
+  readonly answers: Readonly<Record<string, SetupCredential>>
 }
 
-interface SceneCredential {
+interface SetupCredential {
   readonly schema: string
   readonly format?: IssueOrder['format']
   readonly algorithm?: IssueOrder['algorithm']
@@ -34,10 +34,10 @@ const asks = (name: string, members: JsonObject = {}): JsonObject => ({
   ...members,
 })
 
-const LICENCE: SceneCredential = { schema: schemaUrl('driving-licence') }
-const AGE: SceneCredential = { schema: schemaUrl('proof-of-age') }
-const MEMBERSHIP: SceneCredential = { schema: schemaUrl('membership') }
-const IDENTITY: SceneCredential = { schema: schemaUrl('identity') }
+const LICENCE: SetupCredential = { schema: schemaUrl('driving-licence') }
+const AGE: SetupCredential = { schema: schemaUrl('proof-of-age') }
+const MEMBERSHIP: SetupCredential = { schema: schemaUrl('membership') }
+const IDENTITY: SetupCredential = { schema: schemaUrl('identity') }
 
 function ready(key: string): JsonObject {
   const found = READY_DEFINITIONS.find((one) => one.key === key)
@@ -45,14 +45,14 @@ function ready(key: string): JsonObject {
   return found.definition
 }
 
-const CAR_HIRE: Scene = {
+const CAR_HIRE: ScenarioSetup = {
   name: 'Car hire',
   definition: ready('car-hire'),
   answers: { licence: LICENCE, age: AGE },
 }
 
-/** Another definition that is stored beside those of the scenes. */
-export const OTHER_SCENE: Scene = { name: 'Age only', definition: ready('age-only'), answers: { age: AGE } }
+/** Another definition that is stored beside those of the setups. */
+export const OTHER_SETUP: ScenarioSetup = { name: 'Age only', definition: ready('age-only'), answers: { age: AGE } }
 
 /** A licence is known by its type as well as by its schema. */
 const LICENCE_TYPE = 'https://contexts.vaultbench.example/credentials#DrivingLicenceCredential'
@@ -74,13 +74,13 @@ const refusing = (claim: string, value: unknown): JsonObject => ({
   filter: { not: { const: value } },
 })
 
-function named(what: string, input_descriptors: readonly JsonObject[]): Pick<Scene, 'name' | 'definition'> {
+function named(what: string, input_descriptors: readonly JsonObject[]): Pick<ScenarioSetup, 'name' | 'definition'> {
   const name = `Scenario: ${what}`
   return { name, definition: { name, input_descriptors } }
 }
 
 /** One credential is asked for. */
-function one(what: string, descriptor: JsonObject, credential: SceneCredential): Scene {
+function one(what: string, descriptor: JsonObject, credential: SetupCredential): ScenarioSetup {
   return { ...named(what, [descriptor]), answers: { [String(descriptor['id'])]: credential } }
 }
 
@@ -89,7 +89,7 @@ function without(claim: string, { [claim]: _claim, ...values }: JsonObject): Jso
 }
 
 const IN_GROUP = { group: ['A'] }
-const ONE_OF_TWO: Scene = {
+const ONE_OF_TWO: ScenarioSetup = {
   name: 'Scenario: one of two',
   definition: {
     name: 'Scenario: one of two',
@@ -99,7 +99,7 @@ const ONE_OF_TWO: Scene = {
   answers: { identity: IDENTITY, membership: MEMBERSHIP },
 }
 
-const OWN_SCENES: Readonly<Record<string, Scene>> = {
+const OWN_SCENES: Readonly<Record<string, ScenarioSetup>> = {
   'schema-mismatch': one('another schema', asks('driving-licence'), MEMBERSHIP),
   'filter-fails': {
     ...CAR_HIRE,
@@ -186,10 +186,10 @@ const OWN_SCENES: Readonly<Record<string, Scene>> = {
 }
 
 /** Most scenarios hire a car: two credentials, both needed. */
-export function sceneOf(scenario: string): Scene {
+export function setupOf(scenario: string): ScenarioSetup {
   return Object.hasOwn(OWN_SCENES, scenario) ? (OWN_SCENES[scenario] ?? CAR_HIRE) : CAR_HIRE
 }
 
-export function valuesOf({ schema, values }: SceneCredential): JsonObject {
+export function valuesOf({ schema, values }: SetupCredential): JsonObject {
   return values ?? findDemoSchema(schema)?.example ?? {}
 }
