@@ -1,4 +1,5 @@
 import type { OrganizationOperationName } from '../../../shared/contract/organization-rights.ts'
+import { organizationAgentOperations } from '../../../shared/contract/organization-agents.ts'
 import { organizationMemberOperations } from '../../../shared/contract/organization-members.ts'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
@@ -6,6 +7,7 @@ import { servicePhrase } from '../../i18n/service-words.ts'
 
 const OPERATIONS = {
   ...organizationOperations,
+  ...organizationAgentOperations,
   ...organizationMemberOperations,
   ...organizationServiceOperations,
 } as const satisfies Record<OrganizationOperationName, unknown>
