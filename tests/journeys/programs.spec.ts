@@ -33,7 +33,7 @@ async function saveKit(page: Page, directory: string): Promise<void> {
     ['Environment', 'night_clinic.env'],
     ['TypeScript', 'night_clinic.ts'],
   ] as const) {
-    await dialog(page).getByRole('radio', { name: choice }).click()
+    await dialog(page).getByText(choice, { exact: true }).click()
     const download = page.waitForEvent('download')
     await button(dialog(page), `Save ${name}`).click()
     await (await download).saveAs(join(directory, name))
