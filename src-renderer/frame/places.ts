@@ -25,7 +25,7 @@ export const ADDRESSES = {
   people: '/u/:actor/people/:tab(connections|invitations|delegations|children)?/:id?',
   tasks: '/u/:actor/tasks',
   events: '/u/:actor/events/:id?',
-  organizations: '/u/:actor/organizations/:organization?/:tab(members|services|keys|events)?',
+  organizations: '/u/:actor/organizations/:organization?/:tab(members|services|programs|keys|events)?/:id?',
   access: '/u/:actor/access/:tab(sessions|keys|login-keys|client-kit|issuers|token-users|account)?/:id?',
   wallet: '/u/:actor/wallet/:tab(runs|credentials|issue|scenarios)?/:id?',
 } as const

@@ -8,12 +8,16 @@ const orNull = (typed: string): string | null => (typed.trim() === '' ? null : t
 /** A name that somebody has to type. */
 export const requiredName = () => z.string().trim().min(1, text('organizations.dialog.nameMissing')).pipe(Label)
 
+const isWebAddress = (typed: string | null): boolean =>
+  typed === null || (/^https?:\/\/[^\s\\@/?#]+(?:[/?#]\S*)?$/i.test(typed) && URL.canParse(typed))
+const isEmailAddress = (typed: string | null): boolean => typed === null || z.email().safeParse(typed).success
+
 /** What is asked for about an organization; the outcome is what the service wants. */
 export const organizationForm = () =>
   z.object({
     name: requiredName(),
     description: Description.transform(orNull),
-    url: ShortText.transform(orNull),
-    email: ShortText.transform(orNull),
+    url: ShortText.transform(orNull).refine(isWebAddress, text('organizations.dialog.urlWrong')),
+    email: ShortText.transform(orNull).refine(isEmailAddress, text('organizations.dialog.emailWrong')),
     compatible: z.boolean(),
   })

@@ -15,5 +15,9 @@ export const organizationsPlace = (actor: string, list: OrganizationList = 'own'
 export const newOrganizationPlace = (actor: string) => linkTo('organizations', { actor }, { request: 'new' })
 
 /** Where an actor sees one organization. */
-export const organizationPlace = (actor: string, organization: string, tab: OrganizationTab = 'overview') =>
-  linkTo('organizations', { actor, organization, tab: tab === 'overview' ? undefined : tab })
+export const organizationPlace = (
+  actor: string,
+  organization: string,
+  tab: OrganizationTab = 'overview',
+  id?: string,
+) => linkTo('organizations', { actor, organization, tab: tab === 'overview' ? undefined : tab, id })

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { text } from '../../../i18n/i18n.ts'
-import { answer, arrive, askedFor, aStatus, aUser, resetBridge } from '../../../session/testing/fake-bridge.ts'
+import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { usePeopleDialogs } from '../../../session/people-dialogs.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
 import { byRole, settle } from '../../../ui/testing/mount-ui.ts'
@@ -27,6 +27,13 @@ beforeEach(() => {
   }))
   answer('callsGet', () => ({ calls: [], kept: 0, total: 0 }))
 })
+
+function box(name: string): HTMLInputElement {
+  const labels = [...document.querySelectorAll('[role=dialog] ul label')]
+  const found = labels.find(({ textContent }) => textContent.includes(name))?.querySelector('input')
+  if (!found) throw new Error(`nobody is called ${name} here`)
+  return found
+}
 
 const dialogText = (): string => document.querySelector('[role=dialog]')?.textContent ?? ''
 
@@ -60,7 +67,10 @@ describe('somebody in this workspace', () => {
     role?.dispatchEvent(new Event('change'))
     await settle()
 
-    byRole('button', /Bob Okafor/).click()
+    const add = (): HTMLElement => byRole('button', /^Add 1 member$/)
+    box('Bob Okafor').click()
+    await settle()
+    add().click()
     await arrive()
     await settle()
 
@@ -72,11 +82,29 @@ describe('somebody in this workspace', () => {
       params: { user_id: 'bob' },
       body: { link: LINK, name: 'Harbour Clinic' },
     })
+    await vi.waitFor(() => expect(dialogText()).toContain(text('organizations.addMembers.member')))
+  })
+
+  it('several become members together, and who is refused does not keep the others out', async () => {
+    answer('usersGet', () => ({
+      users: [aUser('dana'), aUser('bob', { full_name: 'Bob Okafor' }), aUser('eve', { full_name: 'Eve Lind' })],
+    }))
+    answer('invitationAccept', ({ params }) => {
+      if (params['user_id'] === 'bob') throw refusal('already_member', 409)
+      return { connection: {}, existed_already: false, shares: [] }
+    })
+    await mountDialog()
+    box('Bob Okafor').click()
+    box('Eve Lind').click()
+    await settle()
+
+    byRole('button', /^Add 2 members$/).click()
+
     await vi.waitFor(() =>
-      expect(dialogText()).toContain(
-        text('organizations.inviteDialog.member', { other: 'Bob Okafor', name: 'Harbour Clinic' }),
-      ),
+      expect(dialogText()).toContain(text('organizations.addMembers.result', { added: 1, count: 2 })),
     )
+    expect(dialogText()).toContain(text('organizations.addMembers.member'))
+    expect(askedFor('memberInvite')).toHaveLength(2)
   })
 
   it('is not offered again once it is a member, wherever in the list', async () => {
@@ -88,15 +116,15 @@ describe('somebody in this workspace', () => {
     await mountDialog()
 
     await vi.waitFor(() =>
-      expect(byRole('button', /Bob Okafor/).textContent).toContain(text('organizations.inviteDialog.known')),
+      expect(box('Bob Okafor').closest('label')?.textContent).toContain(text('organizations.inviteDialog.known')),
     )
-    expect(byRole('button', /Bob Okafor/)).toHaveProperty('disabled', true)
+    expect(box('Bob Okafor')).toHaveProperty('disabled', true)
   })
 
   it('is a person: neither who invites nor an organization is offered', async () => {
     await mountDialog()
 
-    const offered = [...document.querySelectorAll('[role=dialog] ul button')].map(({ textContent }) => textContent)
+    const offered = [...document.querySelectorAll('[role=dialog] ul label')].map(({ textContent }) => textContent)
 
     expect(offered).toHaveLength(1)
     expect(offered[0]).toContain('Bob Okafor')
