@@ -3,6 +3,14 @@ import { asciiDigits } from '../../../shared/folded-text.ts'
 import { Label, MAX_VALID_FOR_SECONDS } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
 
+/** The field of a dialog that asks for the passphrase of the user whom its words name. */
+export const askedPassphrase = {
+  kind: 'passphrase',
+  label: 'access.account.passphrase',
+  missing: 'access.account.passphraseMissing',
+  codes: ['login_failed'],
+} as const
+
 const SECONDS = { seconds: 1, minutes: 60, hours: 60 * 60 } as const
 
 /** What the dialog for a new session asks for; the outcome is whole seconds. */

@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { Policy } from '../../../shared/contract/presentations.ts'
 import { ADJUSTABLE_CHECKS, settingsForm, valuesOf as valuesOfSettings } from './trust-settings-form.ts'
-import { EMPTY_ENTRY, trustEntryForm, valuesOf } from './trust-entry-form.ts'
+import { trustEntryForm, valuesOf } from './trust-entry-form.ts'
 
+const EMPTY_ENTRY = { did: '', name: '', types: '', schemas: '', from: '', until: '' }
 const HARBOUR = { ...EMPTY_ENTRY, did: 'did:web:harbour.example', name: 'Harbour' }
 const FOR_ALL = { schemas: null, types: null, valid_from: null, valid_until: null }
 

@@ -4,20 +4,7 @@ import { Label } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
 import type { TrustInput } from './use-trust.ts'
 
-/** What the dialog asks for: lists with one name on each line, days where the person is. */
-export interface TrustValues extends Record<string, unknown> {
-  did: string
-  name: string
-  types: string
-  schemas: string
-  /** `YYYY-MM-DD` or empty. */
-  from: string
-  /** The last day. */
-  until: string
-}
-
-export const EMPTY_ENTRY: TrustValues = { did: '', name: '', types: '', schemas: '', from: '', until: '' }
-
+/** What the dialog asks for: lists with one name on each line, days where the person is, of which `until` is the last. */
 export const trustEntryForm = () =>
   z
     .object({
@@ -45,7 +32,7 @@ export const trustEntryForm = () =>
     }))
 
 /** Of an entry that is there. Hours are rounded to days, which is all the dialog knows. */
-export function valuesOf({ did, name, types, schemas, valid_from, valid_until }: TrustRow): TrustValues {
+export function valuesOf({ did, name, types, schemas, valid_from, valid_until }: TrustRow) {
   return {
     did,
     name,
