@@ -1,4 +1,3 @@
-import { Check } from '@lucide/vue'
 import type { ItemRow, OpenedItem } from '../../shared/contract/workbench-items.ts'
 import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
@@ -27,11 +26,6 @@ export function useShareAnswer(actor: string) {
   }
 
   return { busy, failure, accept, unlock }
-}
-
-/** For the row of what waits to be accepted: the first that can be done with it. */
-export function acceptAction(whyNot: string | undefined, run: () => unknown) {
-  return { id: 'accept', label: text('parts.answer.accept'), icon: Check, first: true, whyNot, run } as const
 }
 
 /** Accepting from the row of a received copy: the message says what came of it, also where it was refused. */

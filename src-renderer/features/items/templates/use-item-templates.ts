@@ -9,14 +9,9 @@ import { useActor } from '../../../session/use-actor.ts'
 import type { TemplateSlot } from '../editor/item-form.ts'
 
 /** A template somebody can make an item from. */
-export interface TemplateChoice {
-  readonly name: string
-  readonly label: string
-  readonly description: string | null
+export interface TemplateChoice extends Pick<ItemTemplate, 'name' | 'label' | 'description' | 'image'> {
   /** Made by the user, and seen by nobody else. */
   readonly own: boolean
-  /** Path of its picture, within the vault. */
-  readonly image: string | null
   readonly nodes: readonly TemplateNode[]
   readonly slots: readonly TemplateSlot[]
 }
@@ -58,14 +53,10 @@ export function useItemTemplates(actor: string) {
 type Page = ReplyFor<typeof itemTemplateOperations.itemTemplatesGet>
 
 function choiceOf(template: ItemTemplate, { slots, classification_nodes }: Page): TemplateChoice {
-  const { name, label, description, image } = template
   const [slotIds, nodeIds] = [new Set(template.slot_ids), new Set(template.classification_node_ids)]
   return {
-    name,
-    label,
-    description,
+    ...template,
     own: template.user_id !== null,
-    image,
     nodes: classification_nodes.filter(({ id }) => nodeIds.has(id)),
     slots: slots.filter(({ id }) => slotIds.has(id)).sort((one, other) => one.ordinal - other.ordinal),
   }

@@ -17,7 +17,7 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
   const listed = new Map<string, Pick<ItemRow, 'label' | 'own' | 'owner_id'>>()
   const person = useActor(actor)
 
-  const { value, failure, reload } = useLoaded(
+  const { value, failure } = useLoaded(
     async (signal, text: string) => {
       const reply = await call(
         workbenchItemOperations.itemRows,
@@ -51,5 +51,5 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
     listed.clear()
   })
 
-  return { typed, rows, more, failure, chosen, subjects, load: reload }
+  return { typed, rows, more, failure, chosen, subjects }
 }

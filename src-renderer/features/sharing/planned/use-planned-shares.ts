@@ -12,21 +12,15 @@ import { useVaultChanges } from '../../../session/use-vault-changes.ts'
 const PER_PAGE = 200
 
 /** A share that will be made once somebody uses the invitation it belongs to. */
-export interface PlannedShare {
-  readonly id: string
-  readonly item_id: string
+export interface PlannedShare extends Pick<
+  ShareIntent,
+  'id' | 'item_id' | 'slot_id' | 'acceptance_required' | 'onsharing_permitted' | 'terms' | 'expires_at'
+> {
   readonly item_label: string | null
   readonly item_template_label: string | null
-  readonly slot_id: string | null
   /** The item or the slot is gone, so that nothing will be shared. */
   readonly broken: boolean
   readonly invitation_name: string | null
-  readonly invitation_state: string | null
-  readonly acceptance_required: ShareIntent['acceptance_required']
-  readonly onsharing_permitted: boolean
-  readonly terms: string | null
-  readonly expires_at: string | null
-  readonly created_at: string
 }
 
 /** The share intents of an actor, newest first, with the labels of their items and the names of their invitations. */
@@ -42,14 +36,13 @@ async function readPlanned(actor: string, signal: AbortSignal): Promise<readonly
     call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } }, signal),
   ])
   const items = await readItems(actor, signal, [...new Set(intents.map(({ item_id }) => item_id))])
-  const invitations = new Map(rows.map((row) => [row.id, row]))
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
   return intents.map((intent) => ({
     ...intent,
     item_label: items.get(intent.item_id)?.label ?? null,
     item_template_label: items.get(intent.item_id)?.item_template_label ?? null,
     broken: !intent.item_still_exists || !intent.slot_still_exists,
-    invitation_name: invitations.get(intent.invitation_id)?.name ?? null,
-    invitation_state: invitations.get(intent.invitation_id)?.state ?? null,
+    invitation_name: names.get(intent.invitation_id) ?? null,
   }))
 }
 

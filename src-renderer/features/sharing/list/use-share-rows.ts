@@ -1,15 +1,20 @@
 import { computed } from 'vue'
 import type { z } from 'zod'
 import { ShareState } from '../../../../shared/contract/workbench-items.ts'
-import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
+import { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { call } from '../../../api/call.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
+import { usePagedRows } from '../../../rows/use-paged-rows.ts'
 import { orderOf, useSoughtOrder, useTypedFilter } from '../../../rows/use-typed-filter.ts'
+import { usePendingRemovals } from '../../../session/pending-removals.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import type { ShareListTab } from '../sharing-place.ts'
 
-export type SharesQuery = Omit<z.input<typeof workbenchShareOperations.shareRows.query>, 'offset' | 'limit'>
+type SharesReply = z.output<typeof workbenchShareOperations.shareRows.success.body>
+type SharesQuery = Omit<z.input<typeof workbenchShareOperations.shareRows.query>, 'offset' | 'limit'>
 
 /** Columns that can be sorted, and the field each one orders by. */
 const ORDERS = {
@@ -26,15 +31,16 @@ const NEWEST_FIRST: ListSort = { id: 'created', direction: 'descending' }
 const directionOf = (tab: ShareListTab): SharesQuery['direction'] => (tab === 'outgoing' ? 'outgoing' : 'incoming')
 
 /**
- * What one tab of an actor's shares is filtered and ordered by, and the query this makes.
+ * The shares of one tab of an actor, with what they are filtered and ordered by.
  *
  * @param item shows the shares of this item only, whatever else is chosen.
  */
-export function useShareFilter(actor: string, tab: ShareListTab, item: () => string | undefined) {
+export function useShareRows(actor: string, tab: ShareListTab, item: () => string | undefined) {
   const address = useAddressFilter(FILTERS, NEWEST_FIRST)
   const { chosen } = address
-  const { sought, ...bar } = useTypedFilter(chosen)
+  const { sought, text: words, clear } = useTypedFilter(chosen)
   const sort = useSoughtOrder(address, () => sought.value !== '')
+  const pending = usePendingRemovals()
 
   const query = computed<SharesQuery>(() => {
     const item_id = item()
@@ -47,9 +53,27 @@ export function useShareFilter(actor: string, tab: ShareListTab, item: () => str
       ...orderOf(ORDERS, 'created', sort.value),
     }
   })
-  useActor(actor).whenLocked(bar.clear)
+  useActor(actor).whenLocked(clear)
 
-  return { ...bar, chosen, sort, address, query }
+  const rows = usePagedRows<ShareRow, SharesReply>(actor, {
+    read: (window) => read({ ...query.value, ...window }),
+    filter: () => JSON.stringify(query.value),
+    keyOf: ({ share_id }) => share_id,
+    // The end of these waits for Undo.
+    hidden: () =>
+      tab === 'waiting' ? new Set([...pending.of(actor), ...pending.of(actor, 'declined')]) : pending.of(actor),
+  })
+
+  function read(wanted: z.input<typeof workbenchShareOperations.shareRows.query>): Promise<SharesReply> {
+    return call(workbenchShareOperations.shareRows, { params: { user_id: actor }, query: wanted })
+  }
+
+  /** One share by its id, wherever in its list it stands; undefined when it is not there. */
+  async function readOne(share_id: string): Promise<ShareRow | undefined> {
+    return (await read({ direction: directionOf(tab), share_id, limit: 1 })).rows[0]
+  }
+
+  return { ...rows, words, chosen, sort, address, readOne }
 }
 
 function conditionsOf({
