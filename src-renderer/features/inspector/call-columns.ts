@@ -2,54 +2,9 @@ import { CircleAlert, CircleCheck, CircleX } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import type { RecordShape } from '../../rows/export/records-file.ts'
-import type { RowColumn } from '../../rows/list-rows.ts'
 import type { ListSort } from '../../ui/list-model.ts'
 
 export const NEWEST_FIRST: ListSort = { id: 'number', direction: 'descending' }
-
-/** The columns of the list of calls. @param t translates a key of the messages; @param fromOf says who made a call */
-export function callColumns(
-  t: (key: string) => string,
-  fromOf: (call: CallSummary) => string,
-): readonly RowColumn<CallSummary>[] {
-  return [
-    {
-      id: 'number',
-      label: t('inspector.column.number'),
-      width: '3.5rem',
-      align: 'end',
-      text: ({ number }) => String(number),
-      order: ({ number }) => number,
-      look: 'font-mono text-caption text-ink-3',
-    },
-    { id: 'time', label: t('inspector.column.time'), width: '7rem', leaves: 'first', time: ({ at }) => at },
-    {
-      id: 'method',
-      label: t('inspector.column.method'),
-      width: '5.5rem',
-      text: ({ method }) => method,
-      look: 'font-mono text-caption',
-    },
-    { id: 'path', label: t('inspector.column.path'), width: 'minmax(8rem, 1fr)', lead: true, text: ({ path }) => path },
-    {
-      id: 'status',
-      label: t('inspector.column.status'),
-      width: '5rem',
-      text: ({ status }) => String(status),
-      order: ({ status }) => status,
-    },
-    {
-      id: 'duration',
-      label: t('inspector.column.duration'),
-      width: '4.25rem',
-      align: 'end',
-      text: ({ duration_ms }) => milliseconds(duration_ms),
-      order: ({ duration_ms }) => duration_ms,
-      look: 'font-mono text-caption text-ink-2',
-    },
-    { id: 'from', label: t('inspector.column.from'), width: '12rem', text: fromOf },
-  ]
-}
 
 const WRITTEN = [
   ...(['number', 'at', 'source', 'api', 'operation', 'method', 'path', 'status', 'duration_ms'] as const),

@@ -19,7 +19,8 @@ const TESTS: Readonly<Record<FilterKey, Test>> = {
   error: ({ error }, _, value) => contains(error ?? '', value),
 }
 
-const CHOICES = {
+/** What a call is, for the chips of the filter. */
+export const CHOICES = {
   outcome: ({ status }) => (status < 400 ? 'done' : 'failed'),
   kind: ({ method }) => (method === 'GET' ? 'read' : 'write'),
   api: ({ api }) => api,

@@ -5,9 +5,12 @@ import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { RouteLocation, RouteLocationNamedRaw, RouteParamsRawGeneric } from 'vue-router'
+import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
+import { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import { asUser } from '../../api/as.ts'
-import { callService, CallError } from '../../api/call.ts'
+import { call, callService, CallError } from '../../api/call.ts'
 
 /** One item as two users have it. */
 export interface Counterpart {
@@ -61,6 +64,57 @@ export async function findPageBeside(page: Page, to: string): Promise<RouteLocat
   if (typeof organization !== 'string' || organization === '') return list
   const ask = () => callService(asUser(to), organizationOperations.organizationsIdGet, { params: { id: organization } })
   return (await ifAnswered(ask)) === undefined ? list : { ...list, params: { ...page.params, actor: to } }
+}
+
+/**
+ * The user to look at beside another one: somebody of the workspace who has the same item, else somebody who is signed
+ * in, else anybody.
+ */
+export async function findPartner(
+  users: readonly WorkbenchUser[],
+  first: string,
+  item_id: string | undefined,
+): Promise<string | undefined> {
+  const others = users.filter(({ id }) => id !== first)
+  const sharing = new Set(item_id === undefined ? [] : await peopleOf(first, item_id))
+  const found =
+    others.find(({ vault_user_id }) => vault_user_id !== null && sharing.has(vault_user_id)) ??
+    others.find(({ state }) => state === 'signed_in') ??
+    others[0]
+  return found?.id
+}
+
+/** What a user shares with somebody of the workspace, newest first: both to look at. */
+export async function findSharedPair(
+  users: readonly WorkbenchUser[],
+  first: string,
+): Promise<{ readonly second: string; readonly item: string } | undefined> {
+  const byVaultUser = new Map(users.map(({ id, vault_user_id }) => [vault_user_id, id]))
+  for (const direction of ['outgoing', 'incoming'] as const) {
+    for (const { person, item_id } of await sharesOf(first, direction)) {
+      const second = byVaultUser.get(person.user_id)
+      if (item_id !== null && second !== undefined && second !== first) return { second, item: item_id }
+    }
+  }
+  return undefined
+}
+
+async function sharesOf(user_id: string, direction: 'outgoing' | 'incoming') {
+  const query = { direction, limit: 50 }
+  const found = await ifAnswered(() => call(workbenchShareOperations.shareRows, { params: { user_id }, query }))
+  return found?.rows ?? []
+}
+
+/** Vault users an item came from, or was shared with; nobody where it is gone or locked, which the page itself will say. */
+async function peopleOf(user_id: string, item_id: string): Promise<readonly string[]> {
+  const params = { user_id, item_id }
+  const found = await ifAnswered(async () => {
+    const { share } = await call(workbenchItemOperations.itemOpen, { params })
+    if (share !== null) return [share.sender.user_id, ...(share.owner === null ? [] : [share.owner.user_id])]
+    const { rows } = await call(workbenchShareOperations.itemShares, { params })
+    return rows.map(({ person }) => person.user_id)
+  })
+  return found ?? []
 }
 
 /** Ids are those of the first user: only the screen and its tab are the same. The tabs of an organization are its own. */

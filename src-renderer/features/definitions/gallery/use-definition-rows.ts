@@ -1,4 +1,3 @@
-import { onScopeDispose } from 'vue'
 import type { z } from 'zod'
 import type { DefinitionRow } from '../../../../shared/contract/workbench-exchange.ts'
 import { definitionOperations } from '../../../../shared/contract/workbench-exchange.ts'
@@ -10,9 +9,7 @@ import { orderOf, useSoughtOrder } from '../../../rows/use-typed-filter.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import { useTypedText } from '../../../ui/use-typed-text.ts'
 import { useOpenWorkspace } from '../../../session/use-open-workspace.ts'
-import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
-
-const GATHER_MS = 100
+import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 
 type Reply = z.output<typeof definitionOperations.definitionRows.success.body>
 
@@ -50,19 +47,10 @@ export function useDefinitionRows() {
   })
   useOpenWorkspace().whenLocked(() => (text.value = ''))
 
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = onWorkbenchEvent((event) => {
-    const matters = event.type === 'verifier-request' || (event.type === 'exchange' && event.part === 'definitions')
-    if (!matters) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void rows.refresh()
-    }, GATHER_MS)
-  })
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  useWorkbenchChanges(
+    (event) => event.type === 'verifier-request' || (event.type === 'exchange' && event.part === 'definitions'),
+    () => rows.refresh(),
+  )
 
   return { ...rows, text, sort, madeBy, address }
 }
