@@ -58,7 +58,7 @@ const URLS = ['urn:c:0', 'urn:c:1', 'urn:c:2'] as const
 const NAMES = ['a', 'b', 'c', 'T', 'U'] as const
 const named = (arbitrary: fc.Arbitrary<unknown>) => Object.fromEntries(NAMES.map((name) => [name, arbitrary]))
 
-const { context } = fc.letrec<{ context: unknown; term: unknown }>((tie) => ({
+const { context } = fc.letrec<{ context: unknown; term: unknown; type: unknown }>((tie) => ({
   context: fc.record({
     '@version': fc.constant(1.1),
     '@protected': rarely(fc.constant(true)),
@@ -70,6 +70,8 @@ const { context } = fc.letrec<{ context: unknown; term: unknown }>((tie) => ({
     type: rarely(IRI, fc.constant('@type')),
     p: fc.constant({ '@id': 'urn:p:', '@prefix': true }),
     ...named(fc.option(tie('term'), { nil: undefined, freq: 1 })),
+    T: tie('type'),
+    U: tie('type'),
   }),
   term: fc.oneof(
     { maxDepth: 2, depthIdentifier: 'context' },
@@ -82,19 +84,24 @@ const { context } = fc.letrec<{ context: unknown; term: unknown }>((tie) => ({
         fc.constantFrom<unknown[]>(...Array<undefined>(6), '@graph', '@set', ['@graph', '@set']),
       ),
       '@language': rarely(fc.constantFrom('en', null)),
-      '@context': rarely(
-        fc.constantFrom(null, []),
-        fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, tie('context')),
-      ),
+      '@context': rarely(fc.constantFrom({}, null, [])),
     }),
     rarely(fc.constantFrom(null, { '@reverse': 'urn:x:1' }), IRI),
+  ),
+  type: fc.oneof(
+    { maxDepth: 2, depthIdentifier: 'context' },
+    IRI,
+    fc.record({ '@id': IRI, '@context': rarely(fc.constantFrom(null, []), tie('context')) }),
   ),
 }))
 
 const { node } = fc.letrec<{ node: JsonObject; value: unknown }>((tie) => ({
   node: fc.record(
     {
-      '@context': rarely(fc.constantFrom(null, []), fc.array(fc.constantFrom(...URLS), { minLength: 1, maxLength: 2 })),
+      '@context': fc.oneof(
+        { weight: 4, arbitrary: rarely(fc.constantFrom(null, [])) },
+        fc.array(fc.constantFrom(...URLS), { minLength: 1, maxLength: 2 }),
+      ),
       ...named(rarely(tie('value'), fc.option(tie('value'), { nil: undefined }))),
       id: rarely(fc.constantFrom<unknown[]>('_:b', 'relative', '@id', 5), fc.constantFrom('urn:i:1', 'p:i')),
       type: rarely(fc.constantFrom('relative', '@id', []), fc.subarray(['T', 'U', 'p:T'], { minLength: 1 })),
@@ -123,7 +130,39 @@ function asJson(drawn: unknown): JsonObject {
   return JSON.parse(JSON.stringify(drawn)) as JsonObject // an object was drawn
 }
 
+/** Names that mean something else below a node of the type T than within it. */
+const withinType = (scoped: JsonObject) => ({
+  a: 'urn:x:a',
+  ...Object.fromEntries(Object.keys(scoped).map((name) => [name, `urn:outside:${name}`])),
+  T: { '@id': 'urn:x:T', '@context': scoped },
+})
+
+/** Terms, and members that mean something else to who overlooks what they are. */
+const TRICKY: readonly (readonly [string, JsonObject, JsonObject])[] = [
+  ['a name as value', { a: { '@id': 'urn:x:a', '@type': '@vocab' }, b: 'urn:x:b' }, { a: 'b' }],
+  ['a name as identifier', { a: { '@id': 'urn:x:a', '@type': '@id' }, b: 'urn:x:b' }, { a: 'b' }],
+  ['a property in reverse', { a: { '@reverse': 'urn:x:a' } }, { a: { id: 'urn:x:2', 'urn:x:b': 'x' } }],
+  ['a reference by a name of the type', withinType({ ref: '@id' }), { type: 'T', a: { ref: 'urn:x:2' } }],
+  ['a value by a name of the type', withinType({ said: '@value' }), { type: 'T', a: { said: 'x' } }],
+  ['a node below a type', withinType({ b: 'urn:x:b' }), { type: 'T', a: { id: 'urn:x:2', b: 'x', 'urn:x:c': 'y' } }],
+  ['a type by another name', { kind: '@type', T: 'urn:x:T' }, { type: 'T', kind: 'T', 'urn:x:a': 'x' }],
+  ['a graph of a text', { a: { '@id': 'urn:x:a', '@container': '@graph' } }, { a: 'x', 'urn:x:b': 'y' }],
+  ['an empty node', { a: 'urn:x:a' }, { a: {} }],
+  ['a language for all texts', { '@language': 'en', a: 'urn:x:a' }, { a: 'x' }],
+]
+
 describe('usualExpansion', () => {
+  it.each(TRICKY)('%s › is what the library makes of it, or nothing', async (_name, terms, members) => {
+    const find: Find = () => ({ '@context': { id: '@id', type: '@type', ...terms } })
+    const document = { '@context': URLS[0], ...members }
+
+    const expanded = await directWay(find)(document)
+
+    const library = await libraryOf(document, find)
+    expect(library).toBeDefined()
+    expect([undefined, JSON.stringify(library)]).toContain(expanded && JSON.stringify({ expanded, events: [] }))
+  })
+
   it('makes of any document what the library makes of it, or nothing', { tags: ['full'] }, async () => {
     let usual = 0
     await fc.assert(
@@ -141,13 +180,13 @@ describe('usualExpansion', () => {
             const expanded = await expand(document)
             if (expanded === undefined) continue
             usual += 1
-            expect({ expanded, events: [] }).toEqual(await libraryOf(document, find))
+            expect(JSON.stringify({ expanded, events: [] })).toBe(JSON.stringify(await libraryOf(document, find)))
           }
         },
       ),
-      { numRuns: draws(500, 50_000) },
+      { numRuns: draws(1500, 50_000) },
     )
-    expect(usual).toBeGreaterThan(400)
+    expect(usual).toBeGreaterThan(200)
   })
 
   it('makes of honest documents what the library makes of them', async () => {
