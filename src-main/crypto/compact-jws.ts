@@ -29,7 +29,20 @@ export function readCompactJws(text: string, { detached = false } = {}): Compact
     throw new SyntaxError('a compact JWS has three parts')
   }
   if (detached && payload !== '') throw new SyntaxError('the middle part must be empty')
-  return { header: readJsonPart(header), parts: [header, payload, signature], signature: readPart(signature) }
+  return { header: readHeader(header), parts: [header, payload, signature], signature: readPart(signature) }
+}
+
+const MAX_KEPT = 100
+const MAX_KEPT_LENGTH = 300
+const keptHeaders = new Map<string, JsonObject>()
+
+/** Headers are few and come again with each signature; long ones are not kept. */
+function readHeader(part: string): JsonObject {
+  const header = keptHeaders.get(part) ?? readJsonPart(part)
+  if (part.length > MAX_KEPT_LENGTH) return header
+  if (keptHeaders.size >= MAX_KEPT) keptHeaders.clear()
+  keptHeaders.set(part, header)
+  return header
 }
 
 /** @throws {SyntaxError} */

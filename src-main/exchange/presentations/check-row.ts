@@ -59,9 +59,9 @@ const MAX_FINDINGS = 20
 
 /** Runs the rows in order; each sees the results before it. */
 export function runRows<Subject>(rows: readonly CheckRow<Subject>[], subject: Subject, run: Run): readonly Check[] {
-  const checks: Check[] = []
-  for (const row of rows) checks.push(...runRow(row, subject, { ...run, earlier: [...run.earlier, ...checks] }))
-  return checks
+  const earlier = [...run.earlier]
+  for (const row of rows) earlier.push(...runRow(row, subject, { ...run, earlier }))
+  return earlier.slice(run.earlier.length)
 }
 
 /** One entry when it passes or does not run, else one for each finding. A fault inside is a failure, never a pass. */

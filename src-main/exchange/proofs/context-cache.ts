@@ -75,7 +75,7 @@ export function contextCache(): ContextResolver {
 
 export type AddContext = (order: AddOrder) => ActiveContext | Promise<ActiveContext>
 
-type AddOrder = Omit<Parameters<typeof contexts.process>[0], 'options'>
+export type AddOrder = Omit<Parameters<typeof contexts.process>[0], 'options'>
 
 const MAX_ADDED = 100
 

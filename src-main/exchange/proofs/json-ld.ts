@@ -18,6 +18,7 @@ import { ProofFault } from './proof-fault.ts'
 import type { TextsOfDoubles } from './rdf-literal.ts'
 import type { Dataset } from './rdf-statements.ts'
 import { toRdf } from './rdf.ts'
+import { unusual, usualExpansion } from './usual-expansion.ts'
 
 /** A JSON-LD document as the statements it makes. */
 export interface Statements extends Dataset {
@@ -97,9 +98,11 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
   const contextResolver = contextCache()
   const naming = { ...optionsWith([]), base: '' }
   const addContext = contextAdder(naming)
+  const strict = { ...naming, eventHandler: unusual }
+  const usual = { options: strict, addContext: contextAdder(strict) }
   const knownTypes = new Map<string, readonly string[]>()
   return {
-    statementsOf: (document, doubles = 'as numbers') => reading(() => readStatements(document, doubles, optionsWith)),
+    statementsOf: (document, doubles = 'as numbers') => reading(() => readStatements(document, doubles)),
     newBudget: () => ({ valuesLeft: limits.values }),
     plainFormOf: (document, said, order) =>
       reading(async () => {
@@ -133,6 +136,17 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
       if (fault instanceof ContextFault || fault instanceof ProofFault) return [] // reported by the checks of contexts
       throw fault
     }
+  }
+
+  async function readStatements(document: JsonObject, doubles: TextsOfDoubles): Promise<Statements> {
+    refuseComplexity(document)
+    const events: JsonLdEvent[] = []
+    const expanded = (await usualExpansion(document, usual)) ?? (await expand(document, optionsWith(events)))
+    const dataset = toRdf(expanded, doubles)
+    if (!dataset.quads.every(isWritable)) {
+      throw new ProofFault('signature_invalid', 'the document has identifiers that no N-Quads text can contain')
+    }
+    return { ...dataset, expanded, events, doubles }
   }
 
   function optionsWith(events: JsonLdEvent[]): JsonLdOptions {
@@ -201,21 +215,6 @@ export function refuseComplexity(document: JsonObject): void {
   }
 }
 
-async function readStatements(
-  document: JsonObject,
-  doubles: TextsOfDoubles,
-  optionsWith: (events: JsonLdEvent[]) => JsonLdOptions,
-): Promise<Statements> {
-  refuseComplexity(document)
-  const events: JsonLdEvent[] = []
-  const expanded = await expand(document, optionsWith(events))
-  const dataset = toRdf(expanded, doubles)
-  if (!dataset.quads.every(isWritable)) {
-    throw new ProofFault('signature_invalid', 'the document has identifiers that no N-Quads text can contain')
-  }
-  return { ...dataset, expanded, events, doubles }
-}
-
 // eslint-disable-next-line no-control-regex -- they are what must not be there
 const IRI = /^[^\u0000-\u0020<>"{}|^`\\]*$/
 const LANGUAGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i
@@ -230,6 +229,7 @@ function isWritable({ subject, predicate, object, graph }: Quad): boolean {
 }
 
 function isWritableTerm({ termType, value, language }: Term): boolean {
+  if (termType === 'BlankNode' || termType === 'DefaultGraph') return true // named here
   if (language !== undefined && !LANGUAGE.test(language)) return false
   return value.isWellFormed() && (termType === 'Literal' || IRI.test(value))
 }

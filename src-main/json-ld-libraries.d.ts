@@ -28,6 +28,7 @@ declare module 'jsonld' {
 }
 
 declare module 'jsonld/lib/context.js' {
+  import type { JsonLdOptions } from 'jsonld'
   import type { ActiveContext } from 'jsonld/lib/ContextResolver.js'
   export type { ActiveContext }
 
@@ -35,6 +36,7 @@ declare module 'jsonld/lib/context.js' {
     readonly documentLoader: (url: string) => Promise<unknown>
     readonly contextResolver: unknown
     readonly base: string
+    readonly eventHandler: JsonLdOptions['eventHandler']
   }
 
   const contexts: {
@@ -42,7 +44,7 @@ declare module 'jsonld/lib/context.js' {
     readonly expandIri: (
       active: ActiveContext,
       name: string,
-      relativeTo: { readonly vocab: boolean },
+      relativeTo: { readonly vocab?: boolean; readonly base?: boolean },
       options: ContextOptions,
     ) => string | null
     readonly getInitialContext: (options: ContextOptions) => ActiveContext
