@@ -241,7 +241,7 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
 const textIf = (key: string | undefined, values?: Values): string | undefined =>
   key === undefined ? undefined : text(key, values)
 
-function wordsOf<Row>({ one, filter, filterHint, noMatch, gone, goneText }: RecordKind<Row>['words']) {
+function wordsOf({ one, filter, filterHint, noMatch, gone, goneText }: RecordKind<never>['words']) {
   return {
     detailLabel: text(one),
     filterLabel: text(filter),
