@@ -20,7 +20,6 @@ import {
   UsersRound,
   WalletCards,
 } from '@lucide/vue'
-import type { Component } from 'vue'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
@@ -54,9 +53,9 @@ export function useNavSections() {
   const person = (): string | undefined => (acting.user && throughOf(acting.user) ? undefined : acting.user?.id)
   useExchangeCommands(person)
 
-  type More = Pick<NavEntry, 'shortcut' | 'count'>
-  const section = (id: PlaceName, title: string, icon: Component, more: More = {}): NavEntry => {
-    return { id, label: t(title), icon, to: { name: id }, ...more }
+  /** Its label is the key of a message. */
+  const section = (id: PlaceName, shown: Omit<NavEntry, 'id' | 'to'>): NavEntry => {
+    return { ...shown, id, label: t(shown.label), to: { name: id } }
   }
   const of = (actor: string | undefined, ...entries: readonly NavEntry[]): NavEntry[] =>
     actor === undefined ? [] : entries.map((entry) => ({ ...entry, to: { name: entry.id, params: { actor } } }))
@@ -69,38 +68,46 @@ export function useNavSections() {
         label: t('app.group.vault'),
         entries: of(
           actor,
-          section('home', 'home.title', House, { shortcut: 'G H', count: waiting() }),
-          section('items', 'items.title', FileKey2, { shortcut: 'G I' }),
-          section('tags', 'tags.title', Tags, { shortcut: 'G L' }),
-          section('files', 'files.title', Files, { shortcut: 'G F' }),
-          section('sharing', 'sharing.title', Share2, { shortcut: 'G S', count: sharesToAccept.value }),
-          section('people', 'people.title', ContactRound, { shortcut: 'G P' }),
-          section('tasks', 'tasks.title', ListChecks, { shortcut: 'G T', count: openTasks.value }),
-          section('events', 'events.title', History, { shortcut: 'G E' }),
+          section('home', { label: 'home.title', icon: House, shortcut: 'G H', count: waiting() }),
+          section('items', { label: 'items.title', icon: FileKey2, shortcut: 'G I' }),
+          section('tags', { label: 'tags.title', icon: Tags, shortcut: 'G L' }),
+          section('files', { label: 'files.title', icon: Files, shortcut: 'G F' }),
+          section('sharing', { label: 'sharing.title', icon: Share2, shortcut: 'G S', count: sharesToAccept.value }),
+          section('people', { label: 'people.title', icon: ContactRound, shortcut: 'G P' }),
+          section('tasks', { label: 'tasks.title', icon: ListChecks, shortcut: 'G T', count: openTasks.value }),
+          section('events', { label: 'events.title', icon: History, shortcut: 'G E' }),
         ),
       },
       {
         id: 'admin',
         label: t('app.group.admin'),
         entries: [
-          ...of(actor, section('organizations', 'organizations.title', Building2, { shortcut: 'G O' })),
-          ...of(person(), section('access', 'access.title', KeyRound, { shortcut: 'G A' })),
-          section('operator', 'operator.title', ShieldUser, { count: reviews.count }),
-          section('users', 'users.title', UsersRound, { shortcut: 'G U' }),
+          ...of(actor, section('organizations', { label: 'organizations.title', icon: Building2, shortcut: 'G O' })),
+          ...of(person(), section('access', { label: 'access.title', icon: KeyRound, shortcut: 'G A' })),
+          section('operator', { label: 'operator.title', icon: ShieldUser, count: reviews.count }),
+          section('users', { label: 'users.title', icon: UsersRound, shortcut: 'G U' }),
         ],
       },
       {
         id: 'exchange',
         label: t('app.group.exchange'),
         entries: [
-          section('definitions', 'definitions.title', FileSearch, { shortcut: 'G D' }),
-          section('requests', 'requests.title', ScanLine, { shortcut: 'G R', count: openRequests.value }),
-          ...of(person(), section('wallet', 'wallet.title', WalletCards, { shortcut: 'G W' })),
-          section('trust', 'trust.title', ShieldCheck),
+          section('definitions', { label: 'definitions.title', icon: FileSearch, shortcut: 'G D' }),
+          section('requests', { label: 'requests.title', icon: ScanLine, shortcut: 'G R', count: openRequests.value }),
+          ...of(person(), section('wallet', { label: 'wallet.title', icon: WalletCards, shortcut: 'G W' })),
+          section('trust', { label: 'trust.title', icon: ShieldCheck }),
         ],
       },
-      { id: 'lab', label: t('app.group.lab'), entries: [section('inspector', 'inspector.title', Activity)] },
-      { id: 'settings', label: t('app.group.settings'), entries: [section('settings', 'settings.title', Settings)] },
+      {
+        id: 'lab',
+        label: t('app.group.lab'),
+        entries: [section('inspector', { label: 'inspector.title', icon: Activity })],
+      },
+      {
+        id: 'settings',
+        label: t('app.group.settings'),
+        entries: [section('settings', { label: 'settings.title', icon: Settings })],
+      },
     ].filter(({ entries }) => entries.length > 0)
   })
 }
@@ -109,19 +116,27 @@ export function useNavSections() {
 function useExchangeCommands(person: () => string | undefined): void {
   const { t } = useI18n()
   const router = useRouter()
-  const command = (id: string, title: string, icon: Component, to: ReturnType<typeof linkTo>): Command => {
-    return { id, title: t(title), group: t('app.group.exchange'), icon, run: () => void router.push(to) }
+  const command = (id: string, shown: Pick<Command, 'title' | 'icon'>, to: ReturnType<typeof linkTo>): Command => {
+    return { ...shown, id, title: t(shown.title), group: t('app.group.exchange'), run: () => void router.push(to) }
   }
   useCommand(() => {
     const actor = person()
     return [
-      command('definitions.new', 'definitions.new', FileSearch, linkTo('definition-new')),
-      command('requests.new', 'requests.new', ScanLine, linkTo('new-request')),
+      command('definitions.new', { title: 'definitions.new', icon: FileSearch }, linkTo('definition-new')),
+      command('requests.new', { title: 'requests.new', icon: ScanLine }, linkTo('new-request')),
       ...(actor === undefined
         ? []
         : [
-            command('wallet.issue', 'wallet.issue.open', Stamp, linkTo('wallet', { actor, tab: 'issue' })),
-            command('wallet.matrix', 'wallet.matrix.open', FlaskConical, linkTo('wallet', { actor, tab: 'scenarios' })),
+            command(
+              'wallet.issue',
+              { title: 'wallet.issue.open', icon: Stamp },
+              linkTo('wallet', { actor, tab: 'issue' }),
+            ),
+            command(
+              'wallet.matrix',
+              { title: 'wallet.matrix.open', icon: FlaskConical },
+              linkTo('wallet', { actor, tab: 'scenarios' }),
+            ),
           ]),
     ]
   })

@@ -20,8 +20,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'features/trust/SettingsPanel.vue': 'a table of levels to choose',
   'features/users/AddSeveralDialog.vue': 'what was just made, shown once',
   'features/wallet/run/WaitingRequests.vue': 'links that wait on the phone',
-  'features/wallet/scenarios/EarlierRuns.vue': 'a few runs, below the one that is shown',
   'features/wallet/scenarios/ScenarioTable.vue': 'a matrix of fixed scenarios',
+  'features/wallet/scenarios/ScenariosPane.vue': 'a few runs, below the one that is shown',
 }
 
 const LISTS = /<(?:VirtualList|DataTable|LoadedList|table)\b|role="(?:grid|listbox)"/
