@@ -219,9 +219,7 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
       columns: columnsOf(fields, icon),
       choices: fields.flatMap(choicesOf),
       label: text(words.list, values),
-      detailLabel: text(words.one),
-      filterLabel: text(words.filter),
-      placeholder: textIf(words.filterHint),
+      ...wordsOf(words),
       text: textIf(words.text, values),
       titleOf,
       idOf: kind.idOf ?? keyOf,
@@ -233,8 +231,6 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
       bulk: kind.actions?.flatMap((action) => severalOf(action, action.runSelected)) ?? [],
       makes,
       nothing: nothingOf(kind, makes),
-      noMatch: text(words.noMatch ?? 'rows.noMatch'),
-      gone: { title: text(words.gone ?? 'rows.gone'), text: text(words.goneText ?? 'rows.goneText') },
       isNamed: kind.isNamed ?? ((row, id) => keyOf(row) === id),
       movedTo: kind.movedTo,
       open: kind.open,
@@ -244,6 +240,16 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
 
 const textIf = (key: string | undefined, values?: Values): string | undefined =>
   key === undefined ? undefined : text(key, values)
+
+function wordsOf({ one, filter, filterHint, noMatch, gone, goneText }: RecordKind<never>['words']) {
+  return {
+    detailLabel: text(one),
+    filterLabel: text(filter),
+    placeholder: textIf(filterHint),
+    noMatch: text(noMatch ?? 'rows.noMatch'),
+    gone: { title: text(gone ?? 'rows.gone'), text: text(goneText ?? 'rows.goneText') },
+  }
+}
 
 /** What is said, and offered, where there are none. */
 function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordMaking[]) {

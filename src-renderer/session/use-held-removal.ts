@@ -6,7 +6,7 @@ import { text } from '../i18n/i18n.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { usePendingRemovals } from './pending-removals.ts'
 
-interface Removal {
+export interface Removal {
   /** Where the list is that shows it. */
   readonly link: RouteLocationRaw | null
   readonly id: string

@@ -33,7 +33,7 @@ test('the desk is set up, closed, and opened with its password', { tag: '@deep' 
   await look(page, 'operator-password-once')
   await button(dialog(page), 'I have saved it').click()
   await expect(page.getByText('Signed in as operator.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Nothing to do for review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
   await look(page, 'operator-reviews-empty')
 
   await button(page, 'Sign out').click()
@@ -102,7 +102,7 @@ test('requests are reviewed, and whoever asked reads what was decided', { tag: '
   await button(page, 'Approve service').click()
   await look(page, 'operator-approve')
   await button(page.getByRole('alertdialog'), 'Approve').click()
-  await expect(page.getByRole('heading', { name: 'Nothing to do for review' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
 
   await tab(page, 'Audit').click()
   await expect(page.getByText('Bob Okafor rejected the organization Pier Car Hire').first()).toBeVisible()
@@ -159,7 +159,7 @@ test(
     await button(question, 'Approve').click()
 
     await expect(page.getByText('Pier Car Hire approved').last()).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Nothing to do for review' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
   },
 )
 

@@ -104,7 +104,7 @@ test(
     await find(bob, bare)
     await expect(
       dialog(bob)
-        .getByText(/used already/)
+        .getByText(/It was used or withdrawn/)
         .first(),
     ).toBeVisible()
     await bob.keyboard.press('Escape')

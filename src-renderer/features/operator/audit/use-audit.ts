@@ -39,36 +39,8 @@ export const AUDIT_SHAPE: RecordShape<ToldAct, (typeof COLUMNS)[number]> = {
   line: ({ event, sentence }) => ({ ...event, sentence }),
 }
 
-/** What acts are filtered by; empty or undefined lets everything pass. */
-interface AuditFilter {
-  readonly text: string
-  readonly name: string | undefined
-  readonly subject: OperatorSubject | undefined
-  /** Days where the person is, `YYYY-MM-DD`. */
-  readonly from: string
-  /** The last day. */
-  readonly to: string
-}
-
 /** What an audit can be filtered by, besides words. */
 export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
-
-/** What the filter bar holds, and the filter it stands for once typing has settled. */
-function useAuditFilter(chosen: Ref<Chosen>) {
-  const { sought, ...bar } = useTypedFilter(chosen)
-  const [from, to] = [singleChoice(chosen, 'from'), singleChoice(chosen, 'to')]
-
-  const filter = computed<AuditFilter>(() => ({
-    text: sought.value,
-    name: chosen.value['name']?.[0],
-    // The chips offer nothing but kinds of subjects.
-    subject: chosen.value['subject']?.[0] as OperatorSubject | undefined,
-    from: from.value,
-    to: to.value,
-  }))
-
-  return { ...bar, from, to, chosen, filter }
-}
 
 const PAGE = 100
 /** Rows to have ready below what is in view. */
@@ -82,7 +54,9 @@ const EXPORT_PAGE = 500
  * @param chosen what it is filtered by, as the address of the page has it
  */
 export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
-  const bar = useAuditFilter(chosen)
+  const { sought, ...bar } = useTypedFilter(chosen)
+  const [from, to] = [singleChoice(chosen, 'from'), singleChoice(chosen, 'to')]
+  const query = computed(() => auditQuery({ like: sought.value, from: from.value, to: to.value, chosen: chosen.value }))
   const events = shallowRef<readonly OperatorEvent[]>()
   const total = ref(0)
   let next: string | undefined
@@ -95,7 +69,7 @@ export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
   ): Promise<void> {
     giveUp()
     await read(
-      () => readPage(bar.filter.value, PAGE, after),
+      () => readPage(query.value, PAGE, after),
       (reply) => {
         next = take(reply.operator_events, reply.next_page_after ?? undefined)
         total.value = reply.total_count
@@ -133,34 +107,47 @@ export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
     })
   }
 
-  watch(bar.filter, reload, { immediate: true })
+  watch(query, reload, { immediate: true })
   useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'audit', refresh)
 
-  return { ...bar, events, total, busy, failure, reload, seen, pages: () => pagesOf(bar.filter.value) }
+  return { ...bar, chosen, from, to, events, total, busy, failure, reload, seen, pages: () => pagesOf(query.value) }
 }
 
 export type Audit = ReturnType<typeof useAudit>
 
 /** Everything that passes a filter, page by page. */
-function pagesOf(filter: AuditFilter): PageReading<OperatorEvent>['page'] {
+function pagesOf(query: AuditQuery): PageReading<OperatorEvent>['page'] {
   return async (after) => {
-    const reply = await readPage(filter, EXPORT_PAGE, after)
+    const reply = await readPage(query, EXPORT_PAGE, after)
     return { entries: reply.operator_events, next: reply.next_page_after }
   }
 }
 
-function readPage(filter: AuditFilter, per_page: number, after: string | undefined) {
+function readPage(query: AuditQuery, per_page: number, after: string | undefined) {
   return callService({ as: 'operator' }, operatorEventOperations.systemEventsGet, {
-    query: { ...auditQuery(filter), per_page, ...(after !== undefined && { next_page_after: after }) },
+    query: { ...query, per_page, ...(after !== undefined && { next_page_after: after }) },
   })
 }
 
+type AuditQuery = ReturnType<typeof auditQuery>
+
+interface AuditFilter {
+  readonly like: string
+  /** Days where the person is, `YYYY-MM-DD`; empty for none. */
+  readonly from: string
+  /** The last day. */
+  readonly to: string
+  readonly chosen: Chosen
+}
+
 /** The filter as the service takes it: moments in UTC, the last day to its end. */
-function auditQuery({ text, name, subject, from, to }: AuditFilter) {
+function auditQuery({ like, from, to, chosen }: AuditFilter) {
+  const [[name] = [], [subject] = []] = [chosen['name'], chosen['subject']]
   return {
-    ...(text !== '' && { like: text }),
+    ...(like !== '' && { like }),
     ...(name !== undefined && { name }),
-    ...(subject !== undefined && { subject_type: subject }),
+    // The chips offer nothing but kinds of subjects.
+    ...(subject !== undefined && { subject_type: subject as OperatorSubject }),
     ...(from !== '' && { from: startOf(from, 0) }),
     ...(to !== '' && { to: startOf(to, 1) }),
   }

@@ -52,71 +52,41 @@ export type Catalogue = ReturnType<typeof useCatalogue>
 
 /** Each answers when the lists were read again, and throws CallError (`name_taken`, `in_use`, `not_found`). */
 function catalogueChanges(reload: () => Promise<void>) {
-  async function addScheme(classification_scheme: NewScheme): Promise<string> {
-    const reply = await callService(OPERATOR, classification.systemClassificationSchemesPost, {
-      body: { classification_scheme },
-    })
+  async function change<Reply>(sent: Promise<Reply>): Promise<Reply> {
+    const reply = await sent
     await reload()
-    return reply.classification_scheme.name
-  }
-
-  async function removeScheme(name: string): Promise<void> {
-    await callService(OPERATOR, classification.systemClassificationSchemesNameDelete, { params: { name } })
-    await reload()
-  }
-
-  async function addNode(classification_node: NewNode): Promise<void> {
-    await callService(OPERATOR, classification.systemClassificationNodesPost, { body: { classification_node } })
-    await reload()
-  }
-
-  async function removeNode(scheme_name: string, node_name: string): Promise<void> {
-    const params = { scheme_name, node_name }
-    await callService(OPERATOR, classification.systemClassificationNodesSchemeNameNodeNameDelete, { params })
-    await reload()
-  }
-
-  async function addTemplate(item_template: NewTemplate): Promise<string> {
-    const reply = await callService(OPERATOR, items.systemItemTemplatesPost, { body: { item_template } })
-    await reload()
-    return reply.item_template.name
-  }
-
-  async function removeTemplate(name: string): Promise<void> {
-    await callService(OPERATOR, items.systemItemTemplatesNameDelete, { params: { name } })
-    await reload()
-  }
-
-  async function addSlot(name: string, template_slot: NewSlot): Promise<void> {
-    await callService(OPERATOR, items.systemItemTemplatesNameSlotPost, { params: { name }, body: { template_slot } })
-    await reload()
-  }
-
-  async function removeSlot(name: string, slot_id: string): Promise<void> {
-    await callService(OPERATOR, items.systemItemTemplatesNameSlotSlotIdDelete, { params: { name, slot_id } })
-    await reload()
-  }
-
-  async function addImage(image: NewPicture): Promise<void> {
-    await callService(OPERATOR, pictures.systemImagesPost, { body: { image } })
-    await reload()
-  }
-
-  async function removeImage(id: string): Promise<void> {
-    await callService(OPERATOR, pictures.systemImagesIdDelete, { params: { id } })
-    await reload()
+    return reply
   }
 
   return {
-    addScheme,
-    removeScheme,
-    addNode,
-    removeNode,
-    addTemplate,
-    removeTemplate,
-    addSlot,
-    removeSlot,
-    addImage,
-    removeImage,
+    async addScheme(classification_scheme: NewScheme): Promise<string> {
+      const body = { classification_scheme }
+      const reply = await change(callService(OPERATOR, classification.systemClassificationSchemesPost, { body }))
+      return reply.classification_scheme.name
+    },
+    removeScheme: (name: string) =>
+      change(callService(OPERATOR, classification.systemClassificationSchemesNameDelete, { params: { name } })),
+    addNode: (classification_node: NewNode) =>
+      change(callService(OPERATOR, classification.systemClassificationNodesPost, { body: { classification_node } })),
+    removeNode: (scheme_name: string, node_name: string) =>
+      change(
+        callService(OPERATOR, classification.systemClassificationNodesSchemeNameNodeNameDelete, {
+          params: { scheme_name, node_name },
+        }),
+      ),
+    async addTemplate(item_template: NewTemplate): Promise<string> {
+      const reply = await change(callService(OPERATOR, items.systemItemTemplatesPost, { body: { item_template } }))
+      return reply.item_template.name
+    },
+    removeTemplate: (name: string) =>
+      change(callService(OPERATOR, items.systemItemTemplatesNameDelete, { params: { name } })),
+    addSlot: (name: string, template_slot: NewSlot) =>
+      change(
+        callService(OPERATOR, items.systemItemTemplatesNameSlotPost, { params: { name }, body: { template_slot } }),
+      ),
+    removeSlot: (name: string, slot_id: string) =>
+      change(callService(OPERATOR, items.systemItemTemplatesNameSlotSlotIdDelete, { params: { name, slot_id } })),
+    addImage: (image: NewPicture) => change(callService(OPERATOR, pictures.systemImagesPost, { body: { image } })),
+    removeImage: (id: string) => change(callService(OPERATOR, pictures.systemImagesIdDelete, { params: { id } })),
   }
 }

@@ -18,7 +18,7 @@ export function useRemoval(place: () => RouteLocationRaw) {
   const confirm = useConfirm()
   const toasts = useToasts()
 
-  return async (question: Question, remove: () => Promise<void>, done: string): Promise<void> => {
+  return async (question: Question, remove: () => Promise<unknown>, done: string): Promise<void> => {
     const answer = await confirm(question, remove, removalFailure)
     if (answer !== false) toasts.show({ text: done, link: place() })
   }

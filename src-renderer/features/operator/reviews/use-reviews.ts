@@ -69,7 +69,10 @@ export function useReviews() {
     query: { name: `${kind}.rejected` },
   })
 
-  return { waiting, approve, reject, leave, approvedPlace, rejectedPlace }
+  /** It was decided here, and not by others. */
+  const isDecided = (id: string): boolean => decided.value.has(id)
+
+  return { waiting, isDecided, approve, reject, leave, approvedPlace, rejectedPlace }
 }
 
 export type Reviews = ReturnType<typeof useReviews>

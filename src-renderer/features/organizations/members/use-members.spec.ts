@@ -82,9 +82,9 @@ describe('the members of an organization', () => {
   it('are filtered by the service', async () => {
     const members = await mountMembers()
     await read(members)
-    members.find('Ali')
+    members.like.value = 'Ali'
     await vi.waitFor(() => expect(members.rows.rows.value.map(memberName)).toEqual(['Alice']))
-    members.find('')
+    members.like.value = ''
     members.only('owner')
     await vi.waitFor(() => expect(members.rows.rows.value.map(memberName)).toEqual(['Dana']))
     expect(vaultCalls(LIST).at(-1)?.query).toEqual({ per_page: 50, role: 'owner' })

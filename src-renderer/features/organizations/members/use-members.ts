@@ -112,10 +112,8 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     place,
     rows,
     selection: rows.selection,
-    like: computed(() => like.value),
-    role: computed(() => role.value),
     /** Shows those whose name or email has this in it. */
-    find: (typed: string): void => void (like.value = typed),
+    like,
     /** Shows one role, or all of them. */
     only: (wanted: MemberRole | undefined): void => void (role.value = wanted),
     filtered: computed(() => like.value.trim() !== '' || role.value !== undefined),
