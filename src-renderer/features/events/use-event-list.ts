@@ -63,5 +63,3 @@ export function useEventList(actor: string) {
     clear,
   }
 }
-
-export type EventList = ReturnType<typeof useEventList>
