@@ -10,7 +10,7 @@ import { HONEST_DOCUMENTS } from '../../../tests/vectors/honest-documents/all.ts
 import { CONTEXTS_TO_IMPORT } from '../../../tests/vectors/honest-documents/contexts.ts'
 import { SIGNED_DOCUMENTS } from '../../../tests/vectors/presentation-vectors.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { contextRegistry } from '../registries/context-registry.ts'
+import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { contextAdder, contextCache } from './context-cache.ts'
 import { unusual, usualExpansion } from './usual-expansion.ts'
 
@@ -187,6 +187,16 @@ describe('usualExpansion', () => {
       { numRuns: draws(1500, 50_000) },
     )
     expect(usual).toBeGreaterThan(200)
+  })
+
+  it('leaves no options of a usual proof to the library', async () => {
+    const expand = directWay(contextRegistry().find)
+    const options = {
+      created: '2026-01-01T00:00:00Z',
+      proofPurpose: 'assertionMethod',
+      verificationMethod: 'did:x:y#z',
+    }
+    expect(await expand({ '@context': [CREDENTIALS_V1], type: 'Ed25519Signature2018', ...options })).toBeDefined()
   })
 
   it('makes of honest documents what the library makes of them', async () => {

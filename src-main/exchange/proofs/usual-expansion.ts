@@ -78,11 +78,13 @@ export async function usualExpansion(
   function expandValues(value: unknown, name: string, active: ActiveContext): readonly JsonObject[] {
     const term = termOf(name, active)
     const isUsual = listOf(term['@container'] ?? []).every((one) => USUAL_CONTAINERS.includes(one))
-    if (!isUsual || term['reverse'] === true || '@context' in term) unusual()
+    const { '@context': localCtx } = term
+    const within = localCtx === undefined ? active : added({ activeCtx: active, localCtx, overrideProtected: true })
+    if (!isUsual || term['reverse'] === true || termOf(name, within) !== term) unusual()
     if (term['@type'] === '@json') return isFiled(term) ? unusual() : [{ '@type': '@json', '@value': value }]
     const values = listOf(value).map((one) => {
-      if (isObject(one)) return expandNode(one, { outer: active, name, term })
-      return isFiled(term) ? unusual() : expandScalar(one, term, active)
+      if (isObject(one)) return within === active ? expandNode(one, { outer: active, name, term }) : unusual()
+      return isFiled(term) ? unusual() : expandScalar(one, term, within)
     })
     if (values.length === 0) unusual()
     return isFiled(term) ? values.map((one) => ({ '@graph': [one] })) : values
@@ -115,9 +117,7 @@ export async function usualExpansion(
 }
 
 interface Place {
-  /** Around the node. */
   readonly outer: ActiveContext
-  /** Null at the top. */
   readonly name: string | null
   readonly term: JsonObject
 }
