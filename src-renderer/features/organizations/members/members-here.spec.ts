@@ -90,7 +90,7 @@ describe('somebody in this workspace', () => {
       users: [aUser('dana'), aUser('bob', { full_name: 'Bob Okafor' }), aUser('eve', { full_name: 'Eve Lind' })],
     }))
     answer('invitationAccept', ({ params }) => {
-      if (params?.['user_id'] === 'bob') throw refusal('already_member', 409)
+      if ((params as { readonly user_id: string }).user_id === 'bob') throw refusal('already_member', 409)
       return { connection: {}, existed_already: false, shares: [] }
     })
     await mountDialog()

@@ -1,9 +1,17 @@
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { Organization, OrganizationService } from '../../../../shared/contract/organizations.ts'
+import { answer } from '../../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
 /** The vault, as the window asks it for an actor. */
-export const { start: startVault, answerTo: answerVault, calls: vaultCalls } = fakeCalls('user', 'vault')
+const { start, answerTo, calls } = fakeCalls('user', 'vault')
+export { answerTo as answerVault, calls as vaultCalls }
+
+/** A vault to answer for, in a workspace whose operator console is closed. */
+export function startVault(): void {
+  start()
+  answer('operatorGet', () => ({ operator: { state: 'closed', remembered: false } }))
+}
 
 export function anOrganization(changes: Partial<Organization> = {}): Organization {
   return {
