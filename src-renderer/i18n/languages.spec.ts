@@ -61,7 +61,21 @@ const forms = (message: string): number => message.split(' | ').length
 
 /** What both languages say in the same words: names, terms of the field, and what is typed or called. */
 const SAME = new Set([
-  ...['.http', 'CSV', 'DID', 'JSON', 'JSON Lines', 'JSON Web Token', 'JWT', 'RSA', 'SHA-256', 'URL', 'curl', 'ms'],
+  ...[
+    '.http',
+    'CSV',
+    'DID',
+    'JSON',
+    'JSON Lines',
+    'JSON Web Token',
+    'JWT',
+    'RSA',
+    'SHA-256',
+    'TypeScript',
+    'URL',
+    'curl',
+    'ms',
+  ],
   ...[
     'Admin',
     'Agent',
