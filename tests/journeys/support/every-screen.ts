@@ -13,7 +13,7 @@ type Look = (screen: string) => Promise<void>
 /** What a button of a screen opens above or beside it, by the key of the button's text. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/u/A/items': ['items.new'],
-  '/u/A/items?owner=own, opened': ['items.edit', 'items.share', 'items.json'],
+  '/u/A/items?owner=own, opened': ['items.edit', 'items.share', 'ui.jsonShort'],
   '/u/A/tags': ['tags.new'],
   '/u/A/files/folders': ['files.new.title'],
   '/u/A/sharing/outgoing': ['sharing.share'],
