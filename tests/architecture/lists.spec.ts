@@ -14,6 +14,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'features/organizations/keys/KeysTab.vue': 'a few keys of one organization',
   'features/organizations/members/LastOwnerDialog.vue': 'a choice in a dialog',
   'features/organizations/members/RoleMatrix.vue': 'a matrix',
+  'features/organizations/programs/ProgramsPanel.vue': 'the few sessions of one service',
   'features/organizations/services/ServicesTab.vue': 'a few services of one organization',
   'features/sharing/dialog/ShareOutcome.vue': 'what came of one call',
   'features/sharing/graph/ShareGraph.vue': 'the same as the drawing above it, for who does not see that',

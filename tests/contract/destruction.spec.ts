@@ -308,7 +308,7 @@ function havingWhatIsNeeded(asking: Asking, { id, api, path }: Operation): Signe
   // Preparing it takes the keys of its user away.
   if (id === keystoreOperations.srpUsersRestorePost.id) return aSignedInUser(running)
   const lacking =
-    asking === 'agent' ? api === 'keystore' || /delegation|organization/.test(path) : path.includes('login_key')
+    asking === 'agent' ? api === 'keystore' || /delegation|organization|agents/.test(path) : path.includes('login_key')
   return lacking ? owner : owners[asking].user
 }
 

@@ -303,6 +303,8 @@ describe('a workspace whose files cannot be used', () => {
   function markAsOlder(path: string): number {
     const connection = openDatabase({ path })
     const newest = Number(connection.pragma('user_version', { simple: true }))
+    // What cannot be made twice is taken away.
+    connection.exec('DROP TABLE suspended_agents; ALTER TABLE agent_sessions DROP COLUMN name')
     connection.pragma('user_version = 370')
     connection.pragma('wal_checkpoint(TRUNCATE)')
     connection.close()
