@@ -66,7 +66,7 @@ describeRows('an account of %s that is open in the window', PACKAGES, (packageNa
 
     const row = { own: true, slot_label: 'File', has_thumbnail: false }
     const places = [letterPlace.slot_id, scanPlace.slot_id]
-    expect(files.filter(({ slot_id }) => places.includes(slot_id)).toSorted(byName)).toEqual([
+    expect(files.filter(({ slot_id }) => places.includes(slot_id)).toSorted(byName)).toMatchObject([
       { ...row, ...letterPlace, item_label: 'Letter', filename: 'letter.txt' },
       { ...row, ...scanPlace, item_label: 'Passport', filename: 'scan.png' },
     ])
