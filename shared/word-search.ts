@@ -43,7 +43,7 @@ export function searchText([name, ...others]: readonly Text[]): string {
  * @param more another folded text that is looked through, which is not the name
  */
 export function rankOf(text: string, { words, phrase }: SearchQuery, more = ''): number {
-  if (text.startsWith(phrase)) return topRank({ words })
+  if (beginsWithPhrase(text, { phrase })) return topRank({ words })
   let rank = 0
   for (const word of words) {
     const worth = worthOf(text, word) || (more.includes(word) ? OTHER_FIELD : NO_MATCH)
@@ -51,6 +51,11 @@ export function rankOf(text: string, { words, phrase }: SearchQuery, more = ''):
     rank += worth
   }
   return rank
+}
+
+/** Whether a folded text begins with what was typed: no other one fits better. */
+export function beginsWithPhrase(text: string, { phrase }: Pick<SearchQuery, 'phrase'>): boolean {
+  return text.startsWith(phrase)
 }
 
 /** The rank of a name that begins with what was typed. */

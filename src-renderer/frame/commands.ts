@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import type { Component, MaybeRefOrGetter } from 'vue'
 import { computed, onScopeDispose, shallowReactive, toValue } from 'vue'
 import { foldForSearch } from '../../shared/folded-text.ts'
-import { bestMatches, rankOf, searchQuery, searchText } from '../../shared/word-search.ts'
+import { beginsWithPhrase, bestMatches, rankOf, searchQuery, searchText } from '../../shared/word-search.ts'
 import type { ActorLook } from '../ui/actor-look.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useSide } from './side.ts'
@@ -105,7 +105,7 @@ export function commandRank(command: Command, typed: string): number {
 
 /** Whether its title begins with what was typed. */
 export function isCalled({ title }: Command, typed: string): boolean {
-  return foldForSearch(title).startsWith(searchQuery(typed).phrase)
+  return beginsWithPhrase(foldForSearch(title), searchQuery(typed))
 }
 
 const textsOf = ({ title, detail, keywords = [] }: Command) => [title, detail, ...keywords]

@@ -6,7 +6,7 @@ import type { Slot } from '../../../shared/contract/slots.ts'
 import type { ItemRow, ShownNode, workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 import type { SearchQuery } from '../../../shared/word-search.ts'
-import { bestFirst, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
+import { bestFirst, beginsWithPhrase, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../account/change.ts'
 import { pagesOf } from '../account/pages.ts'
@@ -363,17 +363,17 @@ interface Searched {
 /** The rows that fit best, and of equal ones the last changed: of very many, at every key somebody presses. */
 function bestRows({ text, limit }: FindQuery, { entries, newest, beside }: Searched): Entry['row'][] {
   const sought = searchQuery(text)
-  const called = firstCalled(newest, sought.phrase, limit)
+  const called = firstCalled(newest, sought, limit)
   const best =
     called.length === limit ? called : bestOf(entries.values(), (entry) => rankOfEntry(entry, sought, beside), limit)
   return best.slice(0, limit).map(({ row }) => row)
 }
 
 /** Those whose names begin with what was typed: nothing fits better, so that often the others need no look. */
-function firstCalled(newest: readonly Entry[], phrase: string, limit: number): readonly Entry[] {
+function firstCalled(newest: readonly Entry[], sought: SearchQuery, limit: number): readonly Entry[] {
   const found: Entry[] = []
   for (const entry of newest) {
-    if (!entry.searched.startsWith(phrase)) continue
+    if (!beginsWithPhrase(entry.searched, sought)) continue
     if (found.push(entry) === limit) break
   }
   return found
