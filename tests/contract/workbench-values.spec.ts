@@ -1,54 +1,58 @@
 // Proves docs/contract/window.md, Everywhere: search.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Call } from '../../shared/contract/caller.ts'
 import type { SlotTypeName } from '../../shared/contract/slots.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { describeRows } from '../support/tiers.ts'
+import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
 const { itemCreate, itemRows, itemSave, itemsFound, itemValuesClose, userSignOut } = workbenchOperations
 const { connectionRows, invitationAccept, invitationCreate, shareCreate, shareOpen, shareRows } = workbenchOperations
 
-let workbench: TestWorkbench
-let call: TestWorkbench['call']
-let user: { readonly user_id: string }
-let count = 0
+describeRows('search in values %s', [['in process'], ['over HTTP']], (transport) => {
+  let workbench: TestWorkbench
+  let call: Call
+  let user: { readonly user_id: string }
+  let count = 0
 
-beforeAll(async () => {
-  workbench = await openWorkbench()
-  call = workbench.call
-})
-
-beforeEach(async () => {
-  user = await register()
-})
-
-afterAll(() => stopWorkbench(workbench))
-
-async function register(): Promise<typeof user> {
-  return { user_id: (await registerUser({ call }, `Ada ${(count += 1)}`)).user.id }
-}
-
-function anItem(label: string, value: string, slot_type_name: SlotTypeName = 'note_text') {
-  return call(itemCreate, { params: user, body: { label, slots: [{ label: 'Words', slot_type_name, value }] } })
-}
-
-/** Labels of what the list and the palette find, once all values were looked through. */
-async function found(text: string, whose = user): Promise<readonly string[]> {
-  const query = { text, values: 'true' } as const
-  return vi.waitFor(async () => {
-    const [inList, inPalette] = await Promise.all([
-      call(itemRows, { params: whose, query }),
-      call(itemsFound, { params: whose, query }),
-    ])
-    expect([inList.complete, inPalette.complete]).toEqual([true, true])
-    const labels = inList.rows.map(({ label }) => label)
-    expect(inPalette.rows.map(({ label }) => label)).toEqual(labels)
-    return labels
+  beforeAll(async () => {
+    workbench = await openWorkbench()
+    const { url, ui } = workbench.application
+    call = transport === 'in process' ? workbench.call : (await windowOverHttp(url, ui)).call
   })
-}
 
-describe('search in values', () => {
+  beforeEach(async () => {
+    user = await register()
+  })
+
+  afterAll(() => stopWorkbench(workbench))
+
+  async function register(): Promise<typeof user> {
+    return { user_id: (await registerUser({ call }, `Ada ${(count += 1)}`)).user.id }
+  }
+
+  function anItem(label: string, value: string, slot_type_name: SlotTypeName = 'note_text') {
+    return call(itemCreate, { params: user, body: { label, slots: [{ label: 'Words', slot_type_name, value }] } })
+  }
+
+  /** Labels of what the list and the palette find, once all values were looked through. */
+  async function found(text: string, whose = user): Promise<readonly string[]> {
+    const query = { text, values: 'true' } as const
+    return vi.waitFor(async () => {
+      const [inList, inPalette] = await Promise.all([
+        call(itemRows, { params: whose, query }),
+        call(itemsFound, { params: whose, query }),
+      ])
+      expect([inList.complete, inPalette.complete]).toEqual([true, true])
+      const labels = inList.rows.map(({ label }) => label)
+      expect(inPalette.rows.map(({ label }) => label)).toEqual(labels)
+      return labels
+    })
+  }
+
   it('finds an item by the words of a value, together with words of its name, where that is asked for', async () => {
     await anItem('Boat', 'The key hangs behind the Étagère')
     await anItem('Behind the desk', 'nothing')
