@@ -39,3 +39,9 @@ export function fillAccounts(connection: Connection): void {
     INSERT INTO failed_attempts VALUES ('srp:ada', 1767225600000);
   `)
 }
+
+/** Takes step 400 back: unlike the other steps, it cannot be made over what it made before. */
+export const TAKE_BACK_STEP_400 = /* sql */ `
+  DROP TABLE suspended_agents;
+  ALTER TABLE agent_sessions DROP COLUMN name;
+`
