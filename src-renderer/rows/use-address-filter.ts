@@ -1,6 +1,7 @@
-import { computed, onScopeDispose, shallowRef, watch } from 'vue'
-import type { LocationQuery, LocationQueryRaw, RouteLocationNormalized, RouteLocationRaw } from 'vue-router'
+import { computed, shallowRef, watch } from 'vue'
+import type { LocationQuery, LocationQueryRaw, RouteLocationRaw } from 'vue-router'
 import { useRoute, useRouter } from 'vue-router'
+import { useIsHere } from '../frame/use-is-here.ts'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
 
@@ -25,7 +26,7 @@ export function useAddressFilter(names: readonly string[], first?: ListSort, lis
   const route = useRoute()
   const router = useRouter()
   const page = list ?? route.name
-  const { actor } = route.params
+  const isHere = useIsHere({ page, onStayed: () => writeWhatDiffers() })
   const chosen = shallowRef<Chosen>(chosenIn(route.query))
   const sort = shallowRef<ListSort | undefined>(sortIn(route.query))
 
@@ -48,18 +49,6 @@ export function useAddressFilter(names: readonly string[], first?: ListSort, lis
   )
   watch(query, writeWhatDiffers)
 
-  // Whatever is written now would end the way to another page that is still under way.
-  let underWay: RouteLocationNormalized | undefined
-  const stops = [
-    router.beforeEach((to) => void (underWay = to)),
-    router.afterEach((to, _from, failure) => {
-      if (to !== underWay) return
-      underWay = undefined
-      if (failure !== undefined) writeWhatDiffers()
-    }),
-  ]
-  onScopeDispose(() => stops.forEach((stop) => stop()))
-
   /**
    * The same list, with something opened from it or closed.
    *
@@ -69,11 +58,6 @@ export function useAddressFilter(names: readonly string[], first?: ListSort, lis
     typeof place === 'string' ? place : { ...place, query: { ...others.value, ...changed, ...query.value } }
 
   return { chosen, sort, first, query, at }
-
-  /** The page is leaving when the address is already another one, or will be. */
-  function isHere(): boolean {
-    return [route, underWay ?? route].every(({ name, params }) => name === page && params['actor'] === actor)
-  }
 
   function writeWhatDiffers(): void {
     if (isHere() && !isSame(route.query)) write()

@@ -155,6 +155,7 @@ test('a story that is presented shows names, and no ids, addresses or codes', as
     await expectNothingForMakers(page, scenario)
   }
   await page.getByRole('link', { name: 'Open request' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await expectNothingForMakers(page, 'request')
 

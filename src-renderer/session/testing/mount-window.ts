@@ -27,8 +27,9 @@ export async function mountAddress(routes: readonly RouteRecordRaw[], address: s
 }
 
 /** Runs a composable the way a component of such a window does. */
-export async function mountSetupIn<T>(routes: readonly RouteRecordRaw[], setup: () => T) {
+export async function mountSetupIn<T>(routes: readonly RouteRecordRaw[], setup: () => T, address?: string) {
   const { plugins, router } = await startWindow(routes)
+  if (address !== undefined) await router.push(address)
   let result: T | undefined
   const Host = defineComponent(() => {
     result = setup()

@@ -43,6 +43,17 @@ describe('running again', () => {
     expect(router.currentRoute.value.path).toBe('/u/bob/wallet/runs/run-2')
   })
 
+  it('brings nobody back who has opened another page meanwhile', async () => {
+    const { result, router } = await mountSetup(() => useRunStart('bob'))
+
+    const repeated = result.again(before, aRequest({ state: 'fetched' }), SETTINGS)
+    const way = router.push('/u/bob/items')
+    await Promise.all([repeated, way])
+
+    expect(askedFor('walletRunSubmit')).toHaveLength(1)
+    expect(router.currentRoute.value.path).toBe('/u/bob/items')
+  })
+
   it('opens the same link while the request is open', async () => {
     const { result } = await mountSetup(() => useRunStart('bob'))
 

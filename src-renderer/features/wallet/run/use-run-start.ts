@@ -7,6 +7,7 @@ import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
 import { call, callService } from '../../../api/call.ts'
 import { useAttempt } from '../../../api/use-attempt.ts'
+import { useIsHere } from '../../../frame/use-is-here.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 import { runPlace } from '../wallet-place.ts'
@@ -18,6 +19,7 @@ const SHORTEST_SECONDS = 30
 /** Opens deep links on the phone of an actor, and runs answered ones again. */
 export function useRunStart(actor: string) {
   const router = useRouter()
+  const isHere = useIsHere()
   const store = useWorkbenchStore()
   const { busy, failure, run: guarded } = useAttempt((work: () => Promise<unknown>) => work())
   /** A link that leads anywhere but to the verifier of this program, until a person saw where and allowed it. */
@@ -63,7 +65,7 @@ export function useRunStart(actor: string) {
   async function start(link: string, allow_remote: boolean): Promise<WalletRun> {
     const body = { link, allow_remote }
     const { run } = await call(walletOperations.walletRunStart, { params: { user_id: actor }, body })
-    await show(router, runPlace(actor, run.id))
+    if (isHere()) await show(router, runPlace(actor, run.id))
     return run
   }
 

@@ -61,7 +61,7 @@ export async function mountWallet(address = '') {
 
 /** Runs a composable the way a component does. */
 export async function mountSetup<T>(setup: () => T) {
-  const mounted = await mountSetupIn(routes, setup)
+  const mounted = await mountSetupIn(routes, setup, '/u/bob/wallet')
   await settle()
   return mounted
 }
