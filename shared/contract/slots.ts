@@ -17,6 +17,7 @@ import {
   ReplyTime,
   ShortText,
 } from './values.ts'
+import { rule } from '../rule-text.ts'
 
 /** Only a hint for clients, because the service cannot read values. */
 export const SLOT_TYPE_NAMES = [
@@ -83,7 +84,7 @@ const NoPlainValue = z
 
 export const SlotType = enumOf(
   SlotTypeName,
-  broken('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`),
+  broken('invalid_slot_type', rule`must be one of ${SLOT_TYPE_NAMES.join(', ')}`),
 )
 
 const absent = (message: string) =>

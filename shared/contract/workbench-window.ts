@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { broken, wholeNumber } from './values.ts'
+import { rule } from '../rule-text.ts'
 
 /** What every operation of the window has in common: nobody else may call it. */
 export const ownOperation = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
@@ -27,7 +28,7 @@ export const Passphrase = z
   .check(
     atLeast(
       MIN_PASSPHRASE_CHARACTERS,
-      broken('invalid_params', `must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`),
+      broken('invalid_params', rule`must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`),
     ),
   )
   .check(atMost(1024, broken('invalid_params', 'must not be longer than 1,024 characters')))
