@@ -125,7 +125,9 @@ const AskedField = z.object({
 const Candidate = z.object({
   credential_id: z.string(),
   /** What the fields of the descriptor select in it; null for a field without a value. */
-  values: z.array(z.string().nullable()),
+  values: z.array(z.union([z.string(), z.boolean()]).nullable()),
+  /** Names of the claims that no field selects: they are sent with it. */
+  others: z.array(z.string()).default([]),
 })
 
 export const AskedDescriptor = z.object({
@@ -138,7 +140,18 @@ export const AskedDescriptor = z.object({
   /** Credentials that fit, newest first. */
   candidates: z.array(Candidate),
   /** Where none fits: the one that comes nearest, and the first step it fails. */
-  nearest: z.object({ credential_id: z.string(), check: z.string(), code: z.string(), message: z.string() }).nullable(),
+  nearest: z
+    .object({
+      credential_id: z.string(),
+      check: z.string(),
+      code: z.string(),
+      message: z.string(),
+      /** Place of the field that it fails in `fields`; null where it fails something else. */
+      field: z.int().nullable().default(null),
+      /** Names of its claims. */
+      claims: z.array(z.string()).default([]),
+    })
+    .nullable(),
   /** Id of the wallet credential that will answer; null: not answered. */
   chosen: z.string().nullable(),
 })

@@ -58,7 +58,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
       title: t('frame.keys.rail'),
       icon: PanelLeft,
       shortcut: 'Ctrl+B',
-      run: () => (preferences.railCollapsed = !preferences.railCollapsed),
+      run: () => (frame.railCollapsed = !frame.railCollapsed),
     },
     {
       id: 'frame.inspector',

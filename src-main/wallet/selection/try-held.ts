@@ -30,7 +30,7 @@ export interface DescriptorCandidates {
   /** Those that fit, newest first. */
   readonly fitting: readonly TriedCredential[]
   /** Where none fits: the one that gets furthest, and the step it fails. */
-  readonly nearest: { readonly credential: Choosable; readonly failed: DescriptorCheck } | undefined
+  readonly nearest: (TriedCredential & { readonly failed: DescriptorCheck }) | undefined
 }
 
 /** A credential for a descriptor, to be evaluated. */
@@ -87,7 +87,7 @@ function nearestOf(tried: readonly TriedCredential[]): DescriptorCandidates['nea
     const step = evaluation.checks.findIndex(({ result }) => result === 'fail')
     const failed = evaluation.checks[step]
     if (failed === undefined || step <= furthest) continue
-    nearest = { credential, failed }
+    nearest = { credential, evaluation, failed }
     furthest = step
   }
   return nearest

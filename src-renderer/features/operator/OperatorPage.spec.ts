@@ -204,11 +204,11 @@ describe('the reviews', () => {
     useOperatorDesk().recordAs('dana')
     await arrive()
     await settle()
-    expect(page()).toContain('The decision is recorded as Dana')
     waiting([], [aService('s1')])
 
     await click(byRole('button', text('operator.reviews.approve.organization')))
     expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([])
+    expect(layers()).toContain('The decision is recorded as Dana')
     await click(byRole('button', text('operator.reviews.approveMany.button')))
 
     expect(operatorCalls('managementRequestedOrganizationsIdValidatePut')).toEqual([
@@ -253,7 +253,8 @@ describe('the reviews', () => {
     await click(byRole('button', text('operator.reviews.approve.organization')))
 
     expect(page()).toContain('Alice made this request')
-    expect(layers().split('would also approve it')).toHaveLength(3)
+    expect(page()).toContain('would also approve it')
+    expect(layers()).toContain('Alice made this request, too.')
   })
 
   it('approve several after one question, and stop at one that is refused', async () => {

@@ -52,7 +52,7 @@ export function anAsked(id: string, changes: Partial<AskedDescriptor> = {}): Ask
         intent_to_retain: true,
       },
     ],
-    candidates: [{ credential_id: 'licence', values: ['1991-04-23'] }],
+    candidates: [{ credential_id: 'licence', values: ['1991-04-23'], others: [] }],
     nearest: null,
     chosen: 'licence',
     ...changes,
