@@ -10,7 +10,7 @@ import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
-import { BREAKAGES } from './breakages.ts'
+import { DELIBERATE_FAULTS } from './deliberate-faults.ts'
 import { askedIn } from './claims.ts'
 import { OTHER_SETUP, setupOf, valuesOf } from './scenario-setups.ts'
 import type { ScenarioSetup } from './scenario-setups.ts'
@@ -84,8 +84,8 @@ async function preparedPost(
     answers: { destination: url },
   })
   const otherDefinitionId = await requests.definitionId(OTHER_SETUP)
-  const breakage = BREAKAGES[id]?.({ nowMs, stranger, otherDefinitionId })
-  return preparePost(draft, { key: holder, url, contexts: ports.contexts }, breakage)
+  const fault = DELIBERATE_FAULTS[id]?.({ nowMs, stranger, otherDefinitionId })
+  return preparePost(draft, { key: holder, url, contexts: ports.contexts }, fault)
 }
 
 /** By descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */

@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/presentation-exchange/prepare-definition.ts'
 
 /** A credential to choose from. */
-export interface Choosable {
+export interface CandidateCredential {
   readonly id: string
   readonly candidate: Candidate
   /** Who would present it. */
@@ -20,7 +20,7 @@ export interface Choosable {
 
 /** A credential, and what a descriptor says of it. */
 export interface TriedCredential {
-  readonly credential: Choosable
+  readonly credential: CandidateCredential
   readonly evaluation: DescriptorEvaluation
 }
 
@@ -30,13 +30,13 @@ export interface DescriptorCandidates {
   /** Those that fit, newest first. */
   readonly fitting: readonly TriedCredential[]
   /** Where none fits: the one that gets furthest, and the step it fails. */
-  readonly nearest: { readonly credential: Choosable; readonly failed: DescriptorCheck } | undefined
+  readonly nearest: { readonly credential: CandidateCredential; readonly failed: DescriptorCheck } | undefined
 }
 
 /** A credential for a descriptor, to be evaluated. */
 export interface Trial {
   readonly descriptor: PreparedDescriptor
-  readonly credential: Choosable
+  readonly credential: CandidateCredential
 }
 
 /**
@@ -46,7 +46,7 @@ export interface Trial {
 const STEPS_OF_ALL_TRIALS = 3_000_000
 
 /** Every credential for every descriptor; credentials newest first. */
-export function trialsOf({ descriptors }: PreparedDefinition, held: readonly Choosable[]): readonly Trial[] {
+export function trialsOf({ descriptors }: PreparedDefinition, held: readonly CandidateCredential[]): readonly Trial[] {
   const newest = newestFirst(held)
   return [...descriptors.values()].flatMap((descriptor) => newest.map((credential) => ({ descriptor, credential })))
 }
@@ -94,7 +94,7 @@ function nearestOf(tried: readonly TriedCredential[]): DescriptorCandidates['nea
 }
 
 /** By the date of issue; those without one last, equal ones by id. */
-export function newestFirst<Entry extends Choosable>(held: readonly Entry[]): readonly Entry[] {
+export function newestFirst<Entry extends CandidateCredential>(held: readonly Entry[]): readonly Entry[] {
   return held
     .map((entry) => ({ entry, issued: issuedAt(entry.candidate) }))
     .sort((one, other) => {

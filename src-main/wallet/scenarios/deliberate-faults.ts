@@ -2,12 +2,12 @@ import { isObject, listOf, memberOf } from '../../../shared/presentation-exchang
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PresentationDraft, ProofDraft } from '../presentations/draft.ts'
 import { FORM_TYPE } from '../presentations/post.ts'
-import type { Breakage, Post } from '../presentations/post.ts'
+import type { DeliberateFault, Post } from '../presentations/post.ts'
 import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge, hideLastCredential } from './disguises.ts'
 import { knowing, naming, withPayload } from './variants.ts'
 
-interface BreakageContext {
+interface FaultContext {
   readonly nowMs: number
   /** DID of somebody else. */
   readonly stranger: string
@@ -30,7 +30,7 @@ const TOO_DEEP = 64
 const TOO_MANY = 51
 
 /** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
-export const BREAKAGES: Readonly<Record<string, (context: BreakageContext) => Breakage>> = {
+export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) => DeliberateFault>> = {
   'tampered-presentation': () => ({
     signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),
   }),
@@ -171,7 +171,7 @@ function withoutLastCredential(draft: PresentationDraft): PresentationDraft {
   return { ...inMap((entries) => entries.filter(({ path }) => path !== gone))(draft), credentials }
 }
 
-function startingWith(member: string): NonNullable<Breakage['post']> {
+function startingWith(member: string): NonNullable<DeliberateFault['post']> {
   return (post) => ({ ...post, body: post.body.replace('{', `{${member}`) })
 }
 
@@ -186,7 +186,7 @@ function secondsOf(ms: number): number {
   return Math.floor(ms / 1000)
 }
 
-type ChangeSigned = NonNullable<Breakage['signed']>
+type ChangeSigned = NonNullable<DeliberateFault['signed']>
 
 function inDocument(change: (document: JsonObject) => JsonObject): ChangeSigned {
   return (signed): SignedPresentation =>
