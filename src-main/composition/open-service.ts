@@ -59,7 +59,7 @@ import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import type { VerifierAdministration } from '../verifier/verifier-administration.ts'
 import { sqliteDefinitionUses } from '../verifier/verifier-request-store.ts'
 import type { PostJson } from '../verifier/webhook.ts'
-import { addressSecrets, wireAttachments } from './attachment-wiring.ts'
+import { addressSigner, wireAttachments } from './attachment-wiring.ts'
 import { wireCatalogue } from './catalogue-wiring.ts'
 import { wireConnections, wireOrganizations } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
@@ -194,7 +194,7 @@ export function createService(options: ServiceOptions): Service {
   const operatorEvents = createOperatorEvents(operatorEventRows)
   const addition = { newId, now: isoTime(clock.nowMs()) }
   const metrics = wireMetrics({ connection, users, log })
-  const secrets = addressSecrets(connection, localKey)
+  const signer = addressSigner(connection, localKey)
   const limitBytes = settings.dataSizeLimitBytes ?? DATA_SIZE_LIMIT_BYTES
   const { usedBytes } = metrics
   const blockFiles = options.blockFiles ?? blockFilesInMemory()
@@ -202,7 +202,7 @@ export function createService(options: ServiceOptions): Service {
   const { stillActs } = acting
   const attachments = wireAttachments({
     connection,
-    secrets,
+    signer,
     stillActs,
     files: blockFiles,
     usedBytes,
@@ -211,7 +211,7 @@ export function createService(options: ServiceOptions): Service {
     log,
   })
   const { publicFiles, filesOfSlots, folderOfSlot } = attachments
-  const catalogue = wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition })
+  const catalogue = wireCatalogue({ connection, signer, publicFiles, operatorEvents, addition })
   const connections = connectionStore(connection)
   const delegationsOfVault = wireDelegationsOfVault(connection)
   const shares = wireSharing({
@@ -292,7 +292,7 @@ export function createService(options: ServiceOptions): Service {
       { rows: 10, leave: shares.leave },
       { rows: 10, leave: people.leave },
     ],
-    goOnSoon: () =>
+    resumeSoon: () =>
       void setTimeout(() => {
         if (connection.open) timed.apply(clock.nowMs())
       }, BETWEEN_PORTIONS_MS).unref(),
@@ -325,7 +325,7 @@ export function createService(options: ServiceOptions): Service {
     ].map((work) => ({ ...work, earliest: watch.remembering(() => work.earliest()) })),
     {
       inTransaction: inUnkeptTransaction,
-      withoutKeeping: takenBack(connection),
+      withoutKeeping: accessRevoked(connection),
       newId,
       events,
       erasure,
@@ -514,7 +514,7 @@ function transactionsOf(connection: Connection): {
 }
 
 /** Runs work in a transaction of which nothing stays, whatever became of it. */
-function takenBack(connection: Connection): InTransaction {
+function accessRevoked(connection: Connection): InTransaction {
   return (work) => {
     try {
       connection.exec('BEGIN IMMEDIATE')
