@@ -7,7 +7,7 @@ import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
 import { Id, Label, QueryBoolean, QueryList, Time, wholeNumber } from './values.ts'
-import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
 
@@ -212,7 +212,7 @@ export const workbenchItemOperations = defineOperations({
         templates: z.array(z.string()),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemsFound: {
     ...own,
@@ -235,7 +235,7 @@ export const workbenchItemOperations = defineOperations({
         complete: z.boolean(),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemValuesClose: {
     ...own,
@@ -244,7 +244,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'End the search in values: its thread ends, with every value that it opened',
     params: UserPath,
     success: { status: 204 },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemOpen: {
     ...own,
@@ -253,7 +253,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'An item with its values decrypted, passwords hidden',
     params: ItemPath,
     success: openedItem,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemCreate: {
     ...own,
@@ -263,7 +263,7 @@ export const workbenchItemOperations = defineOperations({
     params: UserPath,
     body: NewItemDraft,
     success: { ...openedItem, status: 201 },
-    errors: [...AS_USER, 'template_not_found', 'param_missing'],
+    errors: [...USER_ERRORS, 'template_not_found', 'param_missing'],
   },
   itemSave: {
     ...own,
@@ -273,7 +273,7 @@ export const workbenchItemOperations = defineOperations({
     params: ItemPath,
     body: ItemDraft,
     success: openedItem,
-    errors: [...AS_USER, 'not_item_owner', 'slot_not_found', 'edit_conflict'],
+    errors: [...USER_ERRORS, 'not_item_owner', 'slot_not_found', 'edit_conflict'],
   },
   slotReveal: {
     ...own,
@@ -282,6 +282,6 @@ export const workbenchItemOperations = defineOperations({
     summary: 'The value of a hidden slot',
     params: ItemPath.extend({ slot_id: Id }),
     success: { status: 200, body: z.object({ value: z.string().nullable() }) },
-    errors: [...AS_USER, 'value_cannot_be_opened'],
+    errors: [...USER_ERRORS, 'value_cannot_be_opened'],
   },
 })

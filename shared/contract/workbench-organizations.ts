@@ -6,7 +6,7 @@ import { Organization, OrganizationService } from './organizations.ts'
 import { Description, Id, Label, ShortText, ValidFor } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow, KeyFormat } from './workbench-sharing.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 import { WorkbenchUser } from './workbench-users.ts'
 
 /**
@@ -16,7 +16,7 @@ import { WorkbenchUser } from './workbench-users.ts'
  */
 
 /** `forbidden`: a person does this, no agent. */
-const AS_PERSON = [...AS_USER, 'forbidden'] as const
+const AS_PERSON = [...USER_ERRORS, 'forbidden'] as const
 const AS_AGENT = [
   ...AS_PERSON,
   'not_organization_member',

@@ -10,7 +10,7 @@ import { RequestedAcceptance } from './shares.ts'
 import { UserType } from './users.ts'
 import { Id, Label, QueryBoolean } from './values.ts'
 import { OpenedItem, Person, ShareState, ShownShare } from './workbench-items.ts'
-import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /**
  * Sharing as the acting user sees it: people by the names written for them, shares with the labels of their items, and
@@ -127,7 +127,7 @@ export const workbenchPeopleOperations = defineOperations({
       text: z.string().check(atMost(255)).optional(),
     }),
     success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   invitationRows: {
     ...own,
@@ -136,7 +136,7 @@ export const workbenchPeopleOperations = defineOperations({
     summary: 'The invitations a user sent, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ rows: z.array(InvitationRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   invitationCreate: {
     ...own,
@@ -162,7 +162,7 @@ export const workbenchPeopleOperations = defineOperations({
         passphrase: z.string().nullable(),
       }),
     },
-    errors: [...AS_USER, ...INTENT_ERRORS, 'value_cannot_be_opened'],
+    errors: [...USER_ERRORS, ...INTENT_ERRORS, 'value_cannot_be_opened'],
   },
   invitationLook: {
     ...own,
@@ -192,7 +192,7 @@ export const workbenchPeopleOperations = defineOperations({
         ),
       }),
     },
-    errors: [...AS_USER, 'invitation_link_invalid', 'invitation_expired'],
+    errors: [...USER_ERRORS, 'invitation_link_invalid', 'invitation_expired'],
   },
   invitationAccept: {
     ...own,
@@ -212,7 +212,7 @@ export const workbenchPeopleOperations = defineOperations({
       body: z.object({ connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
     },
     errors: [
-      ...AS_USER,
+      ...USER_ERRORS,
       'invitation_link_invalid',
       'own_invitation',
       'invitation_used',
@@ -301,7 +301,7 @@ export const workbenchShareOperations = defineOperations({
         complete: z.boolean(),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemShares: {
     ...own,
@@ -310,7 +310,7 @@ export const workbenchShareOperations = defineOperations({
     summary: 'Who has an item of the acting user, onward shares included',
     params: UserPath.extend({ item_id: Id }),
     success: { status: 200, body: z.object({ rows: z.array(ShareRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   shareCreate: {
     ...own,
@@ -353,7 +353,7 @@ export const workbenchShareOperations = defineOperations({
         ),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   shareOpen: {
     ...own,
@@ -362,7 +362,7 @@ export const workbenchShareOperations = defineOperations({
     summary: 'The received item of a share, also where another share holds the copy',
     params: SharePath,
     success: openedItem,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   shareAccept: {
     ...own,
@@ -372,7 +372,7 @@ export const workbenchShareOperations = defineOperations({
     params: SharePath,
     body: z.object({ passphrase: InvitationPassphrase }).default({ passphrase: null }),
     success: openedItem,
-    errors: [...AS_USER, 'share_not_acceptable', 'share_passphrase_wrong'],
+    errors: [...USER_ERRORS, 'share_not_acceptable', 'share_passphrase_wrong'],
   },
   shareUnlock: {
     ...own,
@@ -382,7 +382,7 @@ export const workbenchShareOperations = defineOperations({
     params: SharePath,
     body: z.object({ passphrase: z.string().trim().check(atLeast(1, 'must not be empty')).check(atMost(255)) }),
     success: openedItem,
-    errors: [...AS_USER, 'share_passphrase_wrong'],
+    errors: [...USER_ERRORS, 'share_passphrase_wrong'],
   },
   sharesReject: {
     ...own,
@@ -392,7 +392,7 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   sharesRevoke: {
     ...own,
@@ -402,7 +402,7 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   sharesChange: {
     ...own,
@@ -417,7 +417,7 @@ export const workbenchShareOperations = defineOperations({
       onsharing_permitted: z.boolean().optional(),
     }),
     success: doneShares,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
 })
 

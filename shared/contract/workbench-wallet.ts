@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
 
@@ -244,7 +244,7 @@ export const walletOperations = defineOperations({
         runs: z.array(WalletRunRow),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   holderKeyCreate: {
     ...own,
@@ -254,7 +254,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
     success: { status: 201, body: z.object({ holder_key: HolderKey }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   holderKeyDefault: {
     ...own,
@@ -264,7 +264,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ holder_key: HolderKey }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletCredentialOpen: {
     ...own,
@@ -276,7 +276,7 @@ export const walletOperations = defineOperations({
       status: 200,
       body: z.object({ credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletCredentialImport: {
     ...own,
@@ -286,7 +286,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
     success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
-    errors: [...AS_USER, 'credential_invalid', 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'credential_invalid', 'wallet_run_open'],
   },
   walletCredentialRemove: {
     ...own,
@@ -295,7 +295,7 @@ export const walletOperations = defineOperations({
     summary: 'Remove a credential; not during a run',
     params: CredentialPath,
     success: { status: 204 },
-    errors: [...AS_USER, 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'wallet_run_open'],
   },
   walletRunStart: {
     ...own,
@@ -310,7 +310,7 @@ export const walletOperations = defineOperations({
     }),
     success: { status: 201, body: z.object({ run: WalletRun }) },
     /** A link that breaks a rule makes no run; everything later ends in a run that failed. */
-    errors: [...AS_USER, 'wallet_link_invalid', 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
   },
   walletRunGet: {
     ...own,
@@ -319,7 +319,7 @@ export const walletOperations = defineOperations({
     summary: 'A run with every step',
     params: RunPath,
     success: RunReply,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletRunChoose: {
     ...own,
@@ -329,7 +329,7 @@ export const walletOperations = defineOperations({
     params: RunPath,
     body: z.object({ choice: z.record(z.string().check(atMost(1000)), z.string().check(atMost(64)).nullable()) }),
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wrong_status', 'invalid_params'],
   },
   walletRunSubmit: {
     ...own,
@@ -345,7 +345,7 @@ export const walletOperations = defineOperations({
       holder_key_id: z.string().check(atMost(64)).nullable().default(null),
     }),
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wrong_status', 'invalid_params'],
   },
   walletRunRefuse: {
     ...own,
@@ -354,7 +354,7 @@ export const walletOperations = defineOperations({
     summary: 'Refuse; nothing is sent',
     params: RunPath,
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status'],
+    errors: [...USER_ERRORS, 'wrong_status'],
   },
   scenariosGet: {
     ...own,
@@ -371,7 +371,7 @@ export const walletOperations = defineOperations({
     summary: 'Earlier runs of scenarios, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ runs: z.array(ScenarioRunRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletScenarioRunOpen: {
     ...own,
@@ -380,7 +380,7 @@ export const walletOperations = defineOperations({
     summary: 'What came of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletScenarioRun: {
     ...own,
@@ -397,6 +397,6 @@ export const walletOperations = defineOperations({
         .default(null),
     }),
     success: { status: 200, body: z.object({ rows: z.array(MatrixRow) }) },
-    errors: [...AS_USER, 'wallet_run_open', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wallet_run_open', 'invalid_params'],
   },
 })
