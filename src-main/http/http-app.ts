@@ -137,9 +137,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
   }
 
-  function render(http: HttpCall, { reply, allow, readOn }: Outcome): Answer {
+  function render(http: HttpCall, { reply, allow, readStretch }: Outcome): Answer {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
-    if (reply.ok && reply.file && readOn) return fileReplyOf(reply, cors, readOn)
+    if (reply.ok && reply.file && readStretch) return fileReplyOf(reply, cors, readStretch)
     return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
 }
