@@ -3,8 +3,8 @@ import type { Component, ComputedRef, MaybeRefOrGetter } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { useConfirm } from '../api/use-confirm.ts'
 import { i18n, text } from '../i18n/i18n.ts'
-import type { Making } from '../session/asked-for.ts'
-import { useMaking } from '../session/asked-for.ts'
+import type { PageDialog } from '../session/requested-dialog.ts'
+import { useOpenOnRequest } from '../session/requested-dialog.ts'
 import type { Definition } from '../ui/definition-line.ts'
 import type { EmptyAction, EmptyTexts } from '../ui/empty-texts.ts'
 import type { Failure } from '../ui/failure.ts'
@@ -46,7 +46,7 @@ export interface RecordKind<Row> {
   readonly fields: readonly [RecordField<Row>, ...RecordField<Row>[]]
   readonly actions?: readonly RecordAction<Row>[]
   /** What is made beside the list. */
-  readonly makes?: readonly RecordMaking[]
+  readonly makes?: readonly RecordCreation[]
   /** What can be done where there are none; each label is a key. */
   readonly offers?: () => readonly EmptyAction[]
   /** What messages about one record name. */
@@ -149,10 +149,10 @@ export interface RecordAction<Row> {
 }
 
 /** Something that a button in the head of the page makes, or the palette. */
-export interface RecordMaking {
+export interface RecordCreation {
   readonly label: string
   readonly icon: Component
-  readonly making?: Making
+  readonly making?: PageDialog
   /** Why it cannot be made now. */
   readonly whyNot?: string | undefined
   /** It is offered where there are none, too. */
@@ -189,7 +189,7 @@ export interface ShownKind<Row> {
   /** What else is done with all that are selected. */
   readonly bulk: readonly RowRemoval<Row>[]
   /** What is made here, in the head of the page: the last one first of all. */
-  readonly makes: readonly RecordMaking[]
+  readonly makes: readonly RecordCreation[]
   /** What is said when there are no rows. */
   readonly nothing: EmptyTexts & { readonly actions: readonly EmptyAction[] }
   readonly noMatch: string
@@ -206,7 +206,8 @@ export interface ShownKind<Row> {
  */
 export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): ComputedRef<ShownKind<Row>> {
   const run = useActionRun(() => toValue(given))
-  for (const { making, run: make } of toValue(given).makes ?? []) if (making !== undefined) useMaking(making, make)
+  for (const { making, run: make } of toValue(given).makes ?? [])
+    if (making !== undefined) useOpenOnRequest(making, make)
 
   return computed(() => {
     const kind = toValue(given)
@@ -256,7 +257,7 @@ function wordsOf({ one, filter, filterHint, noMatch, gone, goneText }: RecordKin
 }
 
 /** What is said, and offered, where there are none. */
-function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordMaking[]) {
+function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordCreation[]) {
   return {
     icon,
     title: text(words.none),

@@ -9,7 +9,7 @@ export function openerOf(user: WorkbenchUser, usersById: UsersById): WorkbenchUs
 }
 
 /** Whether a locked user can be signed in without typing: the passphrase is kept, or the member is signed in already. */
-export function entersFreely(user: WorkbenchUser, usersById: UsersById): boolean {
+export function needsNoPassphrase(user: WorkbenchUser, usersById: UsersById): boolean {
   const opener = openerOf(user, usersById)
   return opener.remembered || opener.state === 'signed_in'
 }

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { untilLeft } from './leaving.ts'
+import { untilWorkspaceLeft } from './leaving.ts'
 
 interface NewlyProtected {
   readonly workspace_id: string
@@ -15,7 +15,7 @@ export const useRecoveryOffer = defineStore('recovery-offer', () => {
 
   function offer(workspace: NewlyProtected): void {
     offered.value = workspace
-    untilLeft().addEventListener('abort', end, { once: true })
+    untilWorkspaceLeft().addEventListener('abort', end, { once: true })
   }
 
   return { offered, offer, end }

@@ -2,8 +2,8 @@ import { defineStore } from 'pinia'
 import { onMounted, ref, watch } from 'vue'
 import type { RegistryKind } from '../../shared/contract/registries.ts'
 
-/** What a page makes in a dialog of its own. */
-export type Making =
+/** The dialogs in which pages create something. */
+export type PageDialog =
   | 'tag'
   | 'folder'
   | 'child'
@@ -23,34 +23,34 @@ export type Making =
   | 'image'
 
 /** A dialog that the palette asks a page for: it leads to the page, which opens the dialog once it is there. */
-export const useAskedFor = defineStore('asked-for', () => {
-  const making = ref<Making>()
+export const useRequestedDialog = defineStore('requested-dialog', () => {
+  const dialog = ref<PageDialog>()
 
-  function ask(what: Making): void {
-    making.value = what
+  function request(what: PageDialog): void {
+    dialog.value = what
   }
 
-  /** Whether this was asked for; it is asked for no more. */
-  function take(what: Making): boolean {
-    if (making.value !== what) return false
-    making.value = undefined
+  /** Whether this dialog was requested. The request is dropped, so that it opens once. */
+  function take(what: PageDialog): boolean {
+    if (dialog.value !== what) return false
+    dialog.value = undefined
     return true
   }
 
-  /** Whoever went elsewhere is not surprised by it later. */
+  /** Drops the request of a person who went elsewhere and would be surprised by the dialog later. */
   function forget(): void {
-    making.value = undefined
+    dialog.value = undefined
   }
 
-  return { making, ask, take, forget }
+  return { dialog, request, take, forget }
 })
 
 /** Opens a dialog of the calling component when the palette asked for it, before or while the page is shown. */
-export function useMaking(what: Making, open: () => void): void {
-  const askedFor = useAskedFor()
-  const look = (): void => {
-    if (askedFor.take(what)) open()
+export function useOpenOnRequest(what: PageDialog, open: () => void): void {
+  const requested = useRequestedDialog()
+  const openIfRequested = (): void => {
+    if (requested.take(what)) open()
   }
-  onMounted(look)
-  watch(() => askedFor.making, look)
+  onMounted(openIfRequested)
+  watch(() => requested.dialog, openIfRequested)
 }
