@@ -77,7 +77,7 @@ import { backupOf, createCheckedFile, rewriteVault, updateVault } from './file-w
 import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
 import { createService } from './open-service.ts'
 import type { StartPage } from './start-page.ts'
-import { layStartPage } from './start-page.ts'
+import { writeStartPage } from './start-page.ts'
 import { wireIssuers, wireWallets } from './wallet-wiring.ts'
 
 export interface StartOptions {
@@ -272,7 +272,7 @@ function addressOfWindow(
 ): string {
   const code = windowSessions.issueCode(codeLifetimeMs, () => parts.startPage?.remove())
   const address = `${parts.server?.url ?? ''}/#token=${code}`
-  if (startPage !== undefined) parts.startPage = layStartPage(startPage, address)
+  if (startPage !== undefined) parts.startPage = writeStartPage(startPage, address)
   return address
 }
 
@@ -522,7 +522,7 @@ function startVault(
       testIssuers: testIssuerStore(connection),
       file,
       keepWhatIsMade,
-      uploadShelfOf: (vaultUserId: string) => databases.uploadShelf(record, vaultUserId),
+      uploadStoreOf: (vaultUserId: string) => databases.uploadStore(record, vaultUserId),
     }
     // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
     // begin for a workspace that is left at once.
@@ -601,7 +601,7 @@ function runningVault(
   },
 ): Omit<
   RunningVault,
-  'keepWhatIsMade' | 'file' | 'uploadShelfOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
+  'keepWhatIsMade' | 'file' | 'uploadStoreOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
 > {
   const purge = isKept ? startPurging(connection, service, { clock, log }) : undefined
   return {
@@ -636,7 +636,7 @@ function applySubscriptionKey(connection: Connection, credentials: Credentials):
   })
 }
 
-/** Replaces another password; in a demo it is remembered, so that the desk opens by itself. */
+/** Replaces another password; in a demo it is remembered, so that the console opens by itself. */
 function applyOperatorPassword(
   store: OperatorPasswordStore,
   { operatorPassword }: Credentials,

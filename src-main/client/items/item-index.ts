@@ -252,8 +252,8 @@ function fileSlotOf(
 
 /** The slots whose file has a thumbnail. */
 function picturesOf(slots: ItemsReply['slots'], thumbnails: ItemsReply['thumbnails']): ReadonlySet<string> {
-  const pictured = new Set(thumbnails.map(({ attachment_id }) => attachment_id))
-  return new Set(slots.filter(({ attachment_id: id }) => id !== null && pictured.has(id)).map((slot) => slot.id))
+  const withThumbnail = new Set(thumbnails.map(({ attachment_id }) => attachment_id))
+  return new Set(slots.filter(({ attachment_id: id }) => id !== null && withThumbnail.has(id)).map((slot) => slot.id))
 }
 
 interface Around {

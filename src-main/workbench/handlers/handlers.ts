@@ -101,7 +101,7 @@ export function workspaceKeepingHandlers(
     return workspaces.status()
   }
   return {
-    workspaceShelfGet: () => workspaces.shelf(),
+    workspaceInventoryGet: () => workspaces.inventory(),
     workspaceRename: ({ params, body }) => thenStatus(workspaces.rename(params.workspace_id, body.name)),
     workspaceDuplicate({ params, body: { name, ...secrets } }) {
       return thenStatus(workspaces.duplicate(params.workspace_id, name, secrets))
@@ -255,7 +255,7 @@ function each<Scope, Ops>(
   return Object.fromEntries(bound) as WorkbenchHandlersFor<Ops>
 }
 
-/** The operator's desk of the open workspace. */
+/** The operator console of the open workspace. */
 export const operatorHandlers: HandlersOn<OpenWorkspace, typeof workbenchOperatorOperations> = {
   operatorGet: ({ operator }) => ({ operator: operator.state() }),
   operatorPasswordSet: ({ operator }, { body }) => {

@@ -126,7 +126,7 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
 ]
 
 /** Before the first review. */
-const DESK_DAYS_AGO = 330
+const CONSOLE_DAYS_AGO = 330
 
 const {
   managementRequestedOrganizationsIdValidatePut: approveOrganization,
@@ -140,8 +140,12 @@ const {
  * sides share, as it would be done by hand. Nobody has to know the operator's password: it is remembered.
  */
 export function organizationSteps(context: SampleContext): SampleStep[] {
-  const desk = { name: "the operator's desk", daysAgo: DESK_DAYS_AGO, run: () => openDesk(context.workspace) }
-  return [desk, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(context, sample))]
+  const operatorConsole = {
+    name: 'the operator console',
+    daysAgo: CONSOLE_DAYS_AGO,
+    run: () => openConsole(context.workspace),
+  }
+  return [operatorConsole, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(context, sample))]
 }
 
 /** Agents stay users of the workspace: whoever looks around can act as one at once, in a session that begins now. */
@@ -154,7 +158,7 @@ export async function openSampleAgents({ workspace: { users } }: SampleContext):
 }
 
 /** Also where the command line gave a password. */
-async function openDesk({ operator }: OpenWorkspace): Promise<void> {
+async function openConsole({ operator }: OpenWorkspace): Promise<void> {
   if (operator.state().remembered) await operator.open({ password: null, remember: false })
   else operator.setPassword({ password: null, remember: true })
 }

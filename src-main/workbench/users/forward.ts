@@ -9,12 +9,12 @@ import type { ForwardOrder, forwardOperations } from '../../../shared/contract/w
 import type { ServiceReply } from '../../service/reply.ts'
 import { maskValue } from '../journal/mask.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
-import type { OperatorDeskOfWorkspace } from '../operator/operator-desk.ts'
+import type { OperatorConsoleOfWorkspace } from '../operator/operator-console.ts'
 import type { WorkbenchUsers } from './simulated-users.ts'
 
 interface ForwardOptions {
   readonly users: Pick<WorkbenchUsers, 'withAccount'>
-  readonly operator: Pick<OperatorDeskOfWorkspace, 'withPassword'>
+  readonly operator: Pick<OperatorConsoleOfWorkspace, 'withPassword'>
   /** Way into the service, without any credentials. */
   readonly send: Send
   /** The same with the subscription key of the window, as a call of the window. */

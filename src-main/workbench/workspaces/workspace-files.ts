@@ -12,8 +12,8 @@ import {
 import { constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../../shared/coded-error.ts'
-import type { UploadShelf } from '../../client/files/upload-shelf.ts'
-import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-shelf.ts'
+import type { UploadStore } from '../../client/files/upload-store.ts'
+import { fileUploadStore, memoryUploadStore } from '../../client/files/upload-store.ts'
 import { hasRecord, readRecord, RECORD_FILES, writeRecord } from './record-files.ts'
 import { BLOCKS_FOLDER, databaseFileOf, MAKING } from './workspace-layout.ts'
 import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
@@ -39,7 +39,7 @@ import {
 import { breakSeal } from '../../sqlite/file-seal.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
-import { layNewestSchema } from '../../sqlite/newest-schema.ts'
+import { createNewestSchema } from '../../sqlite/newest-schema.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
 import { placeOf } from '../../sqlite/place-on-disk.ts'
 import { makePrivate } from '../../sqlite/private-modes.ts'
@@ -90,7 +90,7 @@ export interface WorkspaceDatabases extends WorkspaceStore {
   /** Blocks of files of a workspace. */
   blockFiles(record: Pick<WorkspaceRecord, 'id'>): BlockFiles
   /** What is noted of the uploads of one user of the vault. */
-  uploadShelf(record: Pick<WorkspaceRecord, 'id'>, vaultUserId: string): UploadShelf
+  uploadStore(record: Pick<WorkspaceRecord, 'id'>, vaultUserId: string): UploadStore
   /** Writes everything back and closes. */
   closeVault(connection: Connection): void
 }
@@ -204,13 +204,13 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
     },
     vaultPath: databaseOf,
     blockFiles: ({ id }) => blockFilesAt(place, blockFilesIn(join(folderOf(id), BLOCKS_FOLDER))),
-    uploadShelf({ id }, vaultUserId) {
-      const shelf = fileUploadShelf(join(folderOf(id), UPLOADS_FOLDER, vaultUserId))
+    uploadStore({ id }, vaultUserId) {
+      const uploadStore = fileUploadStore(join(folderOf(id), UPLOADS_FOLDER, vaultUserId))
       return {
-        ...shelf,
+        ...uploadStore,
         async keepNote(uploadId, note) {
           place.require()
-          await shelf.keepNote(uploadId, note)
+          await uploadStore.keepNote(uploadId, note)
         },
       }
     },
@@ -256,7 +256,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
   const records = new Map<string, WorkspaceRecord>()
   const databases = new Map<string, Connection>()
   const blocks = new Map<string, BlockFiles>()
-  const shelves = new Map<string, UploadShelf>()
+  const uploadStores = new Map<string, UploadStore>()
   const putAway = new Map<string, DeletedWorkspaceEntry>()
   let clockReadingMs: number | undefined
   const blocksOf = (id: string): BlockFiles => {
@@ -315,11 +315,11 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
     },
     vaultPath: () => undefined,
     blockFiles: ({ id }) => blocksOf(id),
-    uploadShelf({ id }, vaultUserId) {
+    uploadStore({ id }, vaultUserId) {
       const name = `${id} ${vaultUserId}`
-      const shelf = shelves.get(name) ?? memoryUploadShelf()
-      shelves.set(name, shelf)
-      return shelf
+      const uploadStore = uploadStores.get(name) ?? memoryUploadStore()
+      uploadStores.set(name, uploadStore)
+      return uploadStore
     },
     closeVault: () => undefined,
   }
@@ -476,7 +476,7 @@ function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const connection = openDatabase(options)
   try {
     namingFileFaults(options, () => {
-      layNewestSchema(connection)
+      createNewestSchema(connection)
       migrate(connection, MIGRATIONS)
     })
     return connection
