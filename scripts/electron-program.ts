@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exitCode, killWithParent } from '../src-main/program/child-process.ts'
 
-/** Where Electron comes from. */
+/** The source of Electron. */
 export interface ElectronSource {
   /** Its package. */
   readonly folder: string

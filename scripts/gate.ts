@@ -48,7 +48,7 @@ const journeys = (name: string, options: string, more: Partial<Step> = {}): Step
   ...more,
 })
 
-/** Where something is drawn at random, or done again and again: `tests/support/draws.ts` says how often. */
+/** Specs that draw at random, or do things again and again: `tests/support/draws.ts` says how often. */
 const DEEP_SPECS = [
   'tests/property',
   'tests/reliability',

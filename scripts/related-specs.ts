@@ -46,7 +46,7 @@ function stepsFrom(file: string, importers: ReadonlyMap<string, readonly string[
   return steps
 }
 
-/** In the singular, without the uppermost folder and the endings. */
+/** Words of a path in the singular, without the uppermost folder and the endings. */
 function wordsOf(path: string): ReadonlySet<string> {
   const [, ...parts] = path.replace(/(?:\.spec)?\.\w+$/, '').split('/')
   const words = parts

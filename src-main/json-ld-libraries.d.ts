@@ -13,7 +13,7 @@ declare module 'jsonld' {
     readonly eventHandler: (given: { readonly event: JsonLdEvent }) => void
   }
 
-  /** For those who sign: the library's own way from a document to canonical N-Quads. */
+  /** Serves those who sign: the library's own way from a document to canonical N-Quads. */
   export interface CanonicalOptions {
     readonly documentLoader: (url: string) => Promise<unknown>
     /** Whether members that no context defines end in an error. */

@@ -147,7 +147,7 @@ const ChangedTag = z
   .object({ name: NodeText, label: NodeText, description: Description.nullish() })
   .meta({ id: 'ChangedTag' })
 
-/** Where a tag was: an item (`slot_id` null) or a slot. */
+/** The place where a tag was: an item (`slot_id` null) or a slot. */
 const UnlinkedTag = z.object({ item_id: ReplyId, slot_id: ReplyId.nullable() }).meta({ id: 'UnlinkedTag' })
 
 /** What a deleted tag was on, so that one may make it again and link it there. */

@@ -85,7 +85,7 @@ export type ConnectionKey = z.output<typeof ConnectionKey>
 
 export const ConnectionReply = z.object({ connection: Connection })
 
-/** Which side granted the other one access to its account. */
+/** Says which side granted the other one access to its account. */
 const GrantedDelegation = z.enum(['granted_to_the_other_user', 'granted_to_me']).meta({ id: 'GrantedDelegation' })
 
 const NewConnection = z
@@ -112,7 +112,7 @@ export const connectionOperations = defineOperations({
     summary: 'List connections, or only those that grant a delegation',
     query: z.object({
       delegation: GrantedDelegation.optional(),
-      /** Only those with these users. */
+      /** Limits the list to connections with these users. */
       user_ids: QueryList.optional(),
       ...pagingQuery,
     }),

@@ -45,7 +45,7 @@ export const Invitation = z
     keypair_external_id: z.string().nullable(),
     /** Sender's only: the name the sender gave the recipient. */
     encrypted_recipient_name: ReplyCipherText.nullable(),
-    /** Without `delegation_token` for who may not see that. */
+    /** The data lack `delegation_token` for a reader who may not see that. */
     integration_data: IntegrationData.nullable(),
     /** How many share intents it has. */
     shares_to_be_created: z.int(),

@@ -4,7 +4,7 @@ import { refusalOfAlgorithm } from '../jose-algorithms.ts'
 import { isLoopbackUrl } from '../loopback-url.ts'
 import { failsWith, listOf } from './values.ts'
 
-/** Whose JSON Web Tokens are accepted (docs/contract/keystore.md, OpenID Connect). */
+/** The issuers whose JSON Web Tokens are accepted (docs/contract/keystore.md, OpenID Connect). */
 
 /** Algorithms a token may be signed with: never none, and none with a shared secret, which a public key could pose as. */
 export const OIDC_ALGORITHMS = [

@@ -73,7 +73,7 @@ type Success = (
 export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
   readonly method: Method
-  /** With `{name}` for path parameters, relative to the mount of its api. */
+  /** The path has `{name}` for its parameters and is relative to the mount of its api. */
   readonly path: string
   /** Other spellings of the same path. */
   readonly aliases?: readonly string[]

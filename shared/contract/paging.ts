@@ -47,7 +47,7 @@ export interface Cursor {
   readonly id: string
 }
 
-/** Which rows of a list to read. */
+/** The part of a list to read. */
 export interface PageRequest {
   readonly after: Cursor | undefined
   readonly perPage: number

@@ -18,7 +18,7 @@ import {
   ShortText,
 } from './values.ts'
 
-/** Only a hint for clients, because the service cannot read values. */
+/** The type is only a hint for clients, because the service cannot read values. */
 export const SLOT_TYPE_NAMES = [
   'key_value',
   'bool',

@@ -31,7 +31,7 @@ export const DelegationRow = z.object({
   role: DelegationRole,
   /** Received for a child user: the acting user is one of its parents. */
   child: z.boolean(),
-  /** Which steps were taken; null where the acting user's role does not show it. */
+  /** The steps that were taken; null where the acting user's role does not show it. */
   steps: z.object({ claimed: z.boolean(), shared: z.boolean(), reencrypted: z.boolean() }).nullable(),
   /** The step that comes next, and whether it is the acting user's; null when nothing is left to do. */
   next: z.object({ step: DelegationStep, mine: z.boolean() }).nullable(),
@@ -68,7 +68,7 @@ export const workbenchDelegationOperations = defineOperations({
       name: Label,
       role: DelegationRole,
       expires_in_days: InvitationDays,
-      /** For a person who uses a published client: an RSA key pair, and the published format. */
+      /** Makes an RSA key pair in the published format, for a person who uses a published client. */
       compatible: z.boolean().default(false),
     }),
     success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },

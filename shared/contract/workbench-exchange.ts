@@ -48,7 +48,7 @@ export const definitionOperations = defineOperations({
       /** Words, all of which name, purpose and id hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
       made_by: MadeBy.default('people'),
-      /** Where it is not given, what fits the text best comes first; without a text they are in order of `created_at`. */
+      /** The order. Without it, the best matches come first; without a text, rows are in order of `created_at`. */
       order_by: z.enum(['created_at', 'name', 'inputs', 'requests', 'created_by']).optional(),
       order: SortOrder.default('desc'),
       ...rowsQuery,

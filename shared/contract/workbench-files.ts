@@ -50,7 +50,7 @@ export const Upload = z.object({
   created_at: z.string(),
   /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
-  /** Where the file is once it is done; null for one in a folder. */
+  /** The item that holds the file once it is done; null for one in a folder. */
   item_id: z.string().nullable(),
   slot_id: z.string().nullable(),
 })
@@ -94,9 +94,9 @@ export const FileRow = z.object({
   own: z.boolean(),
   slot_id: z.string(),
   slot_label: z.string(),
-  /** As its uploader told the service. */
+  /** The name as its uploader told the service. */
   filename: z.string(),
-  /** As it is stored: its cipher text. */
+  /** The size as it is stored: that of its cipher text. */
   byte_size: z.int(),
   /** When it was stored. */
   created_at: z.string(),

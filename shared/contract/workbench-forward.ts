@@ -12,7 +12,7 @@ const serviceCall = {
   params: z.record(z.string(), z.unknown()).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
   body: z.unknown().optional(),
-  /** In which labels are wanted, as programs say with Accept-Language. */
+  /** The languages in which labels are wanted, as programs say with Accept-Language. */
   language: z
     .string()
     .regex(/^[a-z]{2}$/, 'must be a language such as de')
@@ -52,5 +52,5 @@ type Forward = typeof forwardOperations.forward
 export type ForwardOrder = InputFor<Forward>['body']
 
 type CallerPart<Order> = Order extends unknown ? Omit<Order, keyof typeof serviceCall> : never
-/** As whom the window calls the service. */
+/** The caller as whom the window calls the service. */
 export type ForwardedAs = CallerPart<RequestFor<Forward>['body']>

@@ -32,7 +32,7 @@ export const ShareFacts = ShownShare.extend({
   /** Null where the service hides it: the acting user is not connected to the owner. */
   owner: Person.nullable(),
   state: ShareState,
-  /** Only one slot of the item was shared. */
+  /** True when only one slot of the item was shared. */
   single_slot: z.boolean(),
   /** The values are under the acting user's own key; before that, under the share's. */
   reencrypted: z.boolean(),
@@ -191,7 +191,7 @@ export const workbenchItemOperations = defineOperations({
       /** Name of a scheme; items with a node of it, which is one of `node_ids` where these are given. */
       scheme: z.string().check(atMost(255)).optional(),
       template: z.string().check(atMost(255)).optional(),
-      /** Where it is not given, what fits the text best comes first; without a text they are in order of `updated_at`. */
+      /** The order. Without it, the best matches come first; without a text, rows are in order of `updated_at`. */
       order_by: z
         .enum(['label', 'owner', 'slots_count', 'shares_count', 'tags', 'updated_at', 'created_at'])
         .optional(),
@@ -221,7 +221,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'The first items that a text finds, at once, also while the items are still being read',
     params: UserPath,
     query: z.object({
-      /** As of `itemRows`. */
+      /** The text is searched as by `itemRows`. */
       text: z.string().check(atMost(255)),
       values: InValues,
       limit: wholeNumber(1, 50).default(8),

@@ -16,7 +16,7 @@ export const OidcIssuerRow = z.object({
   /** The keys that were handed over; null where they are read from somewhere. */
   jwks: KeySet.nullable(),
   jwks_url: z.string().nullable(),
-  /** Given when the program was started: it cannot be changed here. */
+  /** True when the issuer was given at the start of the program: it cannot be changed here. */
   fixed: z.boolean(),
   /** The id of a test issuer; null for any other. */
   test_id: z.string().nullable(),

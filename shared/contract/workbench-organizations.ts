@@ -30,7 +30,7 @@ const OrganizationOfUser = UserPath.extend({ organization_id: Id })
 /** Null: the organization itself; otherwise one of its services. */
 const ServiceChoice = Id.nullable().default(null)
 
-/** For clients that use the published format: an RSA key pair instead of ours. */
+/** Makes an RSA key pair instead of ours, for clients that use the published format. */
 const compatible = z.boolean().default(false)
 
 /** The private key of an organization or of one of its services, as far as the acting user is concerned. */

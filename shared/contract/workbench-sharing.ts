@@ -49,7 +49,7 @@ export const ConnectionRow = z.object({
   format: KeyFormat,
   /** What this person sends is written in this format. */
   own_format: KeyFormat,
-  /** In groups of four, to compare with the other person. */
+  /** The fingerprint comes in groups of four, to compare with the other person. */
   own_key_fingerprint: z.string(),
   other_key_fingerprint: z.string(),
   connection_type: ConnectionType.nullable(),
@@ -72,7 +72,7 @@ export const InvitationRow = Invitation.pick({
   format: KeyFormat,
   /** Who used it, once somebody did. */
   person: Person.nullable(),
-  /** To be handed over; null once it is of no use. A passphrase is not part of it: it is shown once, when it is made. */
+  /** The link to hand over; null once it is of no use. It holds no passphrase, which is shown only when it is made. */
   link: z.string().nullable(),
 })
 export type InvitationRow = z.infer<typeof InvitationRow>
@@ -88,7 +88,7 @@ const ShareTerms = z.object({
 /** What is to be shared: a whole item, or the one slot named. */
 const Shareable = z.object({ item_id: Id, slot_id: Id.nullable().default(null) })
 
-/** For how many days an invitation can be used. */
+/** The number of days for which an invitation can be used. */
 export const InvitationDays = z
   .int()
   .min(1, 'must be at least 1')
@@ -148,7 +148,7 @@ export const workbenchPeopleOperations = defineOperations({
       /** What the acting user calls the invited person; nobody else sees it. */
       name: Label,
       expires_in_days: InvitationDays,
-      /** For a person who uses a published client: an RSA key pair, and the published format. */
+      /** Makes an RSA key pair in the published format, for a person who uses a published client. */
       compatible: z.boolean().default(false),
       shares: z.array(Shareable.extend(ShareTerms.shape)).check(atMost(200)).default([]),
     }),
@@ -265,7 +265,7 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     query: z.object({
       direction: ShareRow.shape.direction,
-      /** Only this one, for a link that leads to it. */
+      /** Limits the list to this share, for a link that leads to it. */
       share_id: Id.optional(),
       state: ShareState.optional(),
       /** False leaves out those that were declined. */
@@ -278,7 +278,7 @@ export const workbenchShareOperations = defineOperations({
       onward: QueryBoolean.optional(),
       /** Words, all of which item, slot, people and terms hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
-      /** Where it is not given, what fits the text best comes first; without a text they are in order of `created_at`. */
+      /** The order. Without it, the best matches come first; without a text, rows are in order of `created_at`. */
       order_by: z.enum(['created_at', 'item_label', 'person', 'state', 'onward', 'expires_at']).optional(),
       order: SortOrder.default('desc'),
       ...rowsQuery,
@@ -292,7 +292,7 @@ export const workbenchShareOperations = defineOperations({
         total: z.int(),
         /** Incoming shares that wait for the acting user, whatever the filter and the direction. */
         waiting: z.int(),
-        /** To offer in the filter of this direction. */
+        /** The people to offer in the filter of this direction. */
         people: z.array(Person),
         /**
          * False: these are the newest rows, fewer than asked for, and the others are being read; a `shares-read` event

@@ -118,7 +118,7 @@ export const workbenchUserOperations = defineOperations({
       remember: z.boolean().default(false),
     }),
     success: userReply,
-    /** For an agent those of `organizationAct`, too, and for somebody acted for those of `delegationAct`. */
+    /** An agent adds the codes of `organizationAct`, and somebody acted for those of `delegationAct`. */
     errors: [
       ...USER_ERRORS,
       ...PASSPHRASE_ERRORS,
@@ -208,7 +208,7 @@ export const workbenchUserOperations = defineOperations({
     body: z.object({
       passphrase: PassphraseOrRemembered,
       label: Label,
-      /** In the future; null: the key does not expire. */
+      /** The time must be in the future; null: the key does not expire. */
       expire_at: z.string().check(atMost(64)).nullish(),
     }),
     success: { status: 201, body: z.object({ login_key: z.string() }) },

@@ -29,7 +29,7 @@ export const WalletCredential = z.object({
   /** `id` inside the credential. */
   credential_id: z.string().nullable(),
   types: z.array(z.string()),
-  /** For a person: title of its schema, else its last type in words. */
+  /** A title for people: that of its schema, else its last type in words. */
   title: z.string(),
   issuer: z.string().nullable(),
   issuer_name: z.string().nullable(),
@@ -37,7 +37,7 @@ export const WalletCredential = z.object({
   schema: z.string().nullable(),
   issued: z.string().nullable(),
   expires: z.string().nullable(),
-  /** By the clock of the workspace. */
+  /** The period as the clock of the workspace sees it. */
   period: z.enum(['current', 'not_yet', 'ended', 'unknown']),
   source: CredentialSource,
   added_at: z.string(),
@@ -53,7 +53,7 @@ export type Profile = z.infer<typeof Profile>
 
 /** One thing sent wrongly or oddly on purpose (docs/contract/exchange.md, Scenarios). Titles and sentences are the window's. */
 export const Scenario = z.object({
-  /** As in the catalogue of scenarios, for example `tampered-claim`. */
+  /** The id in the catalogue of scenarios, for example `tampered-claim`. */
   id: z.string(),
   group: z.enum(['presentation', 'credential', 'submission', 'time', 'transport']),
   /** What the check must say: what warns or passes is accepted. */
@@ -137,7 +137,7 @@ export const AskedDescriptor = z.object({
   fields: z.array(AskedField),
   /** Credentials that fit, newest first. */
   candidates: z.array(Candidate),
-  /** Where none fits: the one that comes nearest, and the first step it fails. */
+  /** Says which credential comes nearest, and the first step it fails; null where one fits. */
   nearest: z.object({ credential_id: z.string(), check: z.string(), code: z.string(), message: z.string() }).nullable(),
   /** Id of the wallet credential that will answer; null: not answered. */
   chosen: z.string().nullable(),
@@ -149,7 +149,7 @@ export const AskedRequirement = z.object({
   rule: z.string(),
   from: z.string().nullable(),
   satisfied: z.boolean(),
-  /** For a person, for example `2 of 3`. */
+  /** The count as a person reads it, for example `2 of 3`. */
   needed: z.string(),
 })
 

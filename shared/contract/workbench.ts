@@ -233,7 +233,7 @@ export const DeletedWorkspace = Workspace.extend({
 export type DeletedWorkspace = z.infer<typeof DeletedWorkspace>
 
 export const WorkspaceInventory = z.object({
-  /** By id of the workspace. */
+  /** Sizes by the id of the workspace. */
   byte_sizes: z.record(z.string(), ByteSize),
   /** The one deleted last comes first. */
   deleted: z.array(DeletedWorkspace),
@@ -323,7 +323,7 @@ export const workspaceKeepingOperations = defineOperations({
 export const CallSummary = z.object({
   number: z.int(),
   at: z.string(),
-  /** Where it came from. */
+  /** The part of the program that the call came from. */
   source: z.enum(['window', 'client', 'loopback', 'verifier', 'wallet']),
   transport: z.enum(['in_process', 'http']),
   api: z.string(),

@@ -61,7 +61,7 @@ const LAST_SURROGATE = 0xdfff
 /** No unit is that high, so surrogates have this place to themselves; the engine would join them to characters else. */
 const PLACE_OF_SURROGATES = 0x100000
 
-/** Without the flag `u` half of a character beyond U+FFFF is a character: `.` matches one half, `^..$` the whole. */
+/** A pattern without the flag `u` takes half of a character beyond U+FFFF for one: `.` matches a half. */
 const UTF16_UNITS: Mode = {
   range(first, last) {
     const below: Range = [first, Math.min(last, FIRST_SURROGATE - 1)]

@@ -93,12 +93,12 @@ export interface StartOptions {
   readonly settings?: Partial<Omit<ServiceOptions['settings'], 'operatorPasswordHash'>>
   /** How long the start code of a window may be used; undefined: until it is used. */
   readonly codeLifetimeMs?: number
-  /** Where to lay a page that leads to the window with its start code; it is gone when the code is used or too old. */
+  /** The file for a page that leads to the window with its start code; it is gone when the code is used or too old. */
   readonly startPage?: string
   readonly log?: Log
   /** Addresses of this computer on local networks; only tests pass others. */
   readonly networkAddresses?: () => readonly string[]
-  /** Only tests pass another one. */
+  /** The cost of hashing, which only tests set. */
   readonly cost?: PassphraseCost
   /** Whether threads start before they are needed. Left out: yes; only tests, which open hundreds, say no. */
   readonly warmUp?: boolean
@@ -178,13 +178,13 @@ interface Parts {
   workbench: Workbench | undefined
   store: TakenStore | undefined
   startPage: StartPage | undefined
-  /** For commands of this program. */
+  /** Closes the endpoint for commands of this program. */
   closeDoor: () => void
-  /** For requests of a wallet: the service of its own workspace, which may not be the one in use yet. */
+  /** The service that requests of a wallet go to: that of its own workspace, which may not be the one in use yet. */
   readonly ofWallet: AsyncLocalStorage<Dispatcher>
 }
 
-/** Where nothing can be written, a command is told that the directory is in use. */
+/** A command is told that the directory is in use where nothing can be written. */
 function openDoor({ directory }: TakenStore, url: string, { windowSessions }: Pick<Workbench, 'windowSessions'>) {
   if (directory === undefined) return () => undefined
   try {
@@ -264,7 +264,7 @@ function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
   })
 }
 
-/** With a code that works once, in the fragment: no request carries that part of an address. */
+/** The address carries a code that works once, in the fragment: no request carries that part of an address. */
 function addressOfWindow(
   parts: Parts,
   { windowSessions }: Pick<Workbench, 'windowSessions'>,

@@ -33,7 +33,7 @@ export interface CheckedFileParts {
   readonly key: DatabaseKey | undefined
   readonly inspection: Inspection | 'new'
   readonly connection: Connection
-  /** Where a broken log was kept. */
+  /** The path at which a broken log was kept. */
   readonly keptLog: string | undefined
   /** How many blocks of files are missing. */
   readonly missingBlocks: number

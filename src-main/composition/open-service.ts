@@ -101,7 +101,7 @@ export interface ServiceOptions {
     FileSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
-  /** Where blocks of files lie; without it in memory. */
+  /** The store for blocks of files; without it they are in memory. */
   readonly blockFiles?: BlockFiles
   /** What the service asks of the disk under its database; without it everything can be kept. */
   readonly storage?: StoragePorts
@@ -161,7 +161,7 @@ export interface Service extends Dispatcher {
   warmUp(): void
   /** Ends its threads; settles when they have ended. The database is closed by who opened it, without waiting for that. */
   close(): Promise<void>
-  /** For the window and for parties of this program. */
+  /** Serves the window and parties of this program. */
   readonly exchange: ExchangeAdministration
   readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
   readonly verifier: VerifierAdministration

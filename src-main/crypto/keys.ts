@@ -87,7 +87,7 @@ export function newFolderKey(random: RandomBytes = randomBytes): FolderKey {
   return folderKey(inOwnMemory(random(KEY_BYTES)))
 }
 
-/** In place of the hash of a passphrase, for an account that has none yet: no passphrase is known to come to it. */
+/** Stands in for the hash of a passphrase in an account that has none yet: no known passphrase leads to it. */
 export function newPassphraseHash(random: RandomBytes = randomBytes): PassphraseHash {
   return passphraseHash(inOwnMemory(random(KEY_BYTES)))
 }
@@ -116,7 +116,7 @@ export function inOwnMemory(key: Uint8Array): Uint8Array<ArrayBuffer> {
   return moved
 }
 
-/** For the next key to move: to allocate while one waits may start a collection, which is what it is moved away from. */
+/** The next key moves here: allocating while one waits may start a collection, from which keys are moved away. */
 let ready = zeros(KEY_BYTES)
 
 function zeros(length: number): Uint8Array<ArrayBuffer> {

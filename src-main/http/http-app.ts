@@ -42,7 +42,7 @@ export interface HttpCallEntry {
   /** The same as it was sent, so that nobody has to write it out again. */
   readonly responseText: string | undefined
   readonly userAgent: string | null
-  /** Where a known caller made it for somebody else, or was refused to. */
+  /** Set where a known caller made the call for somebody else, or was refused to. */
   readonly acting: ActingUsers | undefined
 }
 
@@ -112,7 +112,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return (isRead(http) ? pageAt(http) : undefined) ?? answerCall(http)
   }
 
-  /** Where the interface has the same path as a file of the window, the interface answers. */
+  /** The interface answers where it has the same path as a file of the window. */
   function pageAt({ path }: HttpCall): Answer | undefined {
     const page = reference.get(path)
     if (page !== undefined) return page()

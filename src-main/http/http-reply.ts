@@ -121,7 +121,7 @@ export function completed(answer: Answer): Answer {
   return { ...answer, headers: { ...DATA_HEADERS, ...answer.headers } }
 }
 
-/** With the length of the body, where it is known; the answer to HEAD names that of the body it does not have. */
+/** Adds the length of the body, where it is known; the answer to HEAD names that of the body it does not have. */
 export function headersOf({ status, headers, body }: Answer): HttpReply['headers'] {
   if (headers['Content-Length'] !== undefined) return headers
   if (body === undefined) return BODILESS.has(status) ? headers : { ...headers, 'Content-Length': '0' }

@@ -31,7 +31,7 @@ const READS_NOTHING = 2
  * @param refuse answers a newcomer for whom there is no room, and ends it
  */
 export function createConnections(max: number, refuse: (socket: Socket) => void): Connections {
-  /** In the order in which they began to do what they do now. */
+  /** Connections are in the order in which they began to do what they do now. */
   const connections = new Map<Socket, Connection>()
 
   return {

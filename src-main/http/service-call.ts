@@ -36,7 +36,7 @@ export interface Outcome {
   /** The operation that was meant; undefined when path and method name none. */
   readonly operation: Operation | undefined
   readonly reply: ServiceReply
-  /** Where a known caller made it for somebody else, or was refused to. */
+  /** Set where a known caller made the call for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
   /** Answers what follows from a place of a file on. */
   readonly readStretch?: ReadStretch
@@ -199,7 +199,7 @@ function originOf({ http }: InterfaceCall): CallOrigin {
   }
 }
 
-/** By the first route that lets the caller in; else the refusal of the first. */
+/** Takes the first route that lets the caller in; else the refusal of the first. */
 function admitAny(
   dispatcher: Dispatcher,
   [route, ...others]: readonly Route[],

@@ -53,7 +53,7 @@ function twoOf([first, second, ...others]: readonly string[], usage: string): re
   return [resolve(first), resolve(second)]
 }
 
-/** Only what is needed is asked for: first it is tried without. */
+/** Tries without the secret first, so that only what is needed is asked for. */
 async function withUnlockSecret(
   given: () => Promise<UnlockSecret>,
   run: (words: UnlockSecret) => Promise<{ readonly name: string }>,
@@ -98,7 +98,7 @@ export async function withApplication<Result>(
   }
 }
 
-/** As the window calls it. */
+/** Calls as the window does. */
 export function inProcessCall({ workbench }: Pick<RunningApplication, 'workbench'>): Call {
   return callOver(async (request) => (await workbench.invoke(request)) as ServiceReply) // plain data
 }

@@ -20,7 +20,7 @@ export function forwardSignals(child: ChildProcess): () => boolean {
   return () => isTold
 }
 
-/** For a child that nobody needs once we end, however that happens: we do not wait for it. */
+/** Kills a child that nobody needs once we end, however that happens: we do not wait for it. */
 export function killWithParent(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)

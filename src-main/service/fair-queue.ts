@@ -1,7 +1,7 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { tooManyRequests } from './rate-limiter.ts'
 
-/** For whom a task is done. */
+/** The sender for whom a task is done. */
 export interface Sender {
   /** Who asked: a subscription key, or what else is known of a caller. */
   readonly key: string
@@ -15,8 +15,8 @@ export const ANYBODY: Sender = { key: '' }
 /** Tasks that wait; whose turn it is goes round, first among those who took little time of late. */
 export interface FairQueue<Task> {
   /**
-   * Where too many wait for a sender, or of all, the newest task of the group with most of them gives way, if that one has
-   * more than the new one would; so who sends many at once shuts out nobody.
+   * When too many wait for a sender, or in all, the newest task of the group with most of them gives way, if that one
+   * has more than the new one would; so who sends many at once shuts out nobody.
    *
    * @param refuse told if the task gives way later; without it, it never does
    * @throws {ServiceError} `too_many_requests` when too many wait already

@@ -3,7 +3,7 @@
  * one at a time, so that a key-store user has at most one vault account (docs/contract/vault.md, Admission tokens).
  */
 
-/** As the operator sees it. */
+/** A token as the operator sees it. */
 export interface AdmissionToken {
   readonly id: string
   /** 40 lower-case hex digits. */

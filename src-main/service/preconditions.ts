@@ -13,8 +13,8 @@ const ENTITY_TAG = /(?:W\/)?"[^"]*"/g
 const WEAK = /^W\//
 
 /**
- * Which condition does not hold. `If-Match` compares strongly: a weak tag equals nothing. `If-None-Match` compares
- * weakly. `*` stands for whatever is there, and what has no tag equals no tag that is named.
+ * Names the condition that does not hold. `If-Match` compares strongly: a weak tag equals nothing. `If-None-Match`
+ * compares weakly. `*` stands for whatever is there, and what has no tag equals no tag that is named.
  */
 export function failedPrecondition(sent: Preconditions, named: Named): keyof Preconditions | undefined {
   const { if_match, if_none_match } = sent

@@ -10,7 +10,7 @@ export interface ServiceRequest {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  /** By lower-case name. */
+  /** Headers by their lower-case name. */
   readonly headers?: RequestHeaders
 }
 
@@ -21,7 +21,7 @@ export interface ActingUsers {
 }
 
 interface AnyReply {
-  /** Where a known caller acted for somebody else, or was refused to. For the journal: no transport sends it. */
+  /** Set where a known caller acted for somebody else, or was refused to. Only the journal gets it. */
   readonly acting?: ActingUsers | undefined
 }
 

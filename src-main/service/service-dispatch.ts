@@ -26,7 +26,7 @@ export interface AnyPreparedHandler {
 
 export interface ServiceDispatchDependencies {
   readonly operations: readonly Operation[]
-  /** By operation id. */
+  /** Handlers by operation id. */
   readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
   readonly authenticate: DispatchDependencies<Caller>['authenticate']
   /** Refuses what a delegate may not, now that the whole call was read. */
@@ -79,7 +79,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       }
       try {
         const call = callFor(operation, admitted, effects)
-        // In the transaction: what was taken back while a body arrived, or a preparation went on, is not done any more.
+        // The decision is part of the transaction: what was taken back while a body arrived is not done any more.
         const handle = (decide: AnyHandler) => () => {
           const { caller } = admitted
           if (caller !== undefined && 'session' in caller) confirmDelegation(operation, caller, input)
@@ -272,7 +272,7 @@ function successReply(operation: Operation, result: unknown, { otherStatus, head
   }
 }
 
-/** In the account owner's own feed stands what was done by a delegate; nobody else is told who acts for whom. */
+/** The account owner's own feed says what was done by a delegate; nobody else is told who acts for whom. */
 function inWhoseName(event: NewEvent, caller: Acting | undefined): NewEvent {
   if (!caller?.delegation || event.user_id !== caller.acting.vaultUserId) return event
   return { ...event, value: { ...event.value, on_behalf_of: event.user_id } }

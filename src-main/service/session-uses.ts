@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Any but the first call of a user's day costs one look into a map. */
 export function createSessionUses(store: SessionUseStore, log: Log): SessionUses {
-  /** By user id: number of the day that was written last. */
+  /** The number of the day that was written last, by user id. */
   const noted = new Map<string, number>()
   return {
     note(userId, nowMs) {

@@ -263,7 +263,7 @@ export function vacuumInto({ path, key }: OpenOptions, target: string): void {
   syncFile(target)
 }
 
-/** Which tables and indexes lie on pages of a plain file; empty when that cannot be read any more. */
+/** Lists the tables and indexes on pages of a plain file; empty when that cannot be read any more. */
 export function tablesOfPages(path: string, pages: readonly number[]): readonly string[] {
   let connection: Connection | undefined
   try {
@@ -417,7 +417,7 @@ export function nameStorageFault(fault: unknown): ServiceError | undefined {
     return new ServiceError('storage_full', 'The disk is full; nothing was changed.', { cause: fault })
   }
   if (fault instanceof StorageError && fault.code === 'moved') {
-    // Without the path: what programs of others are told names no place of this computer.
+    // The message leaves the path out: what programs of others are told names no place of this computer.
     const message = 'The data were moved or deleted while the program had them open; nothing was changed.'
     return new ServiceError('storage_read_only', message, { cause: fault })
   }

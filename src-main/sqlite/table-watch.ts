@@ -142,7 +142,7 @@ function rowsOf<Row>(
 }
 
 /**
- * Which tables statements open: readings to read them, others to write them. Asked of SQLite once for each.
+ * Lists the tables that statements open: readings to read them, others to write them. SQLite is asked once for each.
  *
  * @param unknown stands for the tables of another database and the schema, which are not told apart
  */

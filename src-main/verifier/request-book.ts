@@ -25,7 +25,7 @@ type Write = Pick<Change, 'now' | 'afterSuccess'>
 
 /** A presentation as it came in. */
 export interface Received {
-  /** As JSON. */
+  /** The text is JSON. */
   readonly text: string
   readonly bytes: number
   readonly remote: string | null

@@ -97,7 +97,7 @@ export function createValidActions(options: ValidActionsOptions) {
 
 const LONGEST_MESSAGE = 200
 
-/** Only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
+/** Shows only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
 function messageOf(fault: unknown, log: Log): string {
   if (fault instanceof ServiceError || fault instanceof CallError || fault instanceof WebhookError) {
     return fault.message.slice(0, LONGEST_MESSAGE)

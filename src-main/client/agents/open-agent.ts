@@ -152,7 +152,7 @@ function tryToOpen(record: AgentKeyRecord, sealedToken: string): Opener | undefi
 
 interface DataKeyFacts {
   readonly record: AgentKeyRecord
-  /** As the agent. */
+  /** Calls the service as the agent. */
   readonly call: Call
   readonly user: Pick<User, 'private_dek_external_id' | 'onboarded_at'>
 }

@@ -57,7 +57,7 @@ export async function requestService(
 interface NewAgentKey {
   readonly name: string
   readonly organizationId: string | null
-  /** For published clients. */
+  /** Makes keys for published clients. */
   readonly compatible: boolean
 }
 

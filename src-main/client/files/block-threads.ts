@@ -80,7 +80,7 @@ function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly tran
   }
 }
 
-/** For small files: what they cost is less than the start of a thread. */
+/** Serves small files: what they cost is less than the start of a thread. */
 export const NO_BLOCK_THREADS: BlockThreads = {
   threads: 1,
   start: () => undefined,

@@ -27,7 +27,7 @@ export interface UploadJournal {
   begin(lines: readonly string[]): Promise<void>
   /** Answers once the line would survive a loss of power. */
   add(line: string): Promise<void>
-  /** As `add`, but nobody waits for it. */
+  /** Does as `add`, but nobody waits for it. */
   note(line: string): void
   /** Forgets everything. */
   remove(): Promise<void>

@@ -290,7 +290,7 @@ function entryOf(item: Item, slots: readonly Slot[], { nodes, pictures, kinds }:
 }
 
 interface Listed {
-  /** In the order of the query already. */
+  /** The list is in the order of the query already. */
   readonly list: readonly Entry[]
   readonly offered: Offered
   readonly beside: Beside & { readonly shares: ItemSharesById }

@@ -27,7 +27,7 @@ export interface Updated {
 
 export interface UpdateOrder {
   readonly itemId: string
-  /** Only these shares of the item; without it all. */
+  /** Limits it to these shares of the item; without it, all are meant. */
   readonly shareIds?: ReadonlySet<string>
   /** What the task becomes in the same transaction as the last shares; undefined where the update belongs to no task. */
   readonly finish?: (updated: Updated) => ChangedClientTask

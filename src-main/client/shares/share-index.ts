@@ -16,7 +16,7 @@ export interface ShareIndex {
   rows(query: ShareRowsQuery): Promise<ShareRowsReply>
   /** Who has an item: by shares of the acting user, and onward ones. */
   ofItem(itemId: string): Promise<ShareRow[]>
-  /** By item id; items that have nothing to do with shares are missing. */
+  /** Shares by item id; items that have nothing to do with shares are missing. */
   byItem(): Promise<ReadonlyMap<string, ItemShares>>
   /** Runs `work` when everything was read after an answer that was not complete. */
   readonly whenRead: (work: () => void) => void

@@ -11,11 +11,11 @@ export type ShareRowsReply = ReplyFor<RowsOperation>
 
 /** An item as far as shares show it, by the ids its owner knows it by. */
 export interface SharedItem {
-  /** As the acting user sees it. */
+  /** The id as the acting user sees it. */
   readonly id: string
   readonly label: string
   readonly item_template_label: string
-  /** As the acting user sees them, by original slot id. */
+  /** The slots as the acting user sees them, by original slot id. */
   readonly slots: ReadonlyMap<string, { readonly id: string; readonly label: string }>
 }
 

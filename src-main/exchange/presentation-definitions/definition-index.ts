@@ -55,7 +55,7 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
       })
     const window = [query.offset, query.offset + query.limit] as const
     return {
-      // As they are stored, only those of the window are read; any other order needs every one.
+      // The stored order reads only those of the window; any other order needs every one.
       rows: isStoredOrder(query) ? read(matching.slice(...window)) : inOrder(read(matching), query).slice(...window),
       matching: matching.length,
       total: all.length,

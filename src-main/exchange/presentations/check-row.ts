@@ -9,7 +9,7 @@ export interface Finding {
   readonly message: string
   /** `fail` unless it says otherwise. */
   readonly result?: 'fail' | 'warn'
-  /** In the document that the check is about. */
+  /** The place in the document that the check is about. */
   readonly location?: Location
   readonly expected?: string | null
   readonly actual?: string | null
@@ -45,7 +45,7 @@ export interface Cause {
   readonly codes?: readonly CheckCode[]
 }
 
-/** Where a place in the document of a subject is shown: inside of the presentation, or inside of a decoded JWT in it. */
+/** Shows a place in the document of a subject: inside of the presentation, or inside of a decoded JWT in it. */
 export type PlaceOf = (location: Location) => Pick<Check, 'pointer' | 'inner_pointer'>
 
 export interface Run {

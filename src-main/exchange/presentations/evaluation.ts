@@ -96,7 +96,7 @@ export function evaluateSubmitted(
   })
 }
 
-/** Without another thread: fields whose patterns go back fail with `filter_timeout`. */
+/** Evaluates on this thread: fields whose patterns go back fail with `filter_timeout`. */
 export const evaluateHere: EvaluateOnWorker = ({ prepared }, submitted) => {
   const budget = evaluationBudget()
   return Promise.resolve(evaluateSubmitted(prepared, submitted, () => budget))

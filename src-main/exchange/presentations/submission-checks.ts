@@ -21,7 +21,7 @@ interface SubmissionSubject {
 
 const MAX_ENTRIES = 200
 const NO_SUBMISSION = { check: 'submission.shape' } as const
-/** Without a definition there is nothing to hold the submission against. */
+/** A submission without a definition has nothing to be held against. */
 const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unknown'] } as const
 
 /** What is asked of the submission before its map is followed. */

@@ -158,8 +158,9 @@ function rootsOf({ document, sent }: Presentation): readonly JsonObject[] {
 }
 
 /**
- * Where a path below a value may begin. Below a JWT presentation, the one that was sent or one inside of it, some wallets
- * begin at `vp` and others at the payload, as `$.vp.verifiableCredential[0]`: both are tried, in the order of {@link rootsOf}.
+ * The starts of a path below a value. Below a JWT presentation, the one that was sent or one inside of it, some wallets
+ * begin at `vp` and others at the payload, as `$.vp.verifiableCredential[0]`: both are tried, in the order of {@link
+ * rootsOf}.
  *
  * @returns undefined for what is neither an object nor a JWT
  */

@@ -148,7 +148,7 @@ function isSupported({ fault }: ProofOutcome): boolean {
 }
 
 interface ProofOptions {
-  /** As it is read: what its options state, with its signature. */
+  /** The proof as it is read: what its options state, with its signature. */
   readonly proof: JsonObject
   readonly sent: JsonObject
   readonly options: JsonObject

@@ -42,7 +42,7 @@ export interface PlainForm {
 
 export interface PlainFormOrder extends NamesOrder {
   readonly addContext: AddContext
-  /** As the document names them. */
+  /** The contexts as the document names them. */
   readonly context: readonly unknown[]
   /** Contexts of nodes within it: where those around have no name for something, these may. */
   readonly contextsWithin: readonly unknown[]
@@ -137,7 +137,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     return new Map([...namedBelow, ...members, ...added])
   }
 
-  /** By the contexts around, else by those of nodes within the document, else by its IRI. */
+  /** Names it by the contexts around, else by those of nodes within the document, else by its IRI. */
   async function named(
     iri: string,
     value: MergedValue,
@@ -424,7 +424,7 @@ interface Member {
   readonly values: unknown[]
   /** Those of a name that stands for a list; of several none is the first. */
   readonly lists: (readonly unknown[])[]
-  /** By language, identifier, type or index. */
+  /** Values by language, identifier, type or index. */
   map?: Map<string, readonly unknown[]>
 }
 

@@ -111,7 +111,7 @@ export function delegationHandlers({
     },
   }
 
-  /** By its token, or by the account owner's vault user for the delegate. @throws {ServiceError} `not_found` */
+  /** Finds it by token, or by the account owner's vault user for the delegate. @throws {ServiceError} `not_found` */
   function own({ keystoreUserId }: KeystoreCall, tokenOrOwner: string): ReadDelegation {
     const wanted = folded(tokenOrOwner)
     const byToken = delegations.find(wanted)

@@ -9,7 +9,7 @@ export interface StoredBlob {
   readonly user_id: string
   readonly filename: string
   readonly content_type: string
-  /** As declared, in bytes. */
+  /** The size as declared, in bytes. */
   readonly byte_size: number
   /** Bytes of the joined blocks; null: they were not joined yet. */
   readonly stored_size: number | null

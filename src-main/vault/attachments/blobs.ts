@@ -13,7 +13,7 @@ import type { ByteRange } from './byte-range.ts'
 /** A file that comes in one piece is cut into blocks of this size, so that a range does not read all of it. */
 const OWN_BLOCK_BYTES = 1024 * 1024
 
-/** As `partOfFile` of the contract says it. */
+/** The part of a file, as `partOfFile` of the contract says it. */
 interface PartOfFile extends Preconditions {
   readonly range?: string | undefined
   readonly if_range?: string | undefined
@@ -156,7 +156,7 @@ async function digestOf(bytes: Uint8Array): Promise<Buffer> {
   return Buffer.from(await subtle.digest('SHA-256', bytes))
 }
 
-/** In memory of their own, unlike what `Buffer.concat` makes of little. */
+/** The joined bytes have memory of their own, unlike what `Buffer.concat` makes of little. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let next = 0

@@ -29,13 +29,13 @@ interface Subject {
   readonly name: string
 }
 
-/** Where blocks of a file are uploaded to; it has a query already, because clients append theirs. */
+/** The path to which blocks of a file are uploaded; it has a query already, because clients append theirs. */
 export function uploadPath(signer: AddressSigner, blobKey: string, call: Recipient & { nowMs: number }): string {
   const subject = { kind: 'upload', name: blobKey } as const
   return `/blob-store/uploads/${blobKey}?${signed(signer, subject, { sp: 'w', to: call, nowMs: call.nowMs, seconds: UPLOAD_SECONDS })}`
 }
 
-/** Where the bytes of a file are, for five minutes; `to` nobody: for anybody. */
+/** The path to the bytes of a file, good for five minutes; `to` undefined: good for anybody. */
 export function filePath(
   signer: AddressSigner,
   blobId: number,

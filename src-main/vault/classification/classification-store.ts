@@ -19,7 +19,7 @@ export interface StoredScheme {
 export interface StoredNode {
   readonly id: string
   readonly scheme_id: string
-  /** Whose tag; null: a global node. */
+  /** The owner of the tag; null: a global node. */
   readonly user_id: string | null
   readonly name: string
   readonly label: string
@@ -169,7 +169,7 @@ const nodePlace = (node: ListedNode): Cursor => ({ sortValue: node.created_at, i
 
 interface NodeStrand {
   readonly isOwn: boolean
-  /** Only those with a part in their names. */
+  /** Limits the list to nodes with a part in their names. */
   readonly isNamed: boolean
 }
 
@@ -251,7 +251,7 @@ function tagStatements(connection: Connection) {
       copyLinks.run({ from, into })
       copyTemplateLinks.run({ from, into })
     },
-    /** With everything that it classified. */
+    /** Deletes the node with everything that it classified. */
     deleteNode(id: string) {
       removeLinks.run(id)
       removeTemplateLinks.run(id)

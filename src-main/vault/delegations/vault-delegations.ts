@@ -96,7 +96,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     requireHuman(side.other_user_type)
   }
 
-  /** For whoever uses an invitation; `side` is the connection there is between the two already. */
+  /** Checks whether a user may use an invitation; `side` is the connection there is between the two already. */
   function requireAcceptable(
     invitation: Pick<StoredInvitation, 'connection_type' | 'delegation_token'>,
     userId: string,
@@ -159,7 +159,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     keystore.delete(delegation.token)
   }
 
-  /** By the key-store, which deletes its own record itself. @throws {ServiceError} `last_owner` */
+  /** Ends it for the key-store, which deletes its own record itself. @throws {ServiceError} `last_owner` */
   function endByToken(change: Change, token: string): void {
     const side = connections.findByDelegation(token)
     if (side === undefined) endWhatWasOpened(change, token)
@@ -184,7 +184,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
       if (ends(roleToInvite(invitation))) deleteInvitation(change, invitation)
     }
     for (const intent of intents.madeByDelegation(token)) {
-      // In the name of an agent he could do it as an owner only.
+      // Only an owner could do it in the name of an agent.
       if (!ends(users.findById(intent.user_id)?.user_type === 'human' ? 'admin' : 'owner')) continue
       intents.delete(intent.id)
       change.emit(shareIntentEvent('share_intent.deleted', intent))

@@ -47,7 +47,7 @@ export interface StoredAcceptance {
   readonly accept_shares: boolean
 }
 
-/** With what is read along from other tables. */
+/** An invitation with what is read along from other tables. */
 export interface ReadInvitation extends StoredInvitation {
   readonly shares_to_be_created: number
   readonly sender: Pick<StoredUser, 'user_type' | 'full_name'>

@@ -68,7 +68,7 @@ export function shareIntentStore(connection: Connection) {
       })
       return pageOf(rows.map(readRow), request.perPage, intentPlace)
     },
-    /** In order of creation. */
+    /** The intents in order of creation. */
     ofInvitation: (invitationId: string): readonly ReadShareIntent[] => ofInvitation.all(invitationId).map(readRow),
     /** What a delegate prepared under invitations that nobody has used. */
     madeByDelegation: (token: string): readonly ReadShareIntent[] => madeBy.all(token).map(readRow),

@@ -13,9 +13,9 @@ export type ItemWay = keyof typeof WAYS
 
 interface Way {
   readonly from: string
-  /** Which items `i`; KEY is a node, template, owner or state out of several, each of which is a strand. */
+  /** Selects the items `i`; KEY is a node, template, owner or state out of several, each of which is a strand. */
   readonly where: string
-  /** In the order of an index. */
+  /** The columns in the order of an index. */
   readonly place?: string
   /** An item may come several times. */
   readonly repeats?: true

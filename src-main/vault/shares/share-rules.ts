@@ -53,8 +53,8 @@ export function covers(share: Pick<StoredShare, 'slot_id'>, slotId: string | nul
 }
 
 /**
- * Which share holds the copy of an item, among all shares of that item to one recipient: all values of a copy come from
- * one share, because clients open them with one key (docs/contract/vault.md, Shares: one copy).
+ * Finds the share that holds the copy of an item, among all shares of that item to one recipient: all values of a copy
+ * come from one share, because clients open them with one key (docs/contract/vault.md, Shares: one copy).
  *
  * The share the copy was made through keeps it, and the oldest takes over when it ends. Before that, a granted share
  * takes over from an open one, so that what may be read is shown, and a granted share of the whole item from one of a

@@ -112,8 +112,8 @@ function isChangedSince({ item, slots }: SharedItem, time: string): boolean {
 }
 
 /**
- * By the rules of new shares, except that slots may have come and gone since the values were encrypted, and that the
- * share to pass on may have been shortened.
+ * Follows the rules of new shares, except that slots may have come and gone since the values were encrypted, and that
+ * the share to pass on may have been shortened.
  */
 // eslint-disable-next-line max-params -- who shares what with whom, and when
 function planPrepared(change: Change, intent: PreparedShare, source: SharedItem, side: StoredConnection) {

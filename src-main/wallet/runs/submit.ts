@@ -127,7 +127,7 @@ function choiceOf({ descriptors }: WalletRun): Choice {
   return new Map(descriptors.flatMap(({ id, chosen }) => (chosen === null ? [] : [[id, chosen] as const])))
 }
 
-/** By id, in the order of the descriptors. */
+/** The credentials by id, in the order of the descriptors. */
 function chosenCredentials(run: WalletRun, credentials: Credentials): ReadonlyMap<string, HeldCredential> {
   return new Map([...new Set(choiceOf(run).values())].map((id) => [id, credentials.open(id).held]))
 }

@@ -25,11 +25,11 @@ const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
 const NO_KEY = 'did:key:z6MkNoKeyAtAll#z6MkNoKeyAtAll'
 /** Gives some names of the demo context another meaning. */
 const EXAMPLES_CONTEXT = 'https://www.w3.org/2018/credentials/examples/v1'
-/** With the object around them one level more than is read. */
+/** The depth is one level more than is read, with the object around it. */
 const TOO_DEEP = 64
 const TOO_MANY = 51
 
-/** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
+/** The faults by scenario; scenarios that are not here send an honest presentation. */
 export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) => DeliberateFault>> = {
   'tampered-presentation': () => ({
     signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),
@@ -76,7 +76,7 @@ export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) 
   'path-to-part': () => ({ draft: toPart }),
   'wrong-format-label': () => ({ draft: labelledWrongly }),
   'unknown-format': () => ({ draft: inFirstEntry({ format: 'mso_mdoc' }) }),
-  /** As OpenID4VP sends it. */
+  /** The form is as OpenID4VP sends it. */
   'form-path-to-nowhere': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[9]' }), post: asForm }),
   'nested-other-id': () => ({ draft: nestedWithin(1, 'another descriptor') }),
   'nested-too-deep': () => ({ draft: nestedWithin(5) }),

@@ -88,7 +88,7 @@ async function preparedPost(
   return preparePost(draft, { key: holder, url, contexts: ports.contexts }, fault)
 }
 
-/** By descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */
+/** The credentials by descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */
 async function credentialsFor(
   id: string,
   { answers, definition }: ScenarioSetup,
@@ -114,7 +114,7 @@ async function credentialsFor(
   return credentials
 }
 
-/** Where the verifier is set not to explain, it still knows. */
+/** A verifier that is set not to explain still knows. */
 async function answerTo(
   post: Post,
   { id }: VerifierRequest,

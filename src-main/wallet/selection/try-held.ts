@@ -29,7 +29,7 @@ export interface DescriptorCandidates {
   readonly descriptor: PreparedDescriptor
   /** Those that fit, newest first. */
   readonly fitting: readonly TriedCredential[]
-  /** Where none fits: the one that gets furthest, and the step it fails. */
+  /** Says which credential gets furthest, and the step it fails; undefined where one fits. */
   readonly nearest: { readonly credential: CandidateCredential; readonly failed: DescriptorCheck } | undefined
 }
 
@@ -93,7 +93,7 @@ function nearestOf(tried: readonly TriedCredential[]): DescriptorCandidates['nea
   return nearest
 }
 
-/** By the date of issue; those without one last, equal ones by id. */
+/** Sorts by the date of issue; credentials without one come last, equal ones by id. */
 export function newestFirst<Entry extends CandidateCredential>(held: readonly Entry[]): readonly Entry[] {
   return held
     .map((entry) => ({ entry, issued: issuedAt(entry.candidate) }))

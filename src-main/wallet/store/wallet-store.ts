@@ -198,7 +198,7 @@ function scenarioRunTable(connection: Connection) {
   return {
     /** Newest first. */
     scenarioRuns: (ownerId: string): readonly StoredScenarioRun[] => newest.all(ownerId),
-    /** With what came of each scenario. */
+    /** Finds a run with what came of each scenario. */
     findScenarioRun(ownerId: string, id: string) {
       const found = one.get(ownerId, id)
       return found && { run: found, rows: JSON.parse(found.rows) as readonly MatrixRow[] } // written below
@@ -211,7 +211,7 @@ function scenarioRunTable(connection: Connection) {
   }
 }
 
-/** Where the sealed text of each part stands. */
+/** The column with the sealed text of each part. */
 const SEALED = {
   holder_key: ['wallet_holder_keys', 'sealed_secret'],
   credential: ['wallet_credentials', 'sealed_raw'],

@@ -282,7 +282,7 @@ export function createBackups(options: BackupsOptions) {
   }
 }
 
-/** For a thread, which wipes it. */
+/** Copies the key for a thread, which wipes it. */
 function keyIn({ file }: WorkspaceKeys): Uint8Array<ArrayBuffer> | undefined {
   return file && copyKey(file)
 }

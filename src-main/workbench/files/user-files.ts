@@ -15,7 +15,7 @@ import { isoTime } from '../../service/ports.ts'
 import type { SignedIn } from '../users/signed-in.ts'
 
 export interface UserFilesOptions {
-  /** By the id of the user in the vault, which stays when the workspace forgets the user; that of a delegate by its own. */
+  /** Opens a store by the user's id in the vault, which outlasts the user here; a delegate's by its own id. */
   readonly uploadStoreOf: (id: string) => UploadStore
   readonly clock: Clock
   readonly newId: IdSource

@@ -219,7 +219,7 @@ interface OfUser {
 export function handlersWhileOpen(workspaces: Workspaces) {
   return {
     ofWorkspace: <Ops>(handlers: HandlersOn<OpenWorkspace, Ops>) => each(handlers, (_, work) => within(work)),
-    /** As one of its users who is signed in. */
+    /** Handles as one of its users who is signed in. */
     ofUser: <Ops>(handlers: HandlersOn<SignedIn, Ops>) =>
       each(handlers, ({ params }, work) => within(({ users }) => users.withAccount(params.user_id, work))),
     ofMember: <Ops>(handlers: HandlersOn<ActingMember, Ops>) =>

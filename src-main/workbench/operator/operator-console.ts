@@ -101,7 +101,7 @@ export function createOperatorConsole(options: OperatorConsoleOptions) {
     held = undefined
   }
 
-  /** For good: the workspace is locked. */
+  /** Ends it for good: the workspace is locked. */
   function end(): void {
     isOver = true
     drop()
@@ -128,7 +128,7 @@ const CATALOGUE_PATH = /^\/system\//
 
 type Part = Extract<WorkbenchEvent, { type: 'operator' }>['part']
 
-/** Which parts of the operator console a writing operation changes, by id. */
+/** The parts of the operator console that a writing operation changes, by id. */
 const partsChangedBy: ReadonlyMap<string, readonly Part[]> = new Map(
   serviceOperations
     .filter(({ api, method }) => api === 'vault' && method !== 'GET' && method !== 'HEAD')

@@ -52,7 +52,7 @@ type SampleService = SampleRequested & { readonly contract: string } & Reviewed<
 
 const [ALICE, BOB, CARLOS, DANA] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak'] as const
 
-/** In whose session the operator reviews: not in that of who asked. */
+/** The operator reviews in this session, not in that of who asked. */
 const SAMPLE_REVIEWER = CARLOS
 
 const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
@@ -281,7 +281,7 @@ function orderOf(item_id: string, how: Pick<ShareItemsOrder, 'acceptance_require
   return { ...how, items: [{ item_id, slot_id: null }], onsharing_permitted: false, expires_at: null }
 }
 
-/** In a session that begins now: one that was opened before may have run out. */
+/** The session begins now: one that was opened before may have run out. */
 async function openAgent({ workspace, asMember }: SampleContext, member: string, agent: AgentOf): Promise<Client> {
   const { users } = workspace
   const isIt = (one: { agent: { organization_id: string; service_id: string | null } | null }) =>

@@ -47,7 +47,7 @@ const operationsShownAsTheyAre: ReadonlySet<string> = new Set([
   keystoreOperations.sessionLimitedInTimePost.id,
   vaultOperations.sessionLimitedInTimePost.id,
   vaultOperations.admissionTokensPost.id,
-  // As a JSON Web Token it looks like a secret, and a claim may be named like one.
+  // A JSON Web Token looks like a secret, and a claim may be named like one.
   verifierRequestOperations.getAttemptPresentation.id,
 ])
 

@@ -60,7 +60,7 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
     close,
   }
 
-  /** Whose session the calls of a user are made in: a delegate works in the own one. */
+  /** The session that the calls of a user are made in: a delegate works in the own one. */
   function sessionOf(id: string): string {
     const open = signedIn.get(id)
     return open?.agent === null && open.throughUserId !== null ? open.throughUserId : id

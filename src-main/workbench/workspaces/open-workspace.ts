@@ -121,7 +121,7 @@ export interface OpenWorkspace {
   readonly issuers: DemoIssuers
   /** Issuers of OpenID Connect. */
   readonly tokenIssuers: TokenIssuers
-  /** By the clock of the workspace. */
+  /** The time by the clock of the workspace. */
   readonly nowMs: () => number
   readonly file: CheckedFile
   readonly keepWhatIsMade: RunningVault['keepWhatIsMade']

@@ -27,7 +27,7 @@ export function writeRecord(folder: string, record: WorkspaceRecord): void {
   }
 }
 
-/** Without a record its making was interrupted; it never existed. */
+/** A workspace without a record never existed: its making was interrupted. */
 export function hasRecord(folder: string): boolean {
   return RECORD_FILES.some((name) => existsSync(join(folder, name)))
 }

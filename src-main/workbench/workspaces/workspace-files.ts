@@ -65,7 +65,7 @@ interface OpenVaultOptions {
   readonly create: boolean
 }
 
-/** Which database file is that of which workspace. */
+/** Names the database file of a workspace. */
 type NamedDatabase = Pick<WorkspaceRecord, 'id' | 'database'>
 
 /** The database of a workspace, as it could be opened. */
@@ -85,7 +85,7 @@ export interface WorkspaceDatabases extends WorkspaceStore {
    * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
    */
   openVault<Started>(options: OpenVaultOptions, start: (vault: OpenedVault) => Started): Started
-  /** Where the database of a workspace is; undefined: in memory. */
+  /** The path of the database of a workspace; undefined: in memory. */
   vaultPath(record: NamedDatabase): string | undefined
   /** Blocks of files of a workspace. */
   blockFiles(record: Pick<WorkspaceRecord, 'id'>): BlockFiles
@@ -347,7 +347,7 @@ function move(from: string, to: string): void {
   syncDirectory(dirname(from))
 }
 
-/** Where the file system can, blocks of disk are shared until one of both changes. */
+/** Copies share blocks of disk until one of both changes, where the file system can. */
 async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (leftOut.has(entry.name)) continue
@@ -462,7 +462,7 @@ function isForWantOfRoom(path: string, fault: unknown): boolean {
   return freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES
 }
 
-/** With less a log that a kill left opens, and then nobody can sign in. */
+/** A disk with less room lets a log grow that a kill leaves behind, and then nobody can sign in. */
 function requireRoom(path: string): void {
   if (freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES)
     throw new StorageError('disk_full', `${path} cannot be used: the disk is full`)

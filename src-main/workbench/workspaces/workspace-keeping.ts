@@ -144,7 +144,7 @@ export function createKeeping(options: KeepingOptions) {
     return entry
   }
 
-  /** Where nothing can be written now they go another time. */
+  /** Workspaces that cannot be erased now, because nothing can be written, go another time. */
   function eraseEnded(): void {
     const dueByMs = erasure.until(clock.nowMs())
     const ended = store.deleted().filter(({ deletedAtMs }) => deletedAtMs + KEPT_MS <= dueByMs)

@@ -58,7 +58,7 @@ export interface WorkspacesOptions {
   readonly makeSample: MakeSample
   readonly application: WorkbenchStatus['application']
   readonly server: () => WorkbenchStatus['server']
-  /** Only tests pass another one. */
+  /** The cost of hashing, which only tests set. */
   readonly cost: PassphraseCost | undefined
   /** Real time in milliseconds. */
   readonly elapsedMs: () => number
