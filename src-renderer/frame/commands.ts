@@ -13,7 +13,7 @@ export interface Command {
   /** The heading in palette and key list. */
   readonly group?: string | undefined
   readonly detail?: string | undefined
-  /** Whose it is, where it is somebody's. */
+  /** The person whom the command belongs to, if it is somebody's. */
   readonly owner?: ActorLook | undefined
   /** The section it is in, for what is found anywhere. */
   readonly place?: string | undefined
@@ -43,7 +43,7 @@ export interface CommandSource {
   readonly search: (query: string, early?: EarlyAnswers) => readonly Command[] | Promise<readonly Command[]>
 }
 
-/** For a source that can say something before it has looked through everything. */
+/** Lets a source say something before it has looked through everything. */
 export interface EarlyAnswers {
   readonly show: (commands: readonly Command[]) => void
   /** Aborted when something else was typed. */

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { nextTick, readonly, ref } from 'vue'
 
-/** Which layers and panes of the frame are open, and what the polite region says. */
+/** The layers and panes of the frame that are open, and what the polite region says. */
 export const useFrame = defineStore('frame', () => {
   const paletteOpen = ref(false)
   /** What the palette starts with: `@` searches users, `>` commands. */

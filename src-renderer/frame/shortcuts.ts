@@ -16,7 +16,7 @@ export interface Shortcut {
   /** Works from inside a dialog or a menu, too: what must be possible at any moment. */
   readonly anywhere?: boolean | undefined
   readonly run: () => void
-  /** In a field the key is the field's own. */
+  /** The shortcut is off in fields, where the key is the field's own. */
   readonly notInFields?: true
 }
 

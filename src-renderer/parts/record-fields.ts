@@ -29,7 +29,7 @@ export interface RecordField {
   readonly parameter?: string
   /** Codes of refusals that are said at this field although the service names none. */
   readonly codes?: readonly string[]
-  /** Given: a text of so many lines. */
+  /** Makes it a text of so many lines. */
   readonly rows?: number
   readonly mono?: boolean
   readonly readonly?: boolean

@@ -67,10 +67,10 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
     }
   }
 
-  /** For `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
+  /** Values for `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
   const arrivalOf = (itemId: string) => ({ of: itemId, is: String(arrivals.get(itemId) ?? 0) })
 
-  /** For the row of a copy: what it waits for can be had at once. */
+  /** Actions for the row of a copy: what it waits for can be had at once. */
   function actionsOf(itemId: string, label: string) {
     if (!awaited.value.has(itemId)) return []
     return [

@@ -60,9 +60,9 @@ export interface ListRows<Row> {
   readonly readAll: (progress: ReadingProgress) => Promise<readonly Row[] | undefined>
   /** What the rows are searched for. */
   readonly words?: Readonly<Ref<string>>
-  /** Given: every column that says what it shows can be sorted by. Else columns say whether the service sorts by them. */
+  /** Lets every column be sorted that says what it shows. Without it, columns name what the service sorts by. */
   readonly sortsItself?: true
-  /** Given: rows can be selected. Those of a log cannot. */
+  /** Lets rows be selected. Those of a log cannot be. */
   readonly selection?: RowSelection<Row>
   readonly view: ListView
 }

@@ -60,7 +60,7 @@ export interface RecordKind<Row> {
   /** Whether an address names this record; by its key where it is not given. */
   readonly isNamed?: (row: Row, id: string) => boolean
   /**
-   * Where a record went that is not in this list; undefined where it ended. Whoever looks at it goes along.
+   * The address of a record that left this list; undefined where it ended. Whoever looks at it goes along.
    *
    * @param gone it, as it was, if it was in the list before
    */
@@ -102,7 +102,7 @@ export interface RecordField<Row> extends Pick<
   /** One of a few values, each with a word. */
   readonly state?: (row: Row) => string
   readonly states?: Readonly<Record<string, string>>
-  /** Given: the state is shown as a badge. */
+  /** Shows the state as a badge in these tones. */
   readonly tones?: Readonly<Record<string, Tone>>
   /** Instead of words, for states that have names of their own. */
   readonly options?: () => Filter['options']
@@ -123,7 +123,7 @@ export interface RecordAction<Row> {
   /** Beside the name of the record. */
   readonly short?: string
   readonly icon: Component
-  /** With which records it can be done; with all of them where it is not given. */
+  /** Says with which records it can be done; without it, with all of them. */
   readonly on?: (row: Row) => boolean
   /** Why it cannot be done now. */
   readonly whyNot?: (row: Row | undefined) => string | undefined
@@ -132,7 +132,7 @@ export interface RecordAction<Row> {
     readonly title: string
     readonly text: string | ((row: Row) => string)
     readonly confirm: string
-    /** Where "Cancel" would read like the action itself. */
+    /** Replaces "Cancel" where that would read like the action itself. */
     readonly keep?: string
     /** Says why it was refused, if that needs other words than most refusals. */
     readonly refused?: (error: unknown) => Failure
@@ -184,7 +184,7 @@ export interface ShownKind<Row> {
   readonly read: (row: Row) => Promise<unknown>
   readonly factsOf: (row: Row) => readonly Definition[]
   readonly actionsOf: (row: Row) => readonly RowAction[]
-  /** Given: several can be removed with one Undo. Else the action `remove` is done with one of them. */
+  /** Lets several records be removed with one Undo. Without it, the action `remove` is done with one of them. */
   readonly removal?: RowRemoval<Row> | undefined
   /** What else is done with all that are selected. */
   readonly bulk: readonly RowRemoval<Row>[]

@@ -118,7 +118,7 @@ export type KindReading<Row> = ReturnType<typeof useKindList<Row>> & {
   readonly clear?: () => void
 }
 
-/** With the key that does it, too. What takes a record away stands apart. */
+/** Menu entries name their keys, too. What takes a record away stands apart. */
 function entriesOf({ id, label, icon, whyNot, run }: RowAction): MenuEntry[] {
   const entry = { id, label, icon, whyNot, run: () => void run() }
   if (id === 'edit') return [{ ...entry, shortcut: 'F2' }]

@@ -5,7 +5,7 @@ import type { LoadedRows } from './row-pages.ts'
 
 interface SelectedRow<Row> {
   readonly row: Row
-  /** Where it stood when it was last seen; undefined after it left the rows that were read. */
+  /** Its place when it was last seen; undefined after it left the rows that were read. */
   readonly at: number | undefined
 }
 

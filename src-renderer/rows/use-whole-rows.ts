@@ -43,7 +43,7 @@ export function useWholeRows<Row>(
     readonly busy: Readonly<Ref<boolean>>
     readonly failure: Readonly<Ref<Failure | undefined>>
     readonly reload: () => unknown
-    /** Given: the rows are the first ones only, and this reads all of them. */
+    /** Reads all rows, when the given ones are the first only. */
     readonly readAll?: ListRows<Row>['readAll']
   },
   {

@@ -3,7 +3,7 @@ import { throughOf } from './acting-through.ts'
 
 type UsersById = ReadonlyMap<string, WorkbenchUser>
 
-/** Whose passphrase opens a user: agents are opened through a member, and whom somebody acts for through that one. */
+/** The user whose passphrase opens this one: agents and accounts acted for are opened through another user. */
 export function openerOf(user: WorkbenchUser, usersById: UsersById): WorkbenchUser {
   return usersById.get(throughOf(user)?.id ?? '') ?? user
 }

@@ -4,7 +4,7 @@ import { untilWorkspaceLeft } from './leaving.ts'
 
 interface NewlyProtected {
   readonly workspace_id: string
-  /** As it was typed a moment ago, so that nobody has to type it a third time. */
+  /** The passphrase typed a moment ago, so that nobody has to type it a third time. */
   readonly passphrase: string
 }
 

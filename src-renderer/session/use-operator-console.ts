@@ -24,7 +24,7 @@ export const useOperatorConsole = defineStore('operator-console', () => {
   const people = computed(() =>
     store.users.filter(({ user_type, state }) => user_type === 'human' && state === 'signed_in'),
   )
-  /** In whose name decisions are recorded: whoever was chosen, else whoever acts, else anybody who is signed in. */
+  /** The user in whose name decisions are recorded: the chosen one, else the actor, else anybody signed in. */
   const recorder = computed(() => {
     const wanted = [chosen.value, acting.user?.id]
     return (

@@ -42,7 +42,7 @@ export function usePaletteSources(sections: () => readonly NavGroup[]): void {
 
 const SHOWN_PLACES = 6
 
-/** Where one was lately, while nothing is typed. */
+/** Offers the pages where one was lately, while nothing is typed. */
 function usePlaceSource(sections: () => readonly NavGroup[]): void {
   const { t } = useI18n()
   const router = useRouter()

@@ -10,8 +10,8 @@ export interface ListColumn {
   /** Names the row, and is never left out. It is the first column where none says so. */
   readonly lead?: boolean
   /**
-   * Where room is short, `first` is left out before other columns and `last` after them; of equals, the one further to the
-   * end goes first. Numbers and ids go first without saying so, and columns without a head stay.
+   * When room is short, `first` is left out before other columns and `last` after them; of equals, the one further to
+   * the end goes first. Numbers and ids go first without saying so, and columns without a head stay.
    */
   readonly leaves?: 'first' | 'last'
   /** An id, a key or an address: of fixed width, and left out before an audience. */
@@ -62,7 +62,7 @@ function fitting(columns: readonly ListColumn[], room: number, widthOf: (column:
   return tooMany < 0 ? columns : columns.slice(0, tooMany)
 }
 
-/** In rem: the first length of its track. */
+/** The least width in rem: the first length of its track. */
 function leastWidthOf({ width }: ListColumn): number {
   return Number(/([\d.]+)rem/.exec(width)?.[1] ?? 0)
 }

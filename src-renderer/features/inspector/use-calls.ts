@@ -9,7 +9,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { callerNames } from './call-caller.ts'
 import type { CallFilter } from './call-filter.ts'
 
-/** As many as the journal keeps. */
+/** The journal keeps as many. */
 export const MOST_CALLS = 5_000
 const PAGE = 500
 const GATHER_MS = 100
@@ -36,7 +36,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     return calls.filter((one) => accept(one, callerNames(one, store.users)))
   }
   const shown = computed(() => shownOf(listed.value))
-  /** Where nothing is shown, nothing can move. */
+  /** Nothing can move where nothing is shown. */
   const holding = (): boolean => paused.value || (isSteady() && shown.value.length > 0)
 
   const stop = onWorkbenchEvent((event) => {

@@ -12,7 +12,7 @@ export const PARTIES: readonly OrganizationParty[] = [...MEMBER_ROLES, 'agent']
 
 export type OrganizationRight = (typeof ORGANIZATION_RIGHTS)[number]
 
-/** As what a user stands before an organization; undefined for somebody from outside. */
+/** The party that a user is before an organization; undefined for somebody from outside. */
 export function partyOf(
   organization: Pick<Organization, 'id' | 'own_role'>,
   user: Pick<WorkbenchUser, 'agent'> | undefined,

@@ -58,7 +58,7 @@ export type Delegations = ReturnType<typeof useDelegations>
 
 export const DELEGATION_STATES = ['inUse', 'usable', 'yours', 'theirs', 'rejected'] as const
 
-/** In which words its state is told, beside its colour. */
+/** The words in which its state is told, beside its colour. */
 export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELEGATION_STATES)[number] {
   if (rejected) return 'rejected'
   if (next === null) return 'inUse'

@@ -30,7 +30,7 @@ export function useRegistration() {
     }),
   )
 
-  /** In the order in which registration goes on. */
+  /** Labels in the order in which registration goes on. */
   const labels = [
     t('users.new.step.derive'),
     t('users.new.step.keystore'),

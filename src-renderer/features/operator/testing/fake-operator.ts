@@ -9,7 +9,7 @@ export const { answerTo: answerOperator, calls: operatorCalls } = vault
 
 let operatorConsole: OperatorConsole = { state: 'none', remembered: false }
 
-/** To be called after the bridge was reset: a console that behaves like the real one, with the password `harbour-desk`. */
+/** Must be called after the bridge was reset: the console behaves like the real one; its password is `harbour-desk`. */
 export function startOperator(state: OperatorConsole): void {
   vault.start()
   operatorConsole = state

@@ -59,7 +59,7 @@ export function anAsked(id: string, changes: Partial<AskedDescriptor> = {}): Ask
   }
 }
 
-/** Where the service is served in these samples. */
+/** The address at which the service is served in these samples. */
 export const OWN_URL = 'http://127.0.0.1:1'
 /** Of the verifier of this program. */
 export const LINK =
