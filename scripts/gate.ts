@@ -107,7 +107,7 @@ const GATES = {
   },
 } as const satisfies Record<string, Gate>
 
-/** Not where disks are what is tested. */
+/** Memory is not used where disks are what is tested. */
 const inMemory = process.argv[2] === 'deep' ? undefined : memoryDisk()
 const surroundings = {
   // What is compiled once is read again by the hundreds of processes that tests start.

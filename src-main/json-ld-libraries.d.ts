@@ -142,7 +142,7 @@ declare module 'rdf-canonize' {
   export interface CanonizeOptions {
     readonly algorithm: 'RDFC-1.0'
     readonly maxDeepIterations: number
-    /** Of a text in parts; the digest in hexadecimal. */
+    /** The digest of a text in parts, in hexadecimal. */
     readonly createMessageDigest: () => { readonly update: (part: string) => void; readonly digest: () => string }
   }
 

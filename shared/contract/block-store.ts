@@ -26,7 +26,7 @@ const Header = z
   .check(atMost(20 * 1024))
   .optional()
 
-/** On which condition something is read or written, over HTTP from the headers `If-Match` and `If-None-Match`. */
+/** The conditions on which something is read or written, over HTTP from `If-Match` and `If-None-Match`. */
 export const preconditions = { if_match: Header, if_none_match: Header }
 
 /**

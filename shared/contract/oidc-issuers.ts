@@ -41,7 +41,7 @@ const MAX_KEYS = 32
 export const KeySet = z.object({ keys: listOf(z.record(z.string(), z.unknown()), MAX_KEYS) }).meta({ id: 'KeySet' })
 export type KeySet = z.infer<typeof KeySet>
 
-/** Over the network only with TLS; without it on this computer. */
+/** Keys may be read over the network only with TLS; without it from this computer. */
 export function mayReadKeysFrom(url: string): boolean {
   const parsed = URL.parse(url)
   if (parsed === null || parsed.username !== '' || parsed.password !== '' || /[\s\\]/.test(url)) return false

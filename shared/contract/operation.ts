@@ -11,7 +11,7 @@ export type Api = 'vault' | 'keystore' | 'exchange' | 'verifier' | 'workbench'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call.
+ * Says who may call.
  *
  * - `none`: anybody; where `delegation` names a role, whoever sends the header is signed in
  * - `user`: a signed-in user, by access token or JWT

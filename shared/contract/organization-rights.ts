@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Who may do what in an organization (docs/contract/vault.md, Organizations: rights). The service enforces this table,
- * and the window draws it: there is no second one.
+ * The rights in an organization (docs/contract/vault.md, Organizations: rights). The service enforces this table, and
+ * the window draws it: there is no second one.
  */
 
 export const MEMBER_ROLES = ['owner', 'admin'] as const

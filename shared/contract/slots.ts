@@ -40,7 +40,7 @@ export const SLOT_TYPE_NAMES = [
 export const SlotTypeName = z.enum(SLOT_TYPE_NAMES).meta({ id: 'SlotTypeName' })
 export type SlotTypeName = z.infer<typeof SlotTypeName>
 
-/** Who made a slot. */
+/** Says who made a slot. */
 const SlotCreator = z.enum(['system', 'user']).meta({ id: 'SlotCreator' })
 
 /** docs/contract/vault.md, Slots. Slots of templates have the same shape. */

@@ -131,7 +131,7 @@ const NewScheme = z
 const NewNode = z
   .object({
     classification_scheme_name: ShortText,
-    /** At least one of name and label; an empty text is none. */
+    /** The name; at least one of name and label is needed, and an empty text is none. */
     name: ShortText.nullish(),
     label: ShortText.trim().nullish(),
     label_translations: LabelTranslations.nullish(),

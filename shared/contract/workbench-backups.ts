@@ -56,7 +56,7 @@ const restored = { status: 201, body: z.object({ name: z.string() }) } as const
 
 const FilePath = z.string().check(atMost(4096))
 
-/** Called by the commands of this program for a data directory that it has open (`npm run backup`, `npm run restore`). */
+/** Operations that `npm run backup` and `npm run restore` call for a data directory that this program has open. */
 export const COMMAND_OPERATIONS = ['workbench.backupCommandSave', 'workbench.backupCommandRestore'] as const
 
 export const workbenchBackupOperations = defineOperations({

@@ -174,8 +174,8 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Go on with an upload that is paused, failed, or needs its file again',
     params: UploadPath,
     /**
-     * Of the file that is given now, which is read from its start: what is stored of it is not sent again. One that is
-     * stored as a whole wants no part: then the size is that of the upload, and nobody needs the file.
+     * The size of the file that is given now, which is read from its start: what is stored of it is not sent again. One
+     * that is stored as a whole wants no part: then the size is that of the upload, and nobody needs the file.
      */
     body: z.object({ size: z.int().min(0) }),
     success: { status: 200, body: uploadReply },

@@ -29,7 +29,7 @@ export const forwardOperations = defineOperations({
       z.object({ as: z.literal('user'), ...UserPath.shape, ...serviceCall }),
       /** Operations of the exchange and of the verifier. */
       z.object({ as: z.literal('subscription'), ...serviceCall }),
-      /** While the operator console is open. `user_id`: in whose session it is done, where one is needed. */
+      /** The operator, while the console is open. `user_id`: in whose session it is done, where one is needed. */
       z.object({ as: z.literal('operator'), user_id: Label.nullable().default(null), ...serviceCall }),
     ]),
     /** How the call ended: a refusal of the service is a reply too. */

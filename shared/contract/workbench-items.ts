@@ -36,7 +36,7 @@ export const ShareFacts = ShownShare.extend({
   single_slot: z.boolean(),
   /** The values are under the acting user's own key; before that, under the share's. */
   reencrypted: z.boolean(),
-  /** Made from an invitation: the passphrase that came with the link is needed once (`shareUnlock`). */
+  /** True when an invitation made it: the passphrase that came with the link is needed once (`shareUnlock`). */
   needs_passphrase: z.boolean(),
 })
 export type ShareFacts = z.infer<typeof ShareFacts>
@@ -68,7 +68,7 @@ export const ItemRow = ListedItem.extend({
   /** The share a received copy came by, and its state; null for own items. */
   share_id: z.string().nullable(),
   share_state: ShareState.nullable(),
-  /** Who shared a received copy; null for own items. */
+  /** The person who shared a received copy; null for own items. */
   sender: Person.nullable(),
   /** Nodes of the item itself, own tags and others. */
   tags: z.array(ShownNode),

@@ -140,7 +140,7 @@ export const workbenchOrganizationOperations = defineOperations({
       status: 201,
       body: z.object({
         share_id: z.string(),
-        /** Who shared it: the acting user, or the agent of the organization where only that one is connected. */
+        /** The person who shared it: the acting user, or the organization's agent where only that is connected. */
         sent_by: Person,
       }),
     },

@@ -70,7 +70,7 @@ export const InvitationRow = Invitation.pick({
   id: z.string(),
   name: z.string(),
   format: KeyFormat,
-  /** Who used it, once somebody did. */
+  /** The person who used it, once somebody did. */
   person: Person.nullable(),
   /** The link to hand over; null once it is of no use. It holds no passphrase, which is shown only when it is made. */
   link: z.string().nullable(),
@@ -270,7 +270,7 @@ export const workbenchShareOperations = defineOperations({
       state: ShareState.optional(),
       /** False leaves out those that were declined. */
       declined: QueryBoolean.optional(),
-      /** Who sent it, or has it: not the one it came through, whose shares are others. */
+      /** The person who sent or has it: not the one it came through, whose shares are others. */
       person_id: Id.optional(),
       /** The item as the acting user sees it. */
       item_id: Id.optional(),

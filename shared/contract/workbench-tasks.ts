@@ -86,7 +86,7 @@ const COMMAND_ERRORS = [
   'value_cannot_be_opened',
 ] as const
 
-/** Called by `vaultbench client-task-queue` for a data directory that this program has open. */
+/** Operations that `vaultbench client-task-queue` calls for a data directory that this program has open. */
 export const TASK_COMMANDS = ['workbench.taskCommandList', 'workbench.taskCommandRun'] as const
 
 export const workbenchTaskOperations = defineOperations({

@@ -49,9 +49,9 @@ export const Workspace = z.object({
   name: z.string(),
   /** A passphrase protects the file; without one it is a plain file. */
   protected: z.boolean(),
-  /** Besides the passphrase, a recovery code opens it. */
+  /** True when a recovery code opens it as well as the passphrase. */
   has_recovery_code: z.boolean(),
-  /** Made of sample data, not for real data. */
+  /** True when it was made of sample data and is not for real data. */
   demo: z.boolean(),
   created_at: z.string(),
   last_opened_at: z.string().nullable(),
@@ -76,7 +76,7 @@ export const WorkbenchStatus = z.object({
   locks_at: z.string().optional(),
   /** What is wrong with the file of the workspace in use, or may be missing from it. */
   damage: z.string().optional(),
-  /** While the database of an earlier version is brought up to date before it opens: how far that is, in percent. */
+  /** The percentage of the update while the database of an earlier version is brought up to date before it opens. */
   updating: z.int().optional(),
   /** Why what is done may not be kept; absent when the disk takes everything. */
   storage: z.enum(['full', 'read_only']).optional(),

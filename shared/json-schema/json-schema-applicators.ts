@@ -165,7 +165,7 @@ export function unevaluatedItemsKeyword(value: unknown, { part, noteEvaluation }
     })
 }
 
-/** Since 2019-09 with a least and a greatest number; in 2020-12 what it finds has been evaluated. */
+/** The numbers are there since 2019-09; in 2020-12 what it finds has been evaluated. */
 export function containsKeyword(value: unknown, { schema, home, part }: KeywordContext): Check {
   const check = part(value)
   const [min, max] = home.draft < 2019 ? [] : [schema['minContains'], schema['maxContains']]

@@ -99,7 +99,7 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
     return (value, run) => judge(keywords, run.reading === 'json' ? value : asDemanded(value, types), home, run)
   }
 
-  /** Within the scope of its resource; what it has evaluated counts for the schema around it when it holds. */
+  /** Judges within the scope of its resource; what it evaluated counts around it when it holds. */
   // eslint-disable-next-line max-params -- what is judged, by what and where
   function judge(keywords: Check, value: unknown, home: SchemaResource, run: Run): string | undefined {
     const outer = run.evaluated

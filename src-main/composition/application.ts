@@ -104,7 +104,7 @@ export interface StartOptions {
   readonly warmUp?: boolean
   /** False: no client task is run that nobody asked for, whatever the workspace is set to. */
   readonly automaticTasks?: boolean
-  /** Told in percent how far a database of an earlier version is brought up to date before it opens. */
+  /** Called with the percentage to which a database of an earlier version is brought up to date before it opens. */
   readonly onUpdating?: (percent: number) => void
   /** Room kept back on the disk; only tests pass another one. */
   readonly ballastBytes?: number
@@ -295,7 +295,7 @@ function runningApplication(
   }
 }
 
-/** Beside the bundle when this runs built, in dist/ when Node runs the sources. */
+/** The window is beside the bundle when this runs built, in dist/ when Node runs the sources. */
 function builtWindow(): string {
   const besideBundle = fileURLToPath(new URL('../renderer', import.meta.url))
   return existsSync(besideBundle) ? besideBundle : fileURLToPath(new URL('../../dist/renderer', import.meta.url))

@@ -68,7 +68,7 @@ export function wireAttachments({
     folderOfSlot: createFolderOfSlot(folders, signer),
     publicFiles: publicThumbnails(store, blobRows, signer),
     timedWork: collectFiles({ attachments: store, folders, blobStore: blobRows, blobs }),
-    /** Called with every change: when the last slot of a file went is noted with it. */
+    /** Must be called with every change: when the last slot of a file went is noted with it. */
     noteUnlinked(now: string) {
       store.stampUnlinked(now)
       folders.stampUnlinkedFolders(now)

@@ -37,7 +37,7 @@ export interface CheckedFileParts {
   readonly keptLog: string | undefined
   /** How many blocks of files are missing. */
   readonly missingBlocks: number
-  /** Up to which size a file is looked through whole after each opening; only tests pass another one. */
+  /** The size up to which a file is looked through whole after each opening; only tests pass another one. */
   readonly wholeBytes?: number
   readonly log: Log
 }

@@ -126,7 +126,7 @@ export interface StoragePorts {
   readonly obstacle: () => 'full' | 'read_only' | undefined
   /** Something was refused for want of room. @returns whether some was made, so that it can be tried again */
   readonly makeRoom: () => boolean
-  /** Before anything that is to be kept is written. @throws {StorageError} `moved` where the file is not in its place any more */
+  /** Must be called before anything kept is written. @throws {StorageError} `moved` where the file is elsewhere */
   readonly requirePlace: () => void
   /** Runs work that writes what may end with the process. */
   readonly unkept: <Result>(work: () => Result) => Result
@@ -155,7 +155,7 @@ export interface Service extends Dispatcher {
   applyDueChanges(nowMs: number): void
   /** How many blocks of files were missing when it started. */
   readonly missingBlocks: number
-  /** Until when what is due may be erased for good. */
+  /** The clock that says until when what is due may be erased for good. */
   readonly erasure: ErasureClock
   /** Begins to start the thread that the first long verification would wait for. Whoever opens a service to stay says so. */
   warmUp(): void
@@ -501,7 +501,7 @@ function roomMaking(connection: Connection, { makeRoom }: StoragePorts): InTrans
   }
 }
 
-/** Made once: the driver takes as long for each function it wraps as for a statement. */
+/** Transactions are made once: the driver takes as long for each function it wraps as for a statement. */
 function transactionsOf(connection: Connection): {
   readonly reading: InTransaction
   readonly immediate: InTransaction

@@ -65,7 +65,7 @@ function take(env: Record<string, string | undefined>, name: string): string | u
   return value === '' ? undefined : value
 }
 
-/** On the command line it stands in the process list; the start line tells nothing new. */
+/** A secret of the command line stands in the process list; the start line tells nothing new. */
 function shown(value: string | undefined): GivenSecret | undefined {
   return value === undefined ? undefined : { value, isHandedOver: false }
 }

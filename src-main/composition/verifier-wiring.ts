@@ -133,7 +133,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
       ...walletHandlers(parts),
       ...attemptHandlers(parts),
     }),
-    /** Called once, when everything else is joined. */
+    /** Must be called once, when everything else is joined. */
     start: () => actions.endInterrupted(),
     close: () => void actions.close(),
   }

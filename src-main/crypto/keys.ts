@@ -30,7 +30,7 @@ export type DatabaseKey = Secret<'DatabaseKey'>
 export type VerificationKey = Secret<'VerificationKey'>
 /** Opens one file, and with it whoever may read the slot that holds it; one for each upload. */
 export type AttachmentKey = Secret<'AttachmentKey'>
-/** Made from an attachment key for one purpose, see `files/attachment-key.ts`. */
+/** A key made from an attachment key for one purpose, see `files/attachment-key.ts`. */
 export type AttachmentSubKey = Secret<'AttachmentSubKey'>
 /** Seals the keys of the files in one folder; with it goes the folder, see `files/folder-key.ts`. */
 export type FolderKey = Secret<'FolderKey'>

@@ -58,7 +58,7 @@ export interface HttpAppOptions {
   readonly ui?: (path: string) => HttpReply | undefined
   readonly workbench?: WorkbenchRoutes
   readonly corsOrigins?: CorsOrigins
-  /** Told about each call to the interface after it was answered. Without it nothing is gathered. */
+  /** Called for each call to the interface after it was answered. Without it nothing is gathered. */
   readonly onCall?: (entry: HttpCallEntry) => void
   readonly clock?: Clock
   readonly log?: Log

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Who is connected, so that those who want nothing make room for those who come. */
+/** Knows who is connected, so that those who want nothing make room for those who come. */
 export interface Connections {
   /** A new connection. One more than allowed ends another one, or is refused itself where all of them are at work. */
   admit(socket: Socket): void

@@ -126,7 +126,7 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
   }
 }
 
-/** Who is sent to an address that is not listed finds it in an answer. */
+/** A caller that is sent to an address that is not listed finds it in an answer. */
 function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
   return operations.filter(({ api, extension }) => api === part && extension !== 'unlisted')
 }

@@ -117,7 +117,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
       const outcome = await runChecked(call, operation, () => {
-        // While the body came in, the session may have ended and the workspace may have been locked.
+        // The session may have ended and the workspace may have been locked while the body came in.
         const admitted =
           service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
         return andThen(admitted, (admission) =>

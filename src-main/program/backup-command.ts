@@ -84,7 +84,7 @@ async function unlockSecret(
   return { passphrase: passphrase ?? (await ask('Passphrase of the workspace (none: press Enter): ')) }
 }
 
-/** Over the program that has the directory, or with it opened here. */
+/** Calls the program that has the directory, or one opened here. */
 export async function withApplication<Result>(
   directory: string,
   work: (call: Call, isRunning: boolean) => Promise<Result>,

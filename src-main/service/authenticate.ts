@@ -32,7 +32,7 @@ export interface CredentialStore {
   hasPassphrase(person: Principal): boolean
   hasSubscriptionKeys(): boolean
   findSubscriptionKeyId(keyHash: Uint8Array): string | undefined
-  /** Told of every call with a known key. */
+  /** Called for every call with a known key. */
   noteKeyUse(id: string, nowMs: number): void
 }
 
@@ -92,7 +92,7 @@ export function createAuthenticator(
   { operatorAttempts, actFor, signInWithToken }: AuthenticationRules,
 ) {
   /**
-   * At once, but for whoever comes with a JSON Web Token.
+   * The answer comes at once, except for a JSON Web Token.
    *
    * @throws {ServiceError} `upgrade_required`, `subscription_key_invalid`, `unauthorized`, `admin_password_invalid`, …
    */

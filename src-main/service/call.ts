@@ -29,7 +29,7 @@ export interface Session {
 }
 
 /**
- * Who presented the credentials. A principal is one key-store user, one vault user, or both linked one to one
+ * The presenter of the credentials. A principal is one key-store user, one vault user, or both linked one to one
  * (docs/contract/keystore.md, Principals).
  */
 export interface Principal {
@@ -46,7 +46,7 @@ export interface ActingRight {
   readonly forChild: boolean
 }
 
-/** Who signed in, and for whom the call is made: the same, unless there is a delegation. */
+/** The user who signed in, and the one for whom the call is made: the same, unless there is a delegation. */
 export interface Acting {
   readonly caller: Principal
   readonly acting: Principal
@@ -120,7 +120,7 @@ export interface VaultCall extends UserCall {
   readonly callerId: string
 }
 
-/** Whom an answer is for, where that decides what it says. */
+/** The reader of an answer, where that decides what it says. */
 export type Reader = Pick<VaultCall, 'userId' | 'languages' | 'origin'>
 
 /** A vault call that anybody may make; the ids are there when somebody signed in. */

@@ -11,7 +11,7 @@ export interface AdmissionToken {
   readonly used: boolean
 }
 
-/** Whom a token admitted: the key-store user that is now linked, or nobody in particular. */
+/** The one whom a token admitted: the key-store user that is now linked, or nobody in particular. */
 export interface UsedAdmission {
   readonly keystoreUserId: string | null
 }

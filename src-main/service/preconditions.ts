@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 
-/** On which condition a call is to be answered or carried out, as its headers say it (RFC 9110, 13.1.1 and 13.1.2). */
+/** The conditions on which a call is answered or carried out, by its headers (RFC 9110, 13.1.1 and 13.1.2). */
 export interface Preconditions {
   readonly if_match?: string | undefined
   readonly if_none_match?: string | undefined

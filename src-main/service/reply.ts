@@ -14,7 +14,7 @@ export interface ServiceRequest {
   readonly headers?: RequestHeaders
 }
 
-/** Who makes a call for whom, by their ids in the vault. */
+/** The user who makes a call and the one it is made for, by their ids in the vault. */
 export interface ActingUsers {
   readonly delegateId: string
   readonly accountOwnerId: string

@@ -31,7 +31,7 @@ export interface ServiceDispatchDependencies {
   readonly authenticate: DispatchDependencies<Caller>['authenticate']
   /** Refuses what a delegate may not, now that the whole call was read. */
   readonly confirmDelegation: (operation: Operation, acting: Acting, parts: RequestParts) => void
-  /** Told of every call of a vault user that succeeded, after it is durable. */
+  /** Called for every call of a vault user that succeeded, after it is durable. */
   readonly noteUse: (vaultUserId: string, nowMs: number) => void
   /** Makes the changes that time has brought about and no call has made yet. */
   readonly applyDueChanges: (nowMs: number) => void
@@ -241,7 +241,7 @@ function takeBack({ events, afterFailure, afterSuccess }: Effects, counts: reado
   for (const [index, list] of [events, afterFailure, afterSuccess].entries()) list.length = counts[index] ?? 0
 }
 
-/** At most so many characters of a header; null without it. */
+/** The first characters of a header; null without it. */
 function startOf(headers: RequestHeaders, purpose: HeaderPurpose, length: number): string | null {
   return readHeader(headers, purpose)?.slice(0, length) ?? null
 }

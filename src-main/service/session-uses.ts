@@ -1,7 +1,7 @@
 import type { Log } from './ports.ts'
 import { isoTime } from './ports.ts'
 
-/** On which day a user's sessions were used last; it outlives the sessions. */
+/** The day on which a user's sessions were used last; it outlives the sessions. */
 export interface SessionUseStore {
   /** Nothing happens for a user who is gone. */
   noteUse(userId: string, day: string): void

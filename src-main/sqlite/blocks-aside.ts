@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PRIVATE_DIRECTORY, syncDirectory } from './data-directory.ts'
 
-/** Within the folder of blocks. */
+/** The folder is within that of blocks. */
 export const ASIDE_FOLDER = 'aside'
 
 const DAY_MS = 24 * 60 * 60 * 1000

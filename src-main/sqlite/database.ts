@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly content?: Buffer
 }
 
-/** Set and read back at every open. Name, value to set, value to read back. */
+/** The settings are set and read back at every open: name, value to set, value to read back. */
 const SETTINGS = [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
@@ -223,7 +223,7 @@ export function rewriteUnderKey(before: KeyedFile, after: KeyedFile): readonly s
   }
 }
 
-/** Nothing but the key in use opens any page afterwards: unused pages, which would stay as they are, are cut off first. */
+/** No key but the one in use opens any page afterwards: unused pages, which would stay, are cut off first. */
 function changeKey(oldKey: Uint8Array, { path, key }: KeyedFile): void {
   const connection = new Database(path, { fileMustExist: true })
   try {

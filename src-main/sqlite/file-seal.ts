@@ -12,7 +12,7 @@ export interface Inspection {
   readonly checkedAt: string | undefined
   /** What was noticed, in words. */
   readonly notices: readonly string[]
-  /** Up to where it was looked through in parts. */
+  /** The place up to which it was looked through in parts. */
   readonly lookedAt?: RowPlace | undefined
   /** Changes that its log holds and that cannot be read. */
   readonly brokenLog?: { readonly lostChanges: number; readonly writtenAt: string } | undefined

@@ -32,7 +32,7 @@ export interface TableWatch {
 }
 
 const ROWS_KEPT_MS = 1_000
-/** So many before all are forgotten. */
+/** The number of rows before all are forgotten. */
 const ROWS_KEPT = 1_000
 
 /** A table, and how often it was written. */

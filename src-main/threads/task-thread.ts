@@ -11,7 +11,7 @@ export class ThreadEnded extends CodedError<'timeout' | 'internal'> {
 }
 
 export interface Watch {
-  /** After so many milliseconds without a result the thread is ended. */
+  /** The milliseconds without a result after which the thread is ended. */
   readonly limitMs: number
   /** Gets what the thread notes; a number is a new limit, counted from now. */
   readonly onNote?: (note: unknown) => number

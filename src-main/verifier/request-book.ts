@@ -17,7 +17,7 @@ export interface AttemptSeal {
 interface RequestBookOptions {
   readonly requests: VerifierRequestStore
   readonly seal: AttemptSeal
-  /** Told after each change of a request. */
+  /** Called after each change of a request. */
   readonly announce: (requestId: string) => void
 }
 

@@ -58,7 +58,7 @@ export function createValidActions(options: ValidActionsOptions) {
       void settled.then(() => running.delete(settled))
     },
 
-    /** Called when the database is opened: nothing can be running yet. */
+    /** Must be called when the database is opened: nothing can be running yet. */
     endInterrupted(): void {
       for (const { id } of requests.unfinishedActions()) {
         end(id, false, 'the program ended before this was done; it is not done again')

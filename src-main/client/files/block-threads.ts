@@ -31,7 +31,7 @@ export interface BlockThreads {
  */
 const THREADS = availableParallelism() > 2 ? 2 : 1
 
-/** Who sends is our own client, which bounds what it has under way. */
+/** The sender is our own client, which bounds what it has under way. */
 const NO_LIMITS = { ofGroup: Infinity, ofSender: Infinity, ofAll: Infinity, taskMs: 0 }
 
 /** A block takes milliseconds; this is for a thread that never answers. */

@@ -139,7 +139,7 @@ function parsed(line: string): Entry | undefined {
   }
 }
 
-/** Not a Buffer: cloning one to a thread takes all of the pool it was cut from. */
+/** A Buffer would not do: cloning one to a thread takes all of the pool it was cut from. */
 function unpacked(text: string): Uint8Array {
   return new Uint8Array(decodeBase64Url(text))
 }

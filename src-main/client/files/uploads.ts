@@ -27,7 +27,7 @@ interface UploadsOptions {
   readonly uploadStore: UploadStore
   readonly newId: () => string
   readonly now: () => string
-  /** Told of every change, and of progress a few times a second. */
+  /** Called for every change, and for progress a few times a second. */
   readonly announce: (upload: Upload) => void
   /** Faults that are nobody's but ours. */
   readonly noteFault: (fault: unknown) => void
@@ -309,7 +309,7 @@ function entryOf(id: string, noted: Noted, state: 'waiting' | 'needs_file' | 'fa
   return { upload, noted, attempt: undefined }
 }
 
-/** Asked for whenever they are used, so that nothing is sealed under keys that were wiped. */
+/** The keys are looked up whenever they are used, so that nothing is sealed under keys that were wiped. */
 function heldKeys(account: Account): DataKeys {
   return {
     get dataEncryptionKey() {

@@ -214,7 +214,7 @@ type ValuesQuery = Pick<RowsQuery, 'text' | 'values'>
 
 /** What the items list shows of an item's shares. */
 export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
-  /** Who has the item. */
+  /** The users who have the item. */
   readonly recipients: ReadonlySet<string>
   /** Names that a received item is found by, as `rankOf` takes them: of the owner and of who passed it on. */
   readonly searched: string | undefined
@@ -391,7 +391,7 @@ function bestOf(entries: Iterable<Entry>, rank: (entry: Entry) => number, limit:
   return byRank.reverse().flatMap((equal) => equal.sort(lastChangedFirst).slice(0, limit))
 }
 
-/** So many times as many as are wanted are kept before all but the last changed are dropped. */
+/** The list keeps so many times the wanted number before all but the last changed are dropped. */
 const KEPT_TIMES = 16
 
 const lastChangedFirst = ({ row: a }: Entry, { row: b }: Entry): number =>
@@ -435,7 +435,7 @@ const tagLabels = ({ tags }: Entry['row']): string => tags.map(({ label }) => la
 /** Own items come before those of others. */
 const ownerName = ({ id, own }: Entry['row'], shares: ItemSharesById): string =>
   own ? '' : (shares.get(id)?.sender?.name ?? NOBODY)
-/** After every name. */
+/** Sorts after every name. */
 const NOBODY = '\uffff'
 
 const COMPARE: Readonly<Record<ItemOrder, Compare>> = {

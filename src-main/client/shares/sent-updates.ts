@@ -139,7 +139,7 @@ interface RefusedTarget extends Target {
   readonly problem: string
 }
 
-/** Before any value: whose key cannot be used is known, and does not keep the others waiting. */
+/** Keys come before any value: a key that cannot be used is known, and does not keep the others waiting. */
 async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<ShareFormat, ShareKey>) {
   const sealed: SealedTarget[] = []
   const refused: RefusedTarget[] = []

@@ -65,7 +65,7 @@ interface Sharing {
   readonly client: Client
   readonly order: ShareItemsOrder
   readonly prepared: readonly Prepared[]
-  /** Made for recipients, to be wiped. */
+  /** The keys made for recipients, to be wiped. */
   readonly keys: ShareKey[]
   /** Filled while the sharing goes on. */
   readonly result: SharedItemsReply

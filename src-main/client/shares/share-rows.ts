@@ -128,7 +128,7 @@ const COMPARE: Readonly<Record<NonNullable<ShareRowsQuery['order_by']>, Compare>
   onward: (a, b) => Number(b.onsharing_permitted) - Number(a.onsharing_permitted),
   expires_at: (a, b) => compareText(a.expires_at ?? NEVER, b.expires_at ?? NEVER),
 }
-/** After every time there is. */
+/** Sorts after every time there is. */
 const NEVER = '~'
 
 /** Compares two entries; equal ones by id, so that the order is always the same. */

@@ -13,7 +13,7 @@ import type { ReadDefinition } from './definition-reader.ts'
 interface DefinitionUse {
   /** How often it is asked for. */
   readonly requests: number
-  /** Of the scenarios, the one that asks with it; null where none does, or several. */
+  /** The one scenario that asks with it; null where none does, or several. */
   readonly scenario: string | null
 }
 

@@ -73,7 +73,7 @@ export function runRow<Subject>(row: CheckRow<Subject>, subject: Subject, run: R
   if ('notRun' in outcome) return [notRunCheck(row.check, outcome)]
   if (outcome.length === 0) return [passedCheck(row.check)]
   const findings = outcome.map((finding) => atLevel(finding, level))
-  // Of more findings than are told, no warning takes the place of a failure.
+  // A warning never takes the place of a failure when there are more findings than are told.
   const told = [...findings.filter((one) => !isWarning(one)), ...findings.filter(isWarning)].slice(0, MAX_FINDINGS)
   return told.map((finding) => foundCheck(row.check, finding, run.placeOf))
 }

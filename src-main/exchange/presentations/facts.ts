@@ -42,7 +42,7 @@ export interface CredentialFacts extends ProofFacts {
 /** A credential among the others of its presentation. */
 export interface CredentialSubject extends CredentialFacts {
   readonly now: Moment
-  /** Of the presentation. */
+  /** The holder of the presentation. */
   readonly holder: string | undefined
   /** What the descriptors it answers say about its status. */
   readonly statuses: readonly (Statuses | undefined)[]

@@ -40,7 +40,7 @@ export async function statusListProblem(
 
 /** What the exchange of a workspace knows. Each may be empty: then the checks say what is missing. */
 export interface Registries {
-  /** Besides the bundled ones. */
+  /** The contexts besides the bundled ones. */
   readonly contexts: ContextRegistry
   readonly dids: DidRegistry
   readonly schemas: SchemaRegistry

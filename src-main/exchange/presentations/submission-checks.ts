@@ -138,7 +138,7 @@ export function mapEntriesOf(submission: JsonObject): readonly JsonObject[] {
 
 interface SubmittedCheck {
   readonly check: DescriptorCheck
-  /** Of the credential. */
+  /** The earlier checks of the credential. */
   readonly earlier: readonly Check[]
 }
 

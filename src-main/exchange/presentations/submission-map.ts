@@ -100,7 +100,7 @@ function nestedLevel({ entry, at: outer }: Level, id: string): Level | undefined
   throw fault('nested_id_mismatch', [...at, 'id'], 'path_nested must repeat the id of its entry', actual)
 }
 
-/** On the first root where it selects anything. */
+/** Selects on the first root where the path selects anything. */
 function selectOne(level: Level, roots: readonly unknown[], budget: Budget): Selected {
   const place = [...level.at, 'path']
   const path = pathOf(level)

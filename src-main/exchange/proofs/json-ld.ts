@@ -84,9 +84,9 @@ export interface ReadingLimits {
   readonly comparisons: number
 }
 
-/** On a thread that somebody watches: some hundred milliseconds at most. */
+/** The limits on a watched thread, where reading takes some hundred milliseconds at most. */
 export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 3000 }
-/** On the thread of the service: some milliseconds. A usual credential has 30 values and compares nothing. */
+/** The limits on the service's thread, for some milliseconds. A usual credential has 30 values and compares nothing. */
 export const NARROW_LIMITS: ReadingLimits = { values: 600, comparisons: 12 }
 
 /**

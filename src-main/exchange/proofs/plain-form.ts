@@ -329,7 +329,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     const turns = values.map((value, turn) => ({ value, turn, text: isRootType(value) ? '' : canonicalJson(value) }))
     turns.sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0))
     const sorted = turns.map(({ value }) => value)
-    // Of two types, one of which says that this is a credential, the order follows from what they are.
+    // The order of two types, one of which says that this is a credential, follows from what they are.
     const isOrdered = sorted.length === 2 && isRootType(sorted[0])
     if (!isOrdered)
       unordered.set(
@@ -396,7 +396,7 @@ interface NamesFound {
   readonly found: readonly string[]
   /** The context that gives them. */
   readonly within: ActiveContext
-  /** Not by a context of a node within the document, which comes after those around. */
+  /** True when the contexts around name it, not one of a node within the document, which comes after those. */
   readonly isNamedAround: boolean
 }
 
@@ -405,7 +405,7 @@ interface Place {
   /** The name under which the value stands; null at the top. */
   readonly property: string | null
   readonly names: NamedMembers
-  /** Within a node that contains itself: no node is described there. */
+  /** True within a node that contains itself: no node is described there. */
   readonly isFlat: boolean
   /** Nodes that contain this place. */
   readonly around: readonly MergedNode[]

@@ -45,7 +45,7 @@ export interface TermNames {
   readonly addedToReference: (id: string, within: ActiveContext) => string | undefined
   /** Added ones, else by the first of the contexts that has any. */
   readonly ofType: (iri: string, around: readonly ActiveContext[]) => readonly string[]
-  /** Of what an identifier stands for as a value. */
+  /** The name of what an identifier stands for as a value. */
   readonly ofReference: (id: string, within: ActiveContext, kind: '@id' | '@vocab') => string
   /** The name as checks read it, and as somebody asks for it. */
   readonly ofKeyword: (keyword: Keyword, within: ActiveContext) => readonly [string, ...string[]]
@@ -214,7 +214,7 @@ const MAX_KEPT_TERMS = 200
 const MAX_KEPT_LENGTH = 300
 const keptTerms = new WeakMap<ActiveContext, Map<string, string | undefined>>()
 
-/** Of a literal its type or language decides, so a term is looked for once; that of a node depends on its identifier. */
+/** A literal's type or language decides, so its term is looked for once; a node's depends on its identifier. */
 function termOf(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
   if (value !== undefined && !('@value' in value)) return foundTerm(active, iri, value)
   const key = value === undefined ? iri : `${iri} ${String(value['@type'])} ${String(value['@language'])}`

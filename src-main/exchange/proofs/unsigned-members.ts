@@ -43,7 +43,7 @@ interface Way {
   readonly step: string | number
 }
 
-/** Of the library, for an object that is dropped. */
+/** The library's message for an object that is dropped. */
 const ONLY_AN_ID = 'object with only @id'
 
 /** Leads to what was left out: its place, or a text that stands wherever it stands. */

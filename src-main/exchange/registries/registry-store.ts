@@ -10,7 +10,7 @@ export interface StoredEntry {
   readonly key: string
   /** JSON, or a compact JWT. */
   readonly text: string
-  /** Of the text in UTF-8. */
+  /** The digest of the text in UTF-8. */
   readonly sha256: Uint8Array
   readonly source: 'imported' | 'demo_issuer'
   readonly added_at: string

@@ -6,6 +6,6 @@ export interface SchemaTask {
   readonly credential: JsonObject
   readonly credentialSchema: JsonObject
   readonly isStated: boolean
-  /** Of the registries: what was compiled before holds as long as it stays the same. */
+  /** The revision of the registries: what was compiled before holds as long as it stays the same. */
   readonly revision: number
 }

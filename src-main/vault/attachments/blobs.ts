@@ -151,7 +151,7 @@ export function tagOf({ blob_key }: Pick<StoredBlob, 'blob_key'>): string {
   return `"${createHash('sha256').update(blob_key).digest('base64url')}"`
 }
 
-/** On another thread, of those that Node keeps for such work: a block takes more than half a millisecond. */
+/** The digest is made on a thread that Node keeps for such work: a block takes more than half a millisecond. */
 async function digestOf(bytes: Uint8Array): Promise<Buffer> {
   return Buffer.from(await subtle.digest('SHA-256', bytes))
 }

@@ -6,7 +6,7 @@ import type { AddressSigner } from '../images/image-address.ts'
 /** How long a file may be uploaded to its address, and a folder be used with its token. */
 const UPLOAD_SECONDS = 60 * 60
 
-/** Who an address is given to: it is good no longer than this user may what it is for. */
+/** The user an address is given to: it is good no longer than this user may do what it is for. */
 export type Recipient = Pick<VaultCall, 'userId' | 'callerId'>
 
 /** Whether somebody still acts for a user, and may there read or write; everybody does for themselves. */

@@ -230,7 +230,7 @@ function tagStatements(connection: Connection) {
     )
     .pluck()
   const removeTemplateLinks = connection.prepare<[string]>('DELETE FROM template_classifications WHERE node_id = ?')
-  // Not OR IGNORE: that would hold for the trigger that counts, too.
+  // OR IGNORE would hold for the trigger that counts, too.
   const copyLinks = connection.prepare<{ from: string; into: string }>(/* sql */ `
     INSERT INTO classifications (item_id, slot_id, node_id, user_id, item_created_at)
     SELECT c.item_id, c.slot_id, @into, c.user_id, c.item_created_at FROM classifications c

@@ -58,7 +58,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     leave,
   }
 
-  /** Before a user is deleted, whose connections ended: what was granted without one, and sessions made by it. */
+  /** Ends what was granted without a connection, and the sessions made by it, before a user is deleted. */
   function leave(change: Change, userId: string): void {
     for (const token of keystore.grantedBy(userId)) {
       endWhatWasOpened(change, token)
@@ -149,7 +149,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     for (const event of connectionUpdated(side, null)) change.emit(event)
   }
 
-  /** Before a connection ends: what was opened by its delegation. @throws {ServiceError} `last_owner` */
+  /** Ends what was opened by its delegation, before a connection ends. @throws {ServiceError} `last_owner` */
   function endOfConnection(change: Change, side: StoredConnection): void {
     for (const target of [side.id, side.other_id]) tasks.forget(target)
     const delegation = delegationOf(side)

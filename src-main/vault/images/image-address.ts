@@ -58,7 +58,7 @@ export function checkSignedPath(signer: AddressSigner, { id, se, sig }: SignedRe
 interface Signature {
   /** What was signed. */
   readonly permission: string
-  /** Until when it is good, in seconds since 1970-01-01T00:00:00Z. */
+  /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
   readonly se: string
   readonly sig: string
 }

@@ -29,7 +29,7 @@ export interface StoredInvitation {
   readonly delegation_role: DelegationRole | null
   readonly sender_to_recipient_data: Texts
   readonly recipient_to_sender_data: Texts
-  /** Set by acceptance where the sender has to confirm. */
+  /** The acceptance, where the sender has to confirm it. */
   readonly acceptance: StoredAcceptance | null
   /** The delegation by which it was made, in its sender's place or in a session of an agent. */
   readonly made_by_delegation: string | null

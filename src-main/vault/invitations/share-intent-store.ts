@@ -10,7 +10,7 @@ export interface StoredShareIntent extends Omit<
   ShareIntent,
   'item_still_exists' | 'slot_still_exists' | 'onsharing_permitted'
 > {
-  /** Who made it: the sender of the invitation. */
+  /** The maker: the sender of the invitation. */
   readonly user_id: string
   /** Label of the item when the intent was made. */
   readonly item_label: string

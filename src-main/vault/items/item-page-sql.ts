@@ -69,7 +69,7 @@ const WAYS = {
       SELECT 1 FROM shares s INDEXED BY shares_passed_on WHERE ${PASSED_ON} AND s.item_id = i.original_id)`,
     of: 'shared_with',
   },
-  // At most 500, looked up one by one.
+  // The ids are at most 500, looked up one by one.
   item_ids: {
     from: 'json_each(@item_ids) k CROSS JOIN items i ON i.id = k.value',
     where: '+i.user_id = @userId',

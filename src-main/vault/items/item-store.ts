@@ -10,7 +10,7 @@ export interface StoredItem extends Readonly<Record<ItemTextName, string | null>
   readonly id: string
   /** The user in whose vault it is. */
   readonly user_id: string
-  /** Who created the original. */
+  /** The user who created the original. */
   readonly owner_id: string
   readonly original_id: string | null
   readonly share_id: string | null

@@ -78,7 +78,7 @@ function isOlder(one: StoredShare, other: StoredShare): boolean {
   return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
 }
 
-/** Who looks at a share, and to which owners they are connected. */
+/** The user who looks at a share, and the owners they are connected to. */
 interface ShareViewer {
   readonly userId: string
   readonly connectedTo: { has(userId: string): boolean }

@@ -26,7 +26,7 @@ type NewIntent = Omit<NewShareOfItem, 'recipient_id' | 'public_key' | 'keypair_e
 
 /** A share that was prepared before its recipient was known. */
 export interface PreparedShare {
-  /** Who prepared it, and will be its sender. */
+  /** The user who prepared it, and will be its sender. */
   readonly user_id: string
   /** Item and slot as the sender has them; they may be gone. */
   readonly item_id: string

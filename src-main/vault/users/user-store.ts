@@ -32,7 +32,7 @@ export type UserProfile = Pick<
   'id' | 'country' | 'email' | 'full_name' | 'private_dek_external_id' | 'onboarded_at'
 >
 
-/** Who logs in with a public key. */
+/** A user who logs in with a public key. */
 export interface LoginKeyOwner {
   readonly id: string
   readonly login_public_key: string

@@ -10,7 +10,7 @@ export interface PresentationDraft {
   readonly type: readonly string[]
   /** Undefined: it does not say. */
   readonly holder: string | undefined
-  /** Also `iat` and `nbf` of a JWT; ISO 8601 UTC. */
+  /** The date is also `iat` and `nbf` of a JWT; ISO 8601 UTC. */
   readonly issuanceDate: string
   /** The credentials as they are held, each once, in the order of the descriptors. */
   readonly credentials: readonly unknown[]

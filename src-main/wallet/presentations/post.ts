@@ -14,7 +14,7 @@ export interface Post {
 
 /** One thing that is done wrongly on purpose; each part is a small change of what an honest wallet does. */
 export interface DeliberateFault {
-  /** Before it is signed, so that the signature covers it. */
+  /** Changes the draft before it is signed, so that the signature covers it. */
   readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
   /** A header for the signature, which is right over it. */
   readonly header?: JsonObject | undefined
@@ -22,7 +22,7 @@ export interface DeliberateFault {
   readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
   /** Contexts that the signer knows besides. */
   readonly contexts?: ((contexts: FindContext) => FindContext) | undefined
-  /** After it was signed. */
+  /** Changes what was signed. */
   readonly signed?: ((signed: SignedPresentation) => SignedPresentation) | undefined
   readonly post?: ((post: Post) => Post) | undefined
 }

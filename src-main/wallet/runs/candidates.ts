@@ -65,7 +65,7 @@ export function candidateCredentials(
   return held.map(({ id, candidate }) => ({ id, candidate, holder: holderOf({ candidate }, holders) }))
 }
 
-/** Who would present it: the key it is about, else the default one. */
+/** The presenter: the key it is about, else the default one. */
 export function holderOf({ candidate }: Pick<HeldCredential, 'candidate'>, holders: readonly string[]) {
   const subjects = subjectsOf(candidate.credential).map(({ value }) => textOf(memberOf(value, 'id')))
   return holders.find((did) => subjects.includes(did)) ?? holders[0]

@@ -94,7 +94,7 @@ export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) 
   'too-deep': () => ({ post: startingWith(`"deep":${'['.repeat(TOO_DEEP)}${']'.repeat(TOO_DEEP)},`) }),
   'no-presentation': () => ({ signed: onlyCredential }),
   'wrong-type': () => ({ post: (post) => ({ ...post, contentType: 'text/plain' }) }),
-  /** Who signs knows the context, nobody else does. */
+  /** The signer knows the context, nobody else does. */
   'unknown-context': () => ({ contexts: knowing }),
   'jwt-alg-none': () => ({ header: { alg: 'none' } }),
   'jwt-odd-header': () => ({ header: { crit: ['exp'] } }),

@@ -91,7 +91,7 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
     const { '@context': contexts, ...raw } = asObject(await resigned(linkedData(order), context, {}))
     const [first, ...others] = listOf(contexts)
     const { name, ...subject } = asObject(raw['credentialSubject'])
-    // Before the demo context, whose terms are protected.
+    // The context goes before the demo context, whose terms are protected.
     const added = [first, ODRL_CONTEXT, ...others]
     return { '@context': added, ...raw, credentialSubject: { ...subject, 'schema:name': name } }
   },
@@ -206,7 +206,7 @@ async function issueWithStatus(order: TrialOrder, { issuers }: VariantContext, s
 }
 
 interface Resigning extends Pick<CredentialSigning, 'header' | 'claims' | 'proof'> {
-  /** Who signs in the name of the issuer. */
+  /** The key that signs in the name of the issuer. */
   readonly signer?: IssuerKey
   readonly credentialStatus?: readonly JsonObject[]
   readonly change?: (document: JsonObject) => JsonObject

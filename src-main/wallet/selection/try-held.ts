@@ -14,7 +14,7 @@ import type {
 export interface CandidateCredential {
   readonly id: string
   readonly candidate: Candidate
-  /** Who would present it. */
+  /** The DID that would present it. */
   readonly holder: string | undefined
 }
 

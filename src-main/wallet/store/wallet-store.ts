@@ -39,7 +39,7 @@ export interface StoredRun {
   readonly definition: WalletRun['definition']
   readonly profile: Profile | null
   readonly broken: string | null
-  /** Made by "run all": shown from its matrix only. */
+  /** True when "run all" made it: it is shown from its matrix only. */
   readonly in_matrix: boolean
   readonly sealed_run: string
 }

@@ -23,7 +23,7 @@ export interface StoredBackup {
   readonly record: ListedWorkspace
 }
 
-/** Beside the record of a backup: what takes long to find out. */
+/** The file beside the record of a backup, with what takes long to find out. */
 export const FACTS_FILE = 'backup.json'
 const SnapshotFacts = z.object({ byte_size: z.int() })
 export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>

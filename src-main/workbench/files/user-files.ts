@@ -44,7 +44,7 @@ export function createUserFiles({ uploadStoreOf, clock, newId, announce, log }: 
       const files = open.get(user.account) ?? begin(userId, user)
       return files
     },
-    /** Called once every user is signed out. */
+    /** Must be called once every user is signed out. */
     async close(): Promise<void> {
       await Promise.all(ending.values())
       await threads.close()

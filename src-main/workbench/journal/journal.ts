@@ -76,11 +76,11 @@ export interface Journal extends WorkspaceJournal {
    * and so is what began there and ends only now.
    */
   enter(workspaceId: string | undefined): void
-  /** Who makes the call that is being answered, where that is known; undefined: another program. */
+  /** The caller of the call that is being answered, where that is known; undefined: another program. */
   caller(): Caller | undefined
 }
 
-/** Who makes a call. */
+/** The caller of an operation. */
 export interface Caller {
   readonly source: CallSummary['source']
   readonly userId: string | null

@@ -21,7 +21,7 @@ interface OperatorConsoleOptions {
   /** Whether the password may be kept: in a plain file of somebody's own it would lie beside its key. */
   readonly mayRemember: boolean
   readonly journal: Pick<WorkspaceJournal, 'asWindow'>
-  /** Told when the state changed. */
+  /** Called when the state changed. */
   readonly onChange: () => void
 }
 

@@ -41,7 +41,7 @@ type SampleOrganization = SampleRequested & {
   }>
 
 type SampleService = SampleRequested & { readonly contract: string } & Reviewed<{
-    /** Who uses it. */
+    /** The user who uses it. */
     readonly user: string
     readonly daysAgo: number
     /** The item of the user that the service receives. */
@@ -125,7 +125,7 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
   },
 ]
 
-/** Before the first review. */
+/** The days are those before the first review. */
 const CONSOLE_DAYS_AGO = 330
 
 const {
@@ -157,7 +157,7 @@ export async function openSampleAgents({ workspace: { users } }: SampleContext):
   }
 }
 
-/** Also where the command line gave a password. */
+/** The console is opened also where the command line gave a password. */
 async function openConsole({ operator }: OpenWorkspace): Promise<void> {
   if (operator.state().remembered) await operator.open({ password: null, remember: false })
   else operator.setPassword({ password: null, remember: true })

@@ -110,8 +110,8 @@ function refuseGuarded(operation: Operation | undefined): void {
 }
 
 /**
- * Who acts for somebody has no passphrase of that account, and the service decides; but it lets a parent delete a child,
- * whose own passphrase is asked for.
+ * A delegate has no passphrase of that account, and the service decides; but it lets a parent delete a child, whose own
+ * passphrase is asked for.
  *
  * @throws {ServiceError} `forbidden`
  */

@@ -37,7 +37,7 @@ export type SignedIn = SignedInPerson | SignedInAgent | SignedInDelegate
 export type SignedInUsers = ReturnType<typeof createSignedInUsers>
 
 /**
- * Who is signed in, with which keys. It is known to this object alone and ends with it.
+ * Knows who is signed in, with which keys; nothing else does, and it ends with this object.
  *
  * @param sharesRead told when all shares of a user were read, after a list had begun without them
  */

@@ -21,7 +21,7 @@ interface UserAgentsOptions extends UserSurroundings {
 
 export type UserAgents = ReturnType<typeof createUserAgents>
 
-/** Who opens an agent: a user of the workspace who is signed in. */
+/** The member who opens an agent: a user of the workspace who is signed in. */
 export interface Member {
   readonly id: string
   readonly account: PersonAccount

@@ -21,7 +21,7 @@ interface UserDelegationsOptions extends UserSurroundings {
   readonly log: Log
 }
 
-/** Who acts for somebody: a user of the workspace who is signed in. */
+/** A delegate: a user of the workspace who is signed in. */
 export interface Delegate {
   readonly id: string
   readonly person: SignedInPerson

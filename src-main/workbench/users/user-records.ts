@@ -82,7 +82,7 @@ interface NewProfile extends Profile {
 
 interface NewAgent {
   readonly id: string
-  /** Who opens it. */
+  /** The member who opens it. */
   readonly member: { readonly id: string }
   readonly agent: AgentOf
 }

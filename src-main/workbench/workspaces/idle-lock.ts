@@ -2,7 +2,7 @@ import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 
-/** So long before it locks for want of a sign is it said. */
+/** The time before it locks for want of a sign at which that is said. */
 const WARNING_MS = 60_000
 
 /** Nothing of this program ran for so long: the computer slept, or its clock was set. */

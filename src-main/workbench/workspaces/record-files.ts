@@ -62,7 +62,7 @@ function isAsWritten(stored: unknown): boolean {
   return checksum === checksumOf(record)
 }
 
-/** Over the members in their order, so that those of a newer program count as well. */
+/** The checksum covers the members in their order, so that those of a newer program count as well. */
 function checksumOf(record: object): string {
   return createHash('sha256').update(JSON.stringify(record)).digest('hex')
 }

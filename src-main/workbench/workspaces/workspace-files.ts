@@ -49,9 +49,9 @@ import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
 
 /** What is noted of uploads, a folder each user. */
 const UPLOADS_FOLDER = 'uploads'
-/** Beside the folder of workspaces: those that were deleted, by the time of it in milliseconds and their id. */
+/** Holds deleted workspaces beside the folder of the others, by the time of it in milliseconds and their id. */
 const DELETED_FOLDER = 'deleted'
-/** Among the deleted ones: the newest reading of the clock that was noted. */
+/** Lies among the deleted ones: the newest reading of the clock that was noted. */
 const CLOCK_FILE = 'clock-reading'
 const DELETED_NAME = /^(\d{1,16})-(.+)$/
 /** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
