@@ -38,7 +38,7 @@ export interface CommandSource {
   readonly asked?: 'always' | 'prefixed' | 'idle'
   /** Whether there is anybody to search for; what it found is dropped when there is not. */
   readonly active?: () => boolean
-  /** Asked again when this changes while the palette is open: one went on while it opened. */
+  /** Makes the palette ask again when this changes while it is open: somebody went on meanwhile. */
   readonly changes?: () => unknown
   readonly search: (query: string, early?: EarlyAnswers) => readonly Command[] | Promise<readonly Command[]>
 }

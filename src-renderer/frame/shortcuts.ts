@@ -20,7 +20,7 @@ export interface Shortcut {
   readonly notInFields?: true
 }
 
-/** So long a sequence waits for its next key. */
+/** The time for which a sequence waits for its next key. */
 export const SEQUENCE_MS = 1500
 
 /** Takes characters that were typed outside of any field and are no keys of the window; answers whether it did. */

@@ -62,7 +62,7 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
   })
   const rankOfBest = ({ commands: [best] }: PaletteGroup): number => (best ? commandRank(best, wanted.value) : 0)
 
-  /** Until a source answers anew, what it found before stays as far as it still fits. */
+  /** The commands found before stay as far as they still fit, until a source answers anew. */
   function shownOf(answer: Answer | undefined): readonly Command[] {
     if (answer === undefined) return []
     const isNew = answer.text === wanted.value

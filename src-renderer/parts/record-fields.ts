@@ -53,7 +53,7 @@ export type TypedOf<Fields> = {
 export function ruleOf({ kind, missing, rule = z.string() }: RecordField): z.ZodType {
   const words = missing && text(missing)
   if (kind === 'check') return words ? z.boolean().refine(Boolean, words) : z.boolean()
-  // Of a passphrase every character counts.
+  // Every character of a passphrase counts.
   const typed = kind === 'passphrase' ? z.string() : z.string().trim()
   return words ? typed.min(1, words).pipe(rule) : rule
 }

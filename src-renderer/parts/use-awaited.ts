@@ -14,7 +14,7 @@ import { useWorkbenchChanges } from '../session/use-workbench-changes.ts'
 import { onWorkbenchEvent } from '../session/use-workbench.ts'
 import { useToasts } from '../ui/toasts.ts'
 
-/** Of whomever: the owner changes an item or runs a task, and the recipient gets it. */
+/** Events of anybody: the owner changes an item or runs a task, and the recipient gets it. */
 const NAMES = ['item.updated', 'item.deleted', 'share.updated', 'share.created', 'share.accepted', 'share.deleted']
 
 function concerns(event: WorkbenchEvent): boolean {

@@ -25,7 +25,7 @@ interface Ending {
   readonly operation: typeof workbenchShareOperations.sharesRevoke | typeof workbenchShareOperations.sharesReject
   /** Key of its messages under `parts.ending`. */
   readonly words: 'revoke' | 'leave' | 'decline'
-  /** Of the screen that lists such shares. */
+  /** The tab of the screen that lists such shares. */
   readonly tab: 'outgoing' | 'incoming' | 'waiting'
 }
 

@@ -71,7 +71,7 @@ export interface ListRows<Row> {
 export interface RowAction {
   readonly id: string
   readonly label: string
-  /** Beside the name of what it is done with, in its detail. */
+  /** A shorter name, beside the name of what it is done with, in its detail. */
   readonly short?: string
   readonly icon: Component
   readonly run: () => unknown
@@ -99,7 +99,7 @@ export function runAction(actions: readonly RowAction[] | undefined, isMeant: (a
 
 /** What is done with all rows that are selected; how they leave the list, with one Undo. */
 export interface RowRemoval<Row> {
-  /** Of the button among what can be done with those that are selected. */
+  /** The label of the button among what can be done with those that are selected. */
   readonly label: string
   readonly icon: Component
   readonly whyNot?: string | undefined

@@ -18,7 +18,7 @@ import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts
  * key of a message, written out in full, so that whoever looks for the message finds it here.
  */
 export interface RecordKind<Row> {
-  /** Of its list, under which columns and widths are kept. */
+  /** The name of its list, under which columns and widths are kept. */
   readonly name: string
   readonly keyOf: (row: Row) => string
   /** The address of a record; without id, of the list alone. */
@@ -33,7 +33,7 @@ export interface RecordKind<Row> {
     readonly text?: string
     readonly none: string
     readonly noneText?: string
-    /** Of the button that takes a filter away, and what is said while one hides all of them. */
+    /** The label of the button that takes a filter away, and what is said while one hides all of them. */
     readonly clear?: string
     readonly noMatch?: string
     /** Said of one that is not there any more. */
@@ -93,9 +93,9 @@ export interface RecordField<Row> extends Pick<
   readonly lead?: true
   /** The icon of the kind does not stand before it: the cell shows a sign of its own. */
   readonly bare?: true
-  /** Of its column in addresses and slots, if that is not the last word of its label. */
+  /** The id of its column in addresses and slots, if that is not the last word of its label. */
   readonly id?: string
-  /** Of its column; a field without it is no column. */
+  /** The width of its column; a field without it is no column. */
   readonly width?: string
   /** How many there are: what it shows and is sorted by, at the end of the column. */
   readonly count?: (row: Row) => number
@@ -104,7 +104,7 @@ export interface RecordField<Row> extends Pick<
   readonly states?: Readonly<Record<string, string>>
   /** Shows the state as a badge in these tones. */
   readonly tones?: Readonly<Record<string, Tone>>
-  /** Instead of words, for states that have names of their own. */
+  /** The options for states that have names of their own. */
   readonly options?: () => Filter['options']
   /** Rows are told apart by their state, with this name in addresses. `several` states can be chosen at once. */
   readonly filter?: string
@@ -118,16 +118,16 @@ export interface RecordField<Row> extends Pick<
 export interface RecordAction<Row> {
   /** `remove` is also what Delete does in a list where nothing goes at once, and `edit` what F2 does (useKindRows). */
   readonly id: string
-  /** Of its icon, with the record named. */
+  /** The label of its icon, with the record named. */
   readonly label: string | ((row: Row) => string)
-  /** Beside the name of the record. */
+  /** A shorter name, beside the name of the record. */
   readonly short?: string
   readonly icon: Component
   /** Says with which records it can be done; without it, with all of them. */
   readonly on?: (row: Row) => boolean
   /** Why it cannot be done now. */
   readonly whyNot?: (row: Row | undefined) => string | undefined
-  /** Asked before. */
+  /** The question asked before. */
   readonly asks?: {
     readonly title: string
     readonly text: string | ((row: Row) => string)
@@ -138,11 +138,11 @@ export interface RecordAction<Row> {
     readonly refused?: (error: unknown) => Failure
   }
   readonly run?: (row: Row) => unknown
-  /** Instead: Delete does it with all that are selected, and it can be taken back. */
+  /** Done instead with all that are selected when Delete is pressed; it can be taken back. */
   readonly runAll?: (rows: readonly Row[]) => unknown
-  /** Besides: a button does it with all that are selected. */
+  /** Done with all that are selected when a button is pressed. */
   readonly runSelected?: (rows: readonly Row[]) => unknown
-  /** Told once it is done. */
+  /** The message once it is done. */
   readonly done?: string
   /** Ctrl Enter does it. */
   readonly first?: true
@@ -164,7 +164,7 @@ export interface RecordCreation {
 
 /** A kind of record in the words of the window, as a RecordList shows it. */
 export interface ShownKind<Row> {
-  /** Of the list, under which its columns and the width of its detail are kept. */
+  /** The name of the list, under which its columns and the width of its detail are kept. */
   readonly name: string
   readonly keyOf: (row: Row) => string
   /** The address of a record; without id, of the list alone. */

@@ -57,7 +57,7 @@ export function useRowSelection<Row>(rows: PagedRows<Row>, whenLocked: (drop: ()
     chosen.value = new Map()
   }
 
-  /** After rows moved, every selected row is looked for where it is now. */
+  /** Every selected row is looked for where it is now after rows moved. */
   watch(rows.loaded, (now, before) => {
     if (chosen.value.size === 0) return
     const moved = now?.matching !== before?.matching || now?.pages.size === 1

@@ -23,7 +23,7 @@ export async function startWorkbench(): Promise<void> {
     const connected = connection === 'connected'
     store.setConnected(connected)
     if (connection === 'ended') store.setEnded()
-    // After a break the window may have missed events, so it reads everything again.
+    // The window may have missed events after a break, so it reads everything again.
     if (connected && !wasConnected) void connectWorkbench()
     wasConnected = connected
   })

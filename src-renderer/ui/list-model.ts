@@ -19,7 +19,7 @@ export interface ListColumn {
 }
 
 interface ListRoom {
-  /** Of the list, without its selection and the buttons of its rows, in rem. */
+  /** The width of the list in rem, without its selection and the buttons of its rows. */
   readonly width: number
   /** What the longest name needs, in rem. */
   readonly need: number

@@ -19,7 +19,7 @@ export interface StepFacts {
 
 /** The label that the templates of the system give it. */
 const PASSWORD_LABEL = 'Password'
-/** So many requests that wait are looked at, the newest first. */
+/** The number of waiting requests that are looked at, the newest first. */
 const MOST_LOOKED_AT = 5
 
 export async function readStepFacts(actor: string, signal?: AbortSignal): Promise<StepFacts> {

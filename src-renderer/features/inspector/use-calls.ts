@@ -49,7 +49,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     clearTimeout(timer)
   })
   watch(holding, (now) => !now && showNew(), { flush: 'sync' })
-  // After a break of the connection calls may have been missed.
+  // Calls may have been missed after a break of the connection.
   watch(
     () => store.connected,
     (connected) => connected && void load(),

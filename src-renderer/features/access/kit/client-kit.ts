@@ -9,7 +9,7 @@ export interface KitSecret {
 }
 
 export interface ClientKit {
-  /** Of the user; the files are named by it. */
+  /** The name of the user; the files are named by it. */
   readonly name: string
   readonly server: KitServer
   readonly secret: KitSecret

@@ -9,7 +9,7 @@ export interface LinkAddress {
   readonly host: string
   /** The path with the query. */
   readonly path: string
-  /** Not on this computer. */
+  /** True when it is not on this computer. */
   readonly isRemote: boolean
 }
 
