@@ -114,7 +114,7 @@ export const ERROR_CATALOGUE = {
     status: 409,
     meaning: 'The registry holds another document of that name; confirm to replace it.',
   },
-  making_cancelled: { status: 409, meaning: 'PageDialog the workspace was cancelled; everything is as before.' },
+  making_cancelled: { status: 409, meaning: 'Making the workspace was cancelled; everything is as before.' },
   network_unavailable: { status: 409, meaning: 'This computer has no address on a local network.' },
   wallet_run_open: { status: 409, meaning: 'A request is open in the wallet; answer or refuse it first.' },
   endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },

@@ -10,7 +10,7 @@ export interface LinearPattern {
 
 /** One step of a budget pays for so many states of the engine to be visited. */
 const STATES_PER_STEP = 16
-/** PageDialog a state is more work than visiting one. */
+/** Making a state is more work than visiting one. */
 const STEPS_PER_NEW_STATE = 4
 const LETTERS_READ_PER_STEP = 16
 /** A property of characters is a table of some hundred ranges, copied wherever it stands. */

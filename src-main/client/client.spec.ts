@@ -1,4 +1,4 @@
-// Proves docs/contract/client-crypto.md, Registering, Logging in, PageDialog items, Reading items.
+// Proves docs/contract/client-crypto.md, Registering, Logging in, Making items, Reading items.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../shared/contract/caller.ts'

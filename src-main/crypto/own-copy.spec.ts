@@ -1,4 +1,4 @@
-// Proves docs/contract/client-crypto.md, Envelope: contexts, PageDialog items, Accepting shares.
+// Proves docs/contract/client-crypto.md, Envelope: contexts, Making items, Accepting shares.
 
 import { describe, expect, it } from 'vitest'
 import { SEALED_VECTORS } from '../../tests/vectors/sealed-format-vectors.ts'

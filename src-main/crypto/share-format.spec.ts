@@ -1,5 +1,5 @@
 // Proves docs/contract/client-crypto.md, Two formats, Key pairs, Published format: proof of a value, Proof of a
-// value, PageDialog items, Passing on, Telling formats apart.
+// value, Making items, Passing on, Telling formats apart.
 
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'

@@ -17,7 +17,7 @@ export function relativeTime(time: string, nowMilliseconds: number, locale: stri
 
 const formats = new Map<string, Intl.RelativeTimeFormat>()
 
-/** PageDialog a format is slow, and a list asks for one in every row. */
+/** Making a format is slow, and a list asks for one in every row. */
 function formatFor(locale: string): Intl.RelativeTimeFormat {
   const known = formats.get(locale)
   if (known) return known

@@ -229,7 +229,7 @@ describe('the sample workspace', () => {
     expect(identities.map(({ subject }) => subject).sort()).toEqual(['passenger-2041', 'passenger-2096'])
   })
 
-  it('has an earlier run of scenarios, which came out as they must and left nothing at the console', async () => {
+  it('has an earlier run of scenarios, which came out as they must and left nothing at the desk', async () => {
     const params = { user_id: await userNamed('Alice Weber') }
     const { runs } = await call(walletScenarioRunRows, { params })
     const { of_scenarios } = await call(definitionRows, { query: {} })

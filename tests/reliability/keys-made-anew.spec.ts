@@ -38,7 +38,7 @@ import { databaseContent } from '../support/service/database-content.ts'
 import { startService, testClock } from '../support/service/test-service.ts'
 
 /*
- * PageDialog keys anew is a row of calls. Whatever the last one was that arrived, everything a person has opens afterwards,
+ * Making keys anew is a row of calls. Whatever the last one was that arrived, everything a person has opens afterwards,
  * and the next attempt comes to the end.
  */
 

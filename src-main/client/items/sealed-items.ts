@@ -22,7 +22,7 @@ type WithFiles<Draft> = Omit<Draft, 'slots'> & { readonly slots: readonly FileSl
 type StoredNode = ItemReply['classification_nodes'][number]
 
 /**
- * Seals the values of a new item and creates it (docs/contract/client-crypto.md, PageDialog items). Its slots have no ids
+ * Seals the values of a new item and creates it (docs/contract/client-crypto.md, Making items). Its slots have no ids
  * yet, so each value is bound to its slot's name, which is therefore always sent.
  */
 export async function createItem(account: Account, draft: WithFiles<NewItemDraft>): Promise<OpenedItem> {

@@ -34,7 +34,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** When the users of the sample registered: everything else came later. */
 const FIRST_DAYS_AGO = 425.4
 
-interface PageDialog {
+interface Making {
   readonly feed: EventFeed
   readonly signal: AbortSignal
   /** The one that the workspace goes by. */
@@ -46,7 +46,7 @@ interface PageDialog {
  *
  * @throws {ServiceError} `making_cancelled`
  */
-export type MakeSample = (workspace: OpenWorkspace, making: PageDialog) => Promise<void>
+export type MakeSample = (workspace: OpenWorkspace, making: Making) => Promise<void>
 
 /**
  * Registers the sample users and lets them do what people do in fourteen months, through the client like any user would.

@@ -5,7 +5,7 @@ import { servicePhrase } from '../../i18n/service-words.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { openSampleWorkspace } from '../../session/use-workspaces.ts'
 
-/** PageDialog the sample workspace, anew or for the first time: how far it is, and what went wrong. */
+/** Making the sample workspace, anew or for the first time: how far it is, and what went wrong. */
 export function useSampleWorkspace(make = openSampleWorkspace) {
   const { t } = useI18n()
   const reached = shallowRef<{ readonly step: string; readonly done: number; readonly of: number }>()
