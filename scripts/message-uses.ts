@@ -60,7 +60,7 @@ function textsIn(tree: Tree, start = ''): readonly (readonly [string, string])[]
   )
 }
 
-/** Which keys a pattern of `oneOf` can be: one star is a part without dots, two are one with them, `{a,b}` is a list. */
+/** The keys that a pattern of `oneOf` can be: `*` is a part without dots, `**` one with them, `{a,b}` a list. */
 export function keysOf(pattern: string): RegExp {
   const parts = pattern.split(/(\*+|\{[^}]*\})/).map((part) => {
     if (part.startsWith('{')) return `(?:${part.slice(1, -1).replaceAll(',', '|')})`

@@ -42,7 +42,7 @@ export const imageOperations = defineOperations({
     summary: 'The bytes of what is public, at an address that was signed before',
     params: IdPath,
     query: z.object({
-      /** Until when, in seconds since 1970-01-01T00:00:00Z. */
+      /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
       se: z.string().check(atMost(32)).default(''),
       sig: z.string().check(atMost(256)).default(''),
     }),

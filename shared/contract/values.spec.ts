@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ruleText } from '../rule-text.ts'
 import { faultyFieldsError } from './errors.ts'
-import { broken, enumOf, listOf, QueryList, queryListOf, wholeNumber } from './values.ts'
+import { failsWith, enumOf, listOf, QueryList, queryListOf, wholeNumber } from './values.ts'
 
 describe('listOf', () => {
   const list = listOf(z.string(), 3)
@@ -75,7 +75,7 @@ describe('lists in a query', () => {
 })
 
 describe('enumOf', () => {
-  const kind = enumOf(z.enum(['a', 'b']), broken('invalid_slot_type', 'must be a or b'))
+  const kind = enumOf(z.enum(['a', 'b']), failsWith('invalid_slot_type', 'must be a or b'))
 
   it('has the code and the sentence of its rule for every other value', () => {
     expect(kind.parse('b')).toBe('b')

@@ -5,11 +5,11 @@ import type { ErrorCode } from './errors.ts'
 
 /**
  * The values every resource is made of. Reply schemas are plain, because they run on every answer; request schemas
- * carry the rules and, through `broken`, the error code of the rule.
+ * carry the rules and, through `failsWith`, the error code of the rule.
  */
 
 /** Options of a refinement that failed: which error code the caller gets, and the sentence that explains it. */
-export function broken(
+export function failsWith(
   code: ErrorCode,
   message: string,
 ): { readonly params: { code: ErrorCode }; readonly error: string } {
@@ -23,7 +23,7 @@ export function broken(
 export function listOf<Entry extends z.ZodType>(entry: Entry, limit: number) {
   const list = z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= limit) return value
-    const { params, error: message } = broken('invalid_params', `must not have more than ${limit} entries`)
+    const { params, error: message } = failsWith('invalid_params', `must not have more than ${limit} entries`)
     context.addIssue({ code: 'custom', message, params })
     return z.NEVER
   }, z.array(entry))
@@ -41,7 +41,7 @@ export function hasText(value: unknown, keys: readonly string[]): boolean {
 }
 
 /** A closed set whose other values have an error code and a sentence of their own. */
-export function enumOf<Values extends z.ZodEnum>(values: Values, rule: ReturnType<typeof broken>) {
+export function enumOf<Values extends z.ZodEnum>(values: Values, rule: ReturnType<typeof failsWith>) {
   const one = z.preprocess((value, context) => {
     if (values.safeParse(value).success) return value
     context.addIssue({ code: 'custom', message: rule.error, params: rule.params })
@@ -67,7 +67,7 @@ export function foldedUuid(text: string): string {
 export const Id = z
   .string()
   .transform(foldedUuid)
-  .refine(isUuid, broken('invalid_params', 'must be a UUID'))
+  .refine(isUuid, failsWith('invalid_params', 'must be a UUID'))
   .meta({ format: 'uuid' })
 
 /** `{id}` of a path. What is not a UUID names nothing, so the service answers 404. */
@@ -89,7 +89,10 @@ function isTime(text: string): boolean {
 /** A moment in a request: any offset, or a plain date, read as 00:00 UTC. It becomes UTC with milliseconds. */
 export const Time = z
   .string()
-  .refine(isTime, { ...broken('invalid_params', 'must be a date and time such as 2026-01-31T12:00:00Z'), abort: true })
+  .refine(isTime, {
+    ...failsWith('invalid_params', 'must be a date and time such as 2026-01-31T12:00:00Z'),
+    abort: true,
+  })
   .transform((text) => new Date(text).toISOString())
   .meta({ format: 'date-time' })
 
@@ -119,14 +122,14 @@ function isShortEnough(text: string): boolean {
 /** Cipher text of either family, at most 256 KiB. */
 export const CipherText = z
   .string()
-  .refine(isShortEnough, broken('invalid_encrypted_value', 'must not be larger than 256 KiB'))
-  .refine(isCipherText, broken('invalid_encrypted_value', 'is not cipher text: encrypt the value first'))
+  .refine(isShortEnough, failsWith('invalid_encrypted_value', 'must not be larger than 256 KiB'))
+  .refine(isCipherText, failsWith('invalid_encrypted_value', 'is not cipher text: encrypt the value first'))
 
 /** The key-store answers `ciphertext_format_invalid` where the vault answers `invalid_encrypted_value`. */
 export const WrappedKey = z
   .string()
-  .refine(isShortEnough, broken('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
-  .refine(isCipherText, broken('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
+  .refine(isShortEnough, failsWith('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
+  .refine(isCipherText, failsWith('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
 
 /** Cipher text in a reply, which was checked when it came or was made by the service. */
 export const ReplyCipherText = z.string()
@@ -143,7 +146,7 @@ export const ValidFor = z
       Number.isInteger(value) &&
       value >= MIN_VALID_FOR_SECONDS &&
       value <= MAX_VALID_FOR_SECONDS,
-    broken(
+    failsWith(
       'valid_for_invalid',
       `must be a whole number of seconds from ${MIN_VALID_FOR_SECONDS} to ${MAX_VALID_FOR_SECONDS}`,
     ),
@@ -155,7 +158,7 @@ export const QueryBoolean = z
   .union([z.boolean(), z.string()], 'must be true or false')
   .refine(
     (value) => typeof value === 'boolean' || ['true', '1', 'false', '0', ''].includes(value),
-    broken('invalid_params', 'must be true or false'),
+    failsWith('invalid_params', 'must be true or false'),
   )
   .transform((value) => value === true || value === 'true' || value === '1')
   .meta({ type: 'boolean' })
@@ -191,7 +194,7 @@ function queryList<Entry extends z.ZodType<string, string>>(entry: Entry, messag
   return list as z.ZodType<z.output<Entry>[], string | string[]>
 }
 
-const TOO_LONG = broken('invalid_params', `must not have more than ${MAX_LIST_ENTRIES} entries`)
+const TOO_LONG = failsWith('invalid_params', `must not have more than ${MAX_LIST_ENTRIES} entries`)
 
 function readQueryList(value: unknown): unknown {
   const parts: readonly unknown[] = isIndexed(value) ? Object.values(value) : [value].flat()

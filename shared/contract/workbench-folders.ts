@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { FilePart } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
-import { OpenedFileFacts, OPENING, partQuery, SlotPath, STORING } from './workbench-files.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { OpenedFileFacts, OPENING_ERRORS, partQuery, SlotPath, STORING_ERRORS } from './workbench-files.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /* Folders of files, which share one key and are linked to items as one (docs/contract/window.md, Folders). */
 
@@ -49,7 +49,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'Folders of files of a user, with what they hold',
     params: UserPath,
     success: { status: 200, body: z.object({ folders: z.array(FolderRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   folderCreate: {
     ...own,
@@ -59,7 +59,7 @@ export const workbenchFolderOperations = defineOperations({
     params: UserPath,
     body: named,
     success: { ...folder, status: 201 },
-    errors: STORING,
+    errors: STORING_ERRORS,
   },
   folderRename: {
     ...own,
@@ -69,7 +69,7 @@ export const workbenchFolderOperations = defineOperations({
     params: FolderPath,
     body: named,
     success: folder,
-    errors: [...STORING, 'value_cannot_be_opened'],
+    errors: [...STORING_ERRORS, 'value_cannot_be_opened'],
   },
   folderDelete: {
     ...own,
@@ -78,7 +78,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'Delete an own folder that no slot has, with its files',
     params: FolderPath,
     success: { status: 204 },
-    errors: [...AS_USER, 'attachments_folder_in_use'],
+    errors: [...USER_ERRORS, 'attachments_folder_in_use'],
   },
   folderFiles: {
     ...own,
@@ -87,7 +87,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'The files of an own folder, in the order in which they were added',
     params: FolderPath,
     success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   folderFileOpen: {
     ...own,
@@ -96,7 +96,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'What a file of an own folder is',
     params: FolderFilePath,
     success: { status: 200, body: OpenedFileFacts },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   folderFilePart: {
     ...own,
@@ -106,7 +106,7 @@ export const workbenchFolderOperations = defineOperations({
     params: FolderFilePath,
     query: partQuery,
     success: part,
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   folderFileDelete: {
     ...own,
@@ -115,7 +115,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'Delete a file of an own folder, also for those it is shared with',
     params: FolderFilePath,
     success: { status: 204 },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   folderLink: {
     ...own,
@@ -125,7 +125,7 @@ export const workbenchFolderOperations = defineOperations({
     params: FolderPath,
     body: z.object({ item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
     success: { status: 201, body: z.object({ link: FolderLink }) },
-    errors: [...AS_USER, 'forbidden', 'value_cannot_be_opened'],
+    errors: [...USER_ERRORS, 'forbidden', 'value_cannot_be_opened'],
   },
   slotFolderFiles: {
     ...own,
@@ -134,7 +134,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'The files of the folder of a slot, own or received',
     params: SlotPath,
     success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   slotFolderFileOpen: {
     ...own,
@@ -143,7 +143,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'What a file in the folder of a slot is',
     params: SlotFolderFilePath,
     success: { status: 200, body: OpenedFileFacts },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   slotFolderFilePart: {
     ...own,
@@ -153,6 +153,6 @@ export const workbenchFolderOperations = defineOperations({
     params: SlotFolderFilePath,
     query: partQuery,
     success: part,
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
-import { OPEN, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /** The demo issuers of a workspace. */
 
@@ -70,7 +70,7 @@ export const issuerOperations = defineOperations({
     path: '/issuers',
     summary: 'The demo issuers and what they issue',
     success: { status: 200, body: z.object({ issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   credentialIssue: {
     ...own,
@@ -104,7 +104,7 @@ export const issuerOperations = defineOperations({
     },
     /** `credential_invalid` has `extra_info.violations`. */
     errors: [
-      ...OPEN,
+      ...WORKSPACE_ERRORS,
       'not_found',
       'user_locked',
       'credential_invalid',
@@ -120,7 +120,7 @@ export const issuerOperations = defineOperations({
     summary: 'What the demo issuers issued, newest first',
     query: z.object(rowsQuery),
     success: { status: 200, body: z.object({ rows: z.array(IssuedRow), matching: z.int() }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   issuedStatusChange: {
     ...own,
@@ -130,6 +130,6 @@ export const issuerOperations = defineOperations({
     params: z.object({ issued_id: z.string().check(atMost(64)) }),
     body: z.object({ status: IssuedStatus }),
     success: { status: 200, body: z.object({ issued: IssuedRow }) },
-    errors: [...OPEN, 'not_found', 'wrong_status'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'wrong_status'],
   },
 })

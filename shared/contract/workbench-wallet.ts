@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
 
@@ -29,7 +29,7 @@ export const WalletCredential = z.object({
   /** `id` inside the credential. */
   credential_id: z.string().nullable(),
   types: z.array(z.string()),
-  /** For a person: title of its schema, else its last type in words. */
+  /** A title for people: that of its schema, else its last type in words. */
   title: z.string(),
   issuer: z.string().nullable(),
   issuer_name: z.string().nullable(),
@@ -37,7 +37,7 @@ export const WalletCredential = z.object({
   schema: z.string().nullable(),
   issued: z.string().nullable(),
   expires: z.string().nullable(),
-  /** By the clock of the workspace. */
+  /** The period as the clock of the workspace sees it. */
   period: z.enum(['current', 'not_yet', 'ended', 'unknown']),
   source: CredentialSource,
   added_at: z.string(),
@@ -53,7 +53,7 @@ export type Profile = z.infer<typeof Profile>
 
 /** One thing sent wrongly or oddly on purpose (docs/contract/exchange.md, Scenarios). Titles and sentences are the window's. */
 export const Scenario = z.object({
-  /** As in the catalogue of scenarios, for example `tampered-claim`. */
+  /** The id in the catalogue of scenarios, for example `tampered-claim`. */
   id: z.string(),
   group: z.enum(['presentation', 'credential', 'submission', 'time', 'transport']),
   /** What the check must say: what warns or passes is accepted. */
@@ -139,7 +139,7 @@ export const AskedDescriptor = z.object({
   fields: z.array(AskedField),
   /** Credentials that fit, newest first. */
   candidates: z.array(Candidate),
-  /** Where none fits: the one that comes nearest, and the first step it fails. */
+  /** Says which credential comes nearest, and the first step it fails; null where one fits. */
   nearest: z
     .object({
       credential_id: z.string(),
@@ -162,7 +162,7 @@ export const AskedRequirement = z.object({
   rule: z.string(),
   from: z.string().nullable(),
   satisfied: z.boolean(),
-  /** For a person, for example `2 of 3`. */
+  /** The count as a person reads it, for example `2 of 3`. */
   needed: z.string(),
 })
 
@@ -257,7 +257,7 @@ export const walletOperations = defineOperations({
         runs: z.array(WalletRunRow),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   holderKeyCreate: {
     ...own,
@@ -267,7 +267,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
     success: { status: 201, body: z.object({ holder_key: HolderKey }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   holderKeyDefault: {
     ...own,
@@ -277,7 +277,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ holder_key: HolderKey }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletCredentialOpen: {
     ...own,
@@ -289,7 +289,7 @@ export const walletOperations = defineOperations({
       status: 200,
       body: z.object({ credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletCredentialImport: {
     ...own,
@@ -299,7 +299,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
     success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
-    errors: [...AS_USER, 'credential_invalid', 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'credential_invalid', 'wallet_run_open'],
   },
   walletCredentialRemove: {
     ...own,
@@ -308,7 +308,7 @@ export const walletOperations = defineOperations({
     summary: 'Remove a credential; not during a run',
     params: CredentialPath,
     success: { status: 204 },
-    errors: [...AS_USER, 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'wallet_run_open'],
   },
   walletRunStart: {
     ...own,
@@ -323,7 +323,7 @@ export const walletOperations = defineOperations({
     }),
     success: { status: 201, body: z.object({ run: WalletRun }) },
     /** A link that breaks a rule makes no run; everything later ends in a run that failed. */
-    errors: [...AS_USER, 'wallet_link_invalid', 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
   },
   walletRunGet: {
     ...own,
@@ -332,7 +332,7 @@ export const walletOperations = defineOperations({
     summary: 'A run with every step',
     params: RunPath,
     success: RunReply,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletRunChoose: {
     ...own,
@@ -342,7 +342,7 @@ export const walletOperations = defineOperations({
     params: RunPath,
     body: z.object({ choice: z.record(z.string().check(atMost(1000)), z.string().check(atMost(64)).nullable()) }),
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wrong_status', 'invalid_params'],
   },
   walletRunSubmit: {
     ...own,
@@ -358,7 +358,7 @@ export const walletOperations = defineOperations({
       holder_key_id: z.string().check(atMost(64)).nullable().default(null),
     }),
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wrong_status', 'invalid_params'],
   },
   walletRunRefuse: {
     ...own,
@@ -367,7 +367,7 @@ export const walletOperations = defineOperations({
     summary: 'Refuse; nothing is sent',
     params: RunPath,
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status'],
+    errors: [...USER_ERRORS, 'wrong_status'],
   },
   scenariosGet: {
     ...own,
@@ -384,7 +384,7 @@ export const walletOperations = defineOperations({
     summary: 'Earlier runs of scenarios, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ runs: z.array(ScenarioRunRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletScenarioRunOpen: {
     ...own,
@@ -393,7 +393,7 @@ export const walletOperations = defineOperations({
     summary: 'What came of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletScenarioRun: {
     ...own,
@@ -410,6 +410,6 @@ export const walletOperations = defineOperations({
         .default(null),
     }),
     success: { status: 200, body: z.object({ rows: z.array(MatrixRow) }) },
-    errors: [...AS_USER, 'wallet_run_open', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wallet_run_open', 'invalid_params'],
   },
 })

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly credential: JsonObject
   /** How it is read: a JWT and a proof over JSON sign members as they are written, linked data signs what it states. */
   readonly reading: SchemaReading
-  /** Where `credential` was written down from what linked data states, by somebody who knows the contexts. */
+  /** Set where `credential` was written down from what linked data states, by somebody who knows the contexts. */
   readonly stated?: StatedCredential
   /** Everything it calls its schema, in the order in which a URI is looked for. */
   readonly identifiers: readonly Identifiers[]
@@ -140,13 +140,13 @@ export function subjectsOf(
   return subject.map((value: unknown, index) => ({ location: ['credentialSubject', index], value }))
 }
 
-/** Where a place of the normalised form stands in what was sent: the payload of a JWT holds the credential in `vc`. */
+/** Translates a place of the normalised form into one of what was sent: a JWT holds the credential in `vc`. */
 export function sentLocation({ format, credential, stated }: Candidate, location: Location): Location {
   if (stated !== undefined) return placeInSent(location, credential, stated)
   return format === 'jwt_vc' ? ['vc', ...location] : location
 }
 
-/** As far as what is stated there was written in the same way. */
+/** Finds the place as far as what is stated there was written in the same way. */
 function placeInSent(location: Location, credential: JsonObject, { sent, unordered }: StatedCredential): Location {
   const place: (string | number)[] = []
   let [read, written]: [unknown, unknown] = [credential, sent]

@@ -28,7 +28,7 @@ function readJsonPart(part: string): JsonObject | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** In a loop: going through a text sign by sign takes ten times as long. */
+/** A loop reads the bytes: going through a text sign by sign takes ten times as long. */
 function bytesOf(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length)
   for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)

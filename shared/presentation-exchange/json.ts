@@ -1,7 +1,7 @@
 /** An object of a JSON document. Members are read with {@link memberOf} only: names may be those of `Object`. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Where a value stands in a document: names and indices from the root. */
+/** The place of a value in a document: names and indices from the root. */
 export type Location = readonly (string | number)[]
 
 export function isObject(value: unknown): value is JsonObject {
@@ -53,7 +53,7 @@ export function isNestedDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (limit === 0) return true
   if (Array.isArray(value)) return value.some((part) => isNestedDeeper(part, limit - 1))
-  // Without a list of the values: a body may have some hundred thousand of them.
+  // The loop makes no list of the values: a body may have some hundred thousand of them.
   for (const name in value) if (isNestedDeeper((value as JsonObject)[name], limit - 1)) return true
   return false
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 
-/** Where util-linux puts it. No search along a path that somebody else may have set. */
+/** The paths at which util-linux puts it. A search along PATH might find what somebody else put there. */
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit']
 /** No kind of memory, see core(5). Also where a program and not a file takes the dump, which no limit keeps away. */
 const NO_MEMORY = '0x0'
@@ -20,7 +20,7 @@ export function switchOffCoreDumps(): void {
     // A container may forbid it; the limit below says the same.
   }
   const prlimit = PRLIMIT.find((path) => existsSync(path))
-  // Without the environment, which may hold secrets.
+  // The child gets no environment, which may hold secrets.
   if (prlimit !== undefined)
     spawnSync(prlimit, ['--core=0', '--pid', String(process.pid)], { env: {}, stdio: 'ignore' })
 }

@@ -53,7 +53,7 @@ export function readJsonPart(part: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isObject(value) && !isNestedDeeper(value, MAX_NESTING) && membersIn(text) === membersOf(value)) return value
   } catch {
-    // Not UTF-8 or not JSON: the same fault as JSON of another shape.
+    // What is not UTF-8 or not JSON has the same fault as JSON of another shape.
   }
   throw new SyntaxError('a part of the JWS is not a JSON object with each member once')
 }

@@ -16,7 +16,7 @@ import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 
-/** Where a sealed record stands. */
+/** The place of a sealed record. */
 export interface RecordPlace {
   readonly table: string
   readonly id: string

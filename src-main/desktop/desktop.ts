@@ -55,7 +55,7 @@ async function start(openApplication: OpenApplication, preload: string): Promise
   await openWindow(windows, preload)
 }
 
-/** By these another program reads and drives every page, unlocked or not, and no fuse switches them off. */
+/** These switches let another program read and drive every page, unlocked or not, and no fuse switches them off. */
 const DEBUGGING = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-socket-name']
 
 /**
@@ -76,7 +76,7 @@ function folderBesideRelative({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string | 
   return isInvalid ? join(homedir(), '.config', app.getName()) : undefined
 }
 
-/** To whoever started us: scripts/electron-window.ts ends a program that shows nothing. */
+/** Tells whoever started us: scripts/electron-window.ts ends a program that shows nothing. */
 function tellShown(): void {
   try {
     writeSync(process.stdout.fd, `${SHOWN_LINE}\n`)

@@ -88,7 +88,7 @@ function fieldsIn(body: Fields, name: string): Fields {
 }
 
 function emptyFields(): Fields {
-  // Without prototype: a part such as `constructor` is a part and nothing else.
+  // The object has no prototype: a part such as `constructor` is a part and nothing else.
   return Object.create(null) as Fields
 }
 

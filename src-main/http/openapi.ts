@@ -22,7 +22,7 @@ const SCHEMA_REFERENCE = '#/components/schemas/'
 const LOCAL = '#/$defs/'
 
 export interface OpenApiDocument extends Json {
-  /** By path, then by method in lower case. */
+  /** Operations by path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
   readonly components: { readonly securitySchemes: Json; readonly schemas: Readonly<Record<string, Json>> }
 }
@@ -30,7 +30,7 @@ export interface OpenApiDocument extends Json {
 export interface DescribedOperation extends Json {
   readonly parameters: readonly Json[]
   readonly requestBody?: Json
-  /** By status. */
+  /** Responses by status. */
   readonly responses: Json
 }
 
@@ -126,7 +126,7 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
   }
 }
 
-/** Who is sent to an address that is not listed finds it in an answer. */
+/** A caller that is sent to an address that is not listed finds it in an answer. */
 function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
   return operations.filter(({ api, extension }) => api === part && extension !== 'unlisted')
 }
@@ -301,7 +301,7 @@ function errorResponse(codes: readonly ErrorCode[]): Json {
   }
 }
 
-/** By its name, what a handler checks of a body that the contract takes as it is; the window does without these. */
+/** Schemas by name of what a handler checks of a body that the contract takes as it is; the window lacks them. */
 const CHECKED_ELSEWHERE = new Map<string | undefined, z.ZodType>([
   ['NewPresentationDefinition', NewPresentationDefinition],
 ])
@@ -312,7 +312,7 @@ const CHECKED_ELSEWHERE = new Map<string | undefined, z.ZodType>([
  * stands with those it refers to under `$defs`.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  // As an entry of a list, because the outermost schema would be written out although it has a name.
+  // The schema is converted as an entry of a list: the outermost one would be written out although named.
   const { items, $defs } = z.toJSONSchema(z.array(schema), {
     io,
     unrepresentable: 'any',

@@ -58,7 +58,7 @@ function parseBody(operation: Operation, value: unknown, place: Place): unknown 
   )
 }
 
-/** To the key-store a null field is an absent one. */
+/** A null field is an absent one to the key-store. */
 function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }

@@ -26,7 +26,7 @@ export function call<D extends OperationDefinition>(
 
 /**
  * Calls an operation of the service exactly as another program would: as a user of the workspace, with the subscription
- * key of the window, or as the operator while the desk is open. The window never sees what the call is made with.
+ * key of the window, or as the operator while the console is open. The window never sees what the call is made with.
  *
  * @param until as of {@link call}
  */

@@ -46,7 +46,7 @@ export function refusalOf(error: unknown, placeOf: (path: string) => string | un
   return fields.length === 0 ? { failure } : { fields }
 }
 
-/** At a field stands its label, so that the message goes on behind the path it begins with, and the name of an entry. */
+/** A field shows its label, so the message goes on behind the path it begins with, and the name of an entry. */
 function textAtField(code: string, message: string, parameter: string): string {
   const place = `${placeText(parameter)} `
   if (!message.startsWith(place)) return serviceSentence('error', code, message)

@@ -6,7 +6,7 @@ import { opposite } from './refusal.ts'
 interface Saved {
   /** What was changed, by the name it has now. */
   readonly name: string
-  /** Whose it is, where somebody has it. */
+  /** The person it belongs to, where somebody has it. */
   readonly whose?: string
   readonly link: RouteLocationRaw
   /** Sends what it was before; absent where that cannot be sent. */

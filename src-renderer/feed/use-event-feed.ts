@@ -9,7 +9,7 @@ import { useActor } from '../session/use-actor.ts'
 export interface FeedOptions {
   /** A day in UTC, `YYYY-MM-DD`, or empty for all days. */
   readonly day?: () => string
-  /** Only events of this organization, its services and members. */
+  /** Limits the events to those of this organization, its services and members. */
   readonly organization?: string
   /** Events read at once. */
   readonly page?: number

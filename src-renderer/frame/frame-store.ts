@@ -3,7 +3,7 @@ import { computed, nextTick, readonly, ref, watch } from 'vue'
 import { usePresenting } from '../ui/presenting.ts'
 import { usePreferences } from './preferences.ts'
 
-/** Which layers and panes of the frame are open, and what the polite region says. */
+/** The layers and panes of the frame that are open, and what the polite region says. */
 export const useFrame = defineStore('frame', () => {
   const paletteOpen = ref(false)
   /** What the palette starts with: `@` searches users, `>` commands. */

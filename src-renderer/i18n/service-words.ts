@@ -97,7 +97,7 @@ function asPhrase(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '')
 }
 
-/** Of a message that begins with a path in backticks, a name in brackets behind it, or with a JSON Pointer. */
+/** Splits a message that begins with a path in backticks, a name in brackets behind it, or with a JSON Pointer. */
 function placeAndRule(message: string): readonly [place: string | undefined, rule: string] {
   const found = /^(`[^`]+`(?: \("[^]*?"\))?|\/\S+) ([^]+?)\.?$/.exec(message)
   return [found?.[1], found?.[2] ?? message]

@@ -7,7 +7,7 @@ import { sentDate } from '../ui/sent-date.ts'
 import { useNowEachHalfMinute } from '../ui/shared-now.ts'
 import type { Tone } from '../ui/tone.ts'
 
-/** In force, taken back by its issuer, out of its time, found invalid by its holder, or none of them for sure. */
+/** The states: in force, taken back by its issuer, out of its time, found invalid by its holder, or unsure. */
 export const CREDENTIAL_STATES = ['active', 'suspended', 'revoked', 'expired', 'notYet', 'invalid', 'unknown'] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
 

@@ -29,7 +29,7 @@ export interface RecordField {
   readonly parameter?: string
   /** Codes of refusals that are said at this field although the service names none. */
   readonly codes?: readonly string[]
-  /** Given: a text of so many lines. */
+  /** Makes it a text of so many lines. */
   readonly rows?: number
   readonly mono?: boolean
   readonly readonly?: boolean
@@ -53,7 +53,7 @@ export type TypedOf<Fields> = {
 export function ruleOf({ kind, missing, rule = z.string() }: RecordField): z.ZodType {
   const words = missing && text(missing)
   if (kind === 'check') return words ? z.boolean().refine(Boolean, words) : z.boolean()
-  // Of a passphrase every character counts.
+  // Every character of a passphrase counts.
   const typed = kind === 'passphrase' ? z.string() : z.string().trim()
   return words ? typed.min(1, words).pipe(rule) : rule
 }

@@ -14,7 +14,7 @@ import { useWorkbenchChanges } from '../session/use-workbench-changes.ts'
 import { onWorkbenchEvent } from '../session/use-workbench.ts'
 import { useToasts } from '../ui/toasts.ts'
 
-/** Of whomever: the owner changes an item or runs a task, and the recipient gets it. */
+/** Events of anybody: the owner changes an item or runs a task, and the recipient gets it. */
 const NAMES = ['item.updated', 'item.deleted', 'share.updated', 'share.created', 'share.accepted', 'share.deleted']
 
 function concerns(event: WorkbenchEvent): boolean {
@@ -67,10 +67,10 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
     }
   }
 
-  /** For `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
+  /** Values for `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
   const arrivalOf = (itemId: string) => ({ of: itemId, is: String(arrivals.get(itemId) ?? 0) })
 
-  /** For the row of a copy: what it waits for can be had at once. */
+  /** Actions for the row of a copy: what it waits for can be had at once. */
   function actionsOf(itemId: string, label: string) {
     if (!awaited.value.has(itemId)) return []
     return [

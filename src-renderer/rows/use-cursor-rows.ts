@@ -9,7 +9,7 @@ import { useRowSelection } from './use-row-selection.ts'
 /** One page of a list that is read from its beginning on. */
 export interface CursorPage<Row> {
   readonly rows: readonly Row[]
-  /** Where the next page begins; null on the last one. */
+  /** The beginning of the next page; null on the last one. */
   readonly next: string | null
   /** Rows that fit the filter. */
   readonly matching: number
@@ -156,7 +156,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     rowOf: (key: string): number | undefined => numbers.value.get(key),
     rowsAt,
     readAll,
-    /** As a selection follows it: all that was read is one page. */
+    /** The rows as a selection follows them: all that was read is one page. */
     loaded: computed<LoadedRows<Row> | undefined>(() => {
       if (loaded.value === undefined) return undefined
       const matching = count.value

@@ -10,7 +10,7 @@ import type { ListRows, ListView, ReadingProgress, RowChoice, RowColumn, RowSele
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
-import { useSoughtOrder } from './use-typed-filter.ts'
+import { useRelevanceOrder } from './use-typed-filter.ts'
 
 interface WholeRowsOptions<Row> {
   readonly keyOf: KeyOf<Row>
@@ -43,7 +43,7 @@ export function useWholeRows<Row>(
     readonly busy: Readonly<Ref<boolean>>
     readonly failure: Readonly<Ref<Failure | undefined>>
     readonly reload: () => unknown
-    /** Given: the rows are the first ones only, and this reads all of them. */
+    /** Reads all rows, when the given ones are the first only. */
     readonly readAll?: ListRows<Row>['readAll']
   },
   {
@@ -58,7 +58,7 @@ export function useWholeRows<Row>(
   }: WholeRowsOptions<Row>,
 ) {
   const words = ref('')
-  const sort = useSoughtOrder(
+  const sort = useRelevanceOrder(
     address ?? { sort: shallowRef<ListSort | undefined>(firstSort), first: firstSort },
     () => words.value.trim() !== '',
   )

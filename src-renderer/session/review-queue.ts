@@ -4,7 +4,7 @@ import { managementOperations } from '../../shared/contract/management.ts'
 import type { Organization, OrganizationService } from '../../shared/contract/organizations.ts'
 import { callService } from '../api/call.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { useOperatorDesk } from './use-operator-desk.ts'
+import { useOperatorConsole } from './use-operator-console.ts'
 import { useWorkbenchChanges } from './use-workbench-changes.ts'
 
 const PAGE = 500
@@ -14,10 +14,10 @@ export type Review =
   | { readonly kind: 'organization'; readonly record: Organization }
   | { readonly kind: 'service'; readonly record: OrganizationService }
 
-/** What waits for review, oldest first; undefined while the desk is closed or nobody is signed in. */
+/** What waits for review, oldest first; undefined while the console is closed or nobody is signed in. */
 export const useReviewQueue = defineStore('review-queue', () => {
-  const desk = useOperatorDesk()
-  const reader = computed(() => (desk.isOpen ? desk.recorder?.id : undefined))
+  const operatorConsole = useOperatorConsole()
+  const reader = computed(() => (operatorConsole.isOpen ? operatorConsole.recorder?.id : undefined))
   const {
     value: reviews,
     failure,

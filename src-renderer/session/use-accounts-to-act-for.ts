@@ -14,7 +14,7 @@ export async function actFor(userId: string, connectionId: string): Promise<stri
 }
 
 /**
- * Whom a person may act for and has not opened yet, read whenever it is asked for.
+ * The accounts a person may act for and has not opened yet, read whenever it is asked for.
  *
  * @param person who is signed in; undefined: nobody, or nobody who can act for others
  * @param asked whether somebody looks at them now

@@ -7,7 +7,7 @@ import { useToasts } from '../ui/toasts.ts'
 import { usePendingRemovals } from './pending-removals.ts'
 
 export interface Removal {
-  /** Where the list is that shows it. */
+  /** The page with the list that shows it. */
   readonly link: RouteLocationRaw | null
   readonly id: string
   /** What the toast says while it can still be undone. */

@@ -7,7 +7,7 @@ type Change = Extract<WorkbenchEvent, { type: 'change' }>
 interface ChangesOptions {
   /** How long a burst is gathered; shorter for one record that somebody looks at. */
   readonly gatherMs?: number
-  /** Which changes matter; all of them where it is not given. */
+  /** Says which changes matter; without it, all of them do. */
   readonly concerns?: (change: Change) => boolean
 }
 

@@ -19,7 +19,7 @@ import { useRecentPlaces } from '../session/recent-places.ts'
 import { lookOf } from '../session/acting-through.ts'
 import { useSearcher } from '../session/use-searched.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
-import { useMakingCommands } from './use-making-commands.ts'
+import { useCreateCommands } from './use-create-commands.ts'
 import { useOperationSearch } from './use-operation-search.ts'
 
 /**
@@ -30,7 +30,7 @@ export function usePaletteSources(sections: () => readonly NavGroup[]): void {
   const searcher = useSearcher()
   usePlaceSource(sections)
   useItemCommands(searcher)
-  useMakingCommands()
+  useCreateCommands()
   useOrganizationCommands()
   usePeopleCommands()
   useCredentialSearch()
@@ -42,7 +42,7 @@ export function usePaletteSources(sections: () => readonly NavGroup[]): void {
 
 const SHOWN_PLACES = 6
 
-/** Where one was lately, while nothing is typed. */
+/** Offers the pages where one was lately, while nothing is typed. */
 function usePlaceSource(sections: () => readonly NavGroup[]): void {
   const { t } = useI18n()
   const router = useRouter()

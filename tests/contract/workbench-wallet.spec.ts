@@ -492,7 +492,7 @@ describe('a run', () => {
       request: { attempts: { verification: { warnings: { code: string }[] } }[] }
     }
     expect(answered(ended)).toEqual({ status: 200, valid: true, codes: [] })
-    // This workspace has no trust list; the wallet is told what the desk knows.
+    // This workspace has no trust list; the wallet is told what the console knows.
     const codes = [...warnings, 'issuer_trust_not_checked']
     expect(reply.request.attempts[0]?.verification.warnings.map(({ code }) => code)).toEqual(codes)
     expect(ended.answer?.body).toMatchObject({ warnings: codes.map((code) => ({ code })) })

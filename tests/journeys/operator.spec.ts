@@ -18,7 +18,7 @@ const listed = (page: Page, list: string, text: string) =>
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
-test('the desk is set up, closed, and opened with its password', { tag: '@deep' }, async ({ page }) => {
+test('the console is set up, closed, and opened with its password', { tag: '@deep' }, async ({ page }) => {
   await createWorkspace(page, 'Harbour', PASSPHRASE)
   await addFirstUser(page, 'Alice Weber')
   await goTo(page, 'Operator')

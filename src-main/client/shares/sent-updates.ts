@@ -27,7 +27,7 @@ export interface Updated {
 
 export interface UpdateOrder {
   readonly itemId: string
-  /** Only these shares of the item; without it all. */
+  /** Limits it to these shares of the item; without it, all are meant. */
   readonly shareIds?: ReadonlySet<string>
   /** What the task becomes in the same transaction as the last shares; undefined where the update belongs to no task. */
   readonly finish?: (updated: Updated) => ChangedClientTask
@@ -139,7 +139,7 @@ interface RefusedTarget extends Target {
   readonly problem: string
 }
 
-/** Before any value: whose key cannot be used is known, and does not keep the others waiting. */
+/** Keys come before any value: a key that cannot be used is known, and does not keep the others waiting. */
 async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<ShareFormat, ShareKey>) {
   const sealed: SealedTarget[] = []
   const refused: RefusedTarget[] = []

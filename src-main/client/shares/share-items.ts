@@ -65,11 +65,11 @@ interface Sharing {
   readonly client: Client
   readonly order: ShareItemsOrder
   readonly prepared: readonly Prepared[]
-  /** Made for recipients, to be wiped. */
+  /** The keys made for recipients, to be wiped. */
   readonly keys: ShareKey[]
   /** Filled while the sharing goes on. */
   readonly result: SharedItemsReply
-  /** By own item: earlier shares that hold the copies of people it was shared with again, with those people. */
+  /** Earlier shares by own item, that hold the copies of people it was shared with again, with those people. */
   readonly holders: Map<string, Map<string, string>>
 }
 
@@ -184,7 +184,7 @@ function entryOf(order: ShareItemsOrder, { shareable, to }: AddressedShare): Ent
 }
 
 interface Sent {
-  /** By index of the entry, both. */
+  /** Both maps are by the index of the entry. */
   readonly made: ReadonlyMap<number, MadeShare>
   readonly refused: ReadonlyMap<number, Refusal>
 }

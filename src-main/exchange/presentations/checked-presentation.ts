@@ -18,7 +18,7 @@ export interface VerificationInput {
 /** What the checks of a presentation found, with what they were made of. */
 export interface CheckedPresentation {
   readonly input: VerificationInput
-  /** Of itself and of its submission. */
+  /** The checks of the presentation and of its submission. */
   readonly checks: readonly Check[]
   readonly credentials: readonly CheckedSubject[]
   readonly descriptors: readonly CheckedDescriptor[]

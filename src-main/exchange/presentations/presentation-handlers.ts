@@ -20,7 +20,7 @@ interface PresentationDependencies {
   readonly definitions: Pick<PresentationDefinitionStore, 'findDefinition'>
   readonly accepted: AcceptedPresentationStore
   readonly verify: VerifyPresentation
-  /** Told before a definition is evaluated on another thread, which takes a while to start. */
+  /** Called before a definition is evaluated on another thread, which takes a while to start. */
   readonly willEvaluateOnWorker: () => void
   /** Levels of adjustable checks where a call names none. */
   readonly defaultPolicy: () => VerificationOptions['policy']

@@ -10,9 +10,9 @@ import type { VerifyPresentation } from './verifier.ts'
 
 /** Everything that a verification needs and a workspace would know. */
 interface SingleVerification {
-  /** In one of the three forms of a body; `definition_id` and `replay` in its options have no effect. */
+  /** The body in one of its three forms; `definition_id` and `replay` in its options have no effect. */
   readonly body: JsonObject | string
-  /** Without it only proofs and credentials are verified. One without `id` is the one that the submission names. */
+  /** Without a definition only proofs and credentials are verified; one without `id` is the named one. */
   readonly definition: JsonObject | undefined
   /** ISO 8601. */
   readonly now: string

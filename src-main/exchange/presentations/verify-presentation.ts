@@ -176,12 +176,12 @@ async function checkAnswers(
   return { checks: [...map.checks, ...runRows(REQUIREMENT_ROWS, subject, run)], descriptors, evaluation }
 }
 
-/** For what is left of a verification that was stopped there is none, so it fails. */
+/** A verification that was stopped has no budget left, so the rest of it fails. */
 function budgetIn({ stopped }: VerificationContext, usual: () => Budget): Budget {
   return stopped() === undefined ? usual() : newBudget(0)
 }
 
-/** By descriptor; none for what cannot be read as a credential. */
+/** Evaluations by descriptor; there is none for what cannot be read as a credential. */
 async function evaluationsOf(
   known: KnownDefinition,
   found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],

@@ -78,7 +78,7 @@ export async function verifyDocument(
   }
 }
 
-/** Of a document that could not be read. */
+/** The outcome of a document that could not be read. */
 export const NOTHING_READ = { isRead: false, unsigned: [], misnamed: [], stated: undefined, proofs: [] } as const
 
 // eslint-disable-next-line max-params -- the document, what it is, where to look, and how its texts are signed
@@ -115,7 +115,7 @@ async function readDocument(
       const order = { ...read, body, said: bodySaid, purposes: kind.purposes, dids, jsonLd }
       const outcome = await outcomeOf((ofOne) => verifyProof(order, ofOne))
       outcomes.push(outcome)
-      // Beside others, a type that is not supported says nothing.
+      // A type that is not supported says nothing beside others.
       if (sentProofs.length > 1 && !isSupported(outcome)) continue
       unsigned.push(...read.unsigned.map((location) => [...place, ...location]))
       misnamed.push(...read.misnamed.map((location) => [...place, ...location]))
@@ -148,7 +148,7 @@ function isSupported({ fault }: ProofOutcome): boolean {
 }
 
 interface ProofOptions {
-  /** As it is read: what its options state, with its signature. */
+  /** The proof as it is read: what its options state, with its signature. */
   readonly proof: JsonObject
   readonly sent: JsonObject
   readonly options: JsonObject

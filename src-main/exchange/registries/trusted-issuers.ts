@@ -20,7 +20,7 @@ export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersO
 
   return {
     rows: () => [...store.list()],
-    /** For verification. */
+    /** The entries for verification. */
     entries: () => (held ??= store.list()),
     /** @throws {ServiceError} `invalid_params` for a period that never is */
     add: (input: TrustInput) => save({ id: newId(), ...input }),

@@ -157,7 +157,7 @@ function secondsOf(payload: JsonObject, name: 'exp' | 'nbf' | 'iat'): number | u
   throw invalid(`says ${name} in a way that is no time`)
 }
 
-/** Under the name of published clients too; ours wins. */
+/** Reads the name that published clients use, too; ours wins. */
 function previousUserOf(payload: JsonObject): string | undefined {
   const value = ['extension_serviceUserId', 'extension_meecoUserId']
     .map((name) => memberOf(payload, name))

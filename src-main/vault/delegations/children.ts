@@ -53,7 +53,7 @@ export function createChildren({
     },
     delete: deleteUser,
     onlyChildrenOf,
-    /** Before a user is deleted: children that nobody else can reach go along, and a child's keys go with it. */
+    /** Must be called before a user is deleted: children that nobody else can reach go along, with their keys. */
     leave,
     timedWork: deleteUnfinished(children, deleteUser),
   }

@@ -74,7 +74,7 @@ export function renderCompactIntent(intent: StoredShareIntent, view: 'S' | 'T'):
   }
 }
 
-/** For the maker. */
+/** The event goes to the maker. */
 export function shareIntentEvent(
   name: 'share_intent.created' | 'share_intent.deleted',
   intent: StoredShareIntent,

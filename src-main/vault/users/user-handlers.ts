@@ -14,7 +14,7 @@ import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
 import { changedProfile, lastOwner, loginKeyTaken, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
 import type { StoredUser, UserStore } from './user-store.ts'
 
-/** From joining the queue to deletion. */
+/** The time from joining the queue to deletion. */
 const WAITING_TIME_MS = 7 * 24 * 60 * 60 * 1000
 
 interface UserDependencies {

@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/presentation-exchange/submission-requirements.ts'
 import { judgeChoice } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
-import type { Choosable, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
+import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
 
 /** What a run shows of the question and of what answers it. */
 export type DefinitionFacts = Pick<
@@ -102,7 +102,7 @@ function placeOf({ evaluation, failed }: NonNullable<DescriptorCandidates['neare
 const SUBJECT = 'credentialSubject'
 
 /** Names of what a credential says about its subjects. */
-function claimsOf({ candidate }: Choosable): string[] {
+function claimsOf({ candidate }: CandidateCredential): string[] {
   const names = listOf(memberOf(candidate.credential, SUBJECT)).flatMap((one) =>
     isObject(one) ? Object.keys(one) : [],
   )

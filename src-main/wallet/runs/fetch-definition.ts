@@ -51,7 +51,7 @@ export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'b
   return checked(definition)
 }
 
-/** As the exchange takes one: an envelope has nothing of a definition beside it. */
+/** Unwraps as the exchange does: an envelope has nothing of a definition beside it. */
 function unwrapped(sent: unknown): unknown {
   const envelope = memberOf(sent, 'presentation_definition')
   return isObject(envelope) && memberOf(sent, 'input_descriptors') === undefined ? envelope : sent

@@ -15,7 +15,7 @@ interface ReadCredential {
   readonly source: Exclude<z.infer<typeof CredentialSource>, 'issued'>
 }
 
-/** As many as a presentation may hold. */
+/** A file may hold as many as a presentation. */
 const MAX_CREDENTIALS = 50
 
 /**

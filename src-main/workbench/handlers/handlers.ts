@@ -101,7 +101,7 @@ export function workspaceKeepingHandlers(
     return workspaces.status()
   }
   return {
-    workspaceShelfGet: () => workspaces.shelf(),
+    workspaceInventoryGet: () => workspaces.inventory(),
     workspaceRename: ({ params, body }) => thenStatus(workspaces.rename(params.workspace_id, body.name)),
     workspaceDuplicate({ params, body: { name, ...secrets } }) {
       return thenStatus(workspaces.duplicate(params.workspace_id, name, secrets))
@@ -219,7 +219,7 @@ interface OfUser {
 export function handlersWhileOpen(workspaces: Workspaces) {
   return {
     ofWorkspace: <Ops>(handlers: HandlersOn<OpenWorkspace, Ops>) => each(handlers, (_, work) => within(work)),
-    /** As one of its users who is signed in. */
+    /** Handles as one of its users who is signed in. */
     ofUser: <Ops>(handlers: HandlersOn<SignedIn, Ops>) =>
       each(handlers, ({ params }, work) => within(({ users }) => users.withAccount(params.user_id, work))),
     ofMember: <Ops>(handlers: HandlersOn<ActingMember, Ops>) =>
@@ -255,7 +255,7 @@ function each<Scope, Ops>(
   return Object.fromEntries(bound) as WorkbenchHandlersFor<Ops>
 }
 
-/** The operator's desk of the open workspace. */
+/** The operator console of the open workspace. */
 export const operatorHandlers: HandlersOn<OpenWorkspace, typeof workbenchOperatorOperations> = {
   operatorGet: ({ operator }) => ({ operator: operator.state() }),
   operatorPasswordSet: ({ operator }, { body }) => {

@@ -21,7 +21,7 @@ export interface ObservedCall {
   readonly api: string
   readonly operation: Operation | undefined
   readonly method: string
-  /** With mount and query. */
+  /** The path with mount and query. */
   readonly path: string
   readonly status: number
   readonly durationMs: number
@@ -35,7 +35,7 @@ export interface ObservedCall {
   readonly responseBody: unknown
   /** The same as `JSON.stringify` wrote it, where the transport did that. */
   readonly responseText?: string | undefined
-  /** Where a caller whom the service knows made it for somebody else, or was refused to. */
+  /** Set where a caller whom the service knows made the call for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
 }
 
@@ -56,7 +56,7 @@ export interface WorkspaceJournal {
   asWindow<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** Without a workspace named, its calls are those of the one in use. */
+/** A call that names no workspace belongs to the one in use. */
 export interface Journal extends WorkspaceJournal {
   record(call: ObservedCall): void
   list(query: { readonly before?: number | undefined; readonly limit: number }): {
@@ -69,18 +69,18 @@ export interface Journal extends WorkspaceJournal {
   clear(): void
   /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
   forgetBodies(): void
-  /** For a workspace about to be used: its calls are kept from now on, and not shown while another one is in use. */
+  /** Prepares for a workspace about to be used: its calls are kept, but not shown while another one is in use. */
   ofWorkspace(workspaceId: string): WorkspaceJournal
   /**
-   * From now on this workspace is the one in use; undefined: none is. Every call of another one is forgotten with its
-   * bodies, and so is what began there and ends only now.
+   * Takes this workspace into use; undefined: none is in use. Every call of another one is forgotten with its bodies,
+   * and so is what began there and ends only now.
    */
   enter(workspaceId: string | undefined): void
-  /** Who makes the call that is being answered, where that is known; undefined: another program. */
+  /** The caller of the call that is being answered, where that is known; undefined: another program. */
   caller(): Caller | undefined
 }
 
-/** Who makes a call. */
+/** The caller of an operation. */
 export interface Caller {
   readonly source: CallSummary['source']
   readonly userId: string | null

@@ -131,7 +131,7 @@ export function createUsers(options: UsersOptions) {
     close: () => signedIn.close(),
   }
 
-  /** Whom somebody acts for is opened through that one, who is signed in for it where that is needed. */
+  /** A user somebody acts for is opened through that person, who is signed in for it where that is needed. */
   async function signIn(id: string, passphrase: string | null | undefined, remember = false): Promise<WorkbenchUser> {
     const agent = records.agent(id)
     const delegation = records.delegation(id)

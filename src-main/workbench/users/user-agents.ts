@@ -21,7 +21,7 @@ interface UserAgentsOptions extends UserSurroundings {
 
 export type UserAgents = ReturnType<typeof createUserAgents>
 
-/** Who opens an agent: a user of the workspace who is signed in. */
+/** The member who opens an agent: a user of the workspace who is signed in. */
 export interface Member {
   readonly id: string
   readonly account: PersonAccount
@@ -101,7 +101,7 @@ export function createUserAgents(options: UserAgentsOptions) {
   }
 }
 
-/** That the session of an agent ended must not be taken for the end of the member's. */
+/** Says that the session of an agent ended, which must not be taken for the end of the member's. */
 function sayingWhoseSessionEnded(account: AgentAccount): AgentAccount {
   const send: Send = async (request) => {
     const reply = await account.send(request)

@@ -31,7 +31,7 @@ export function useOverview(actor: string) {
         recent: all.rows,
         items: all.total,
         ownItems: own.matching,
-        // As Tags counts them: also those that nothing has.
+        // The tags are counted as Tags does: also those that nothing has.
         tags: nodesOf(schemes).filter(({ own: isTag }) => isTag).length,
       }
     },

@@ -6,7 +6,7 @@ import type { ActorLook } from '../../ui/actor-look.ts'
 /** What a call tells of who made it. */
 export type CallParties = Pick<CallSummary, 'user_id' | 'acting_for' | 'made_by_user_id'>
 
-/** Who made a call: a user of the workspace, and for whom where the call says so; undefined for other programs. */
+/** The caller: a user of the workspace, and for whom where the call says so; undefined for other programs. */
 export function callerOf(
   { user_id, acting_for, made_by_user_id }: CallParties,
   users: readonly WorkbenchUser[],

@@ -47,7 +47,7 @@ export function useItemCommands(whose: () => string | undefined): void {
     ]
   })
 
-  /** Until all items were read once, those read so far are looked through, and again a moment later. */
+  /** The items read so far are looked through until all were read once, and again a moment later. */
   async function search(query: string, early?: EarlyAnswers): Promise<readonly Command[]> {
     const actor = whose()
     if (actor === undefined) return []

@@ -35,7 +35,7 @@ interface Ways {
 /** The first so many of each list are looked through. */
 const LOOKED_THROUGH = 200
 
-/** From every page: request an organization, go to one by its name, act as one or as one of its services. */
+/** Offers on every page: request an organization, go to one by its name, act as one or as one of its services. */
 export function useOrganizationCommands(): void {
   const { t } = useI18n()
   const router = useRouter()

@@ -9,7 +9,7 @@ import { useActor } from '../../session/use-actor.ts'
 import { useOrganizationChanges } from './organization-changes.ts'
 
 const PER_PAGE = 500
-/** So many approved organizations are listed. */
+/** The number of approved organizations that are listed. */
 export const MOST_APPROVED = 5000
 
 /** What stands for an organization: there is one, it waits for the operator, or was refused. */

@@ -11,7 +11,7 @@ import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultChanges } from '../../session/use-vault-changes.ts'
 
-/** Who acts for an actor and for whom the actor acts, and everything that can be done about one of them. */
+/** The delegates of an actor, the accounts the actor acts for, and everything that can be done about one of them. */
 export function useDelegations(actor: string) {
   const as = { as: 'user', user_id: actor } as const
   const whose = useActor(actor)
@@ -87,7 +87,7 @@ export type Delegations = ReturnType<typeof useDelegations>
 
 export const DELEGATION_STATES = ['inUse', 'usable', 'yours', 'theirs', 'rejected'] as const
 
-/** In which words its state is told, beside its colour. */
+/** The words in which its state is told, beside its colour. */
 export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELEGATION_STATES)[number] {
   if (rejected) return 'rejected'
   if (next === null) return 'inUse'
@@ -102,8 +102,7 @@ export function endingOf({ kind, direction }: DelegationRow): 'withdraw' | 'decl
 }
 
 /**
- * Who decides about a delegation. Only a person acts for others and lets others act, but for a child: it has parents for
- * that.
+ * The rights over a delegation. A person alone acts for others and lets others act, but a child has parents for that.
  */
 export function useDelegationRights(actor: string) {
   const { user } = useActor(actor)

@@ -10,7 +10,7 @@ import { useActor } from '../../session/use-actor.ts'
 import { useVaultChanges } from '../../session/use-vault-changes.ts'
 
 const PER_PAGE = 500
-/** So many are asked for, as connections of one screen. */
+/** The number that is asked for, as connections of one screen. */
 const MAX_PAGES = 20
 
 type Roles = ReadonlyMap<string, MemberRole>

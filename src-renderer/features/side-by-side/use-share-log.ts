@@ -32,7 +32,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   /** Values that a call carried, by its number. */
   const sealed = shallowReactive(new Map<number, number>())
   const knownIds = new Set<string>()
-  /** Where it cannot be read, locked meanwhile or without a link, the sides say so. */
+  /** The sides say so where the log cannot be read, because it was locked meanwhile or there is no link. */
   const { read: reading, giveUp } = useReading(empty)
   let timer: ReturnType<typeof setTimeout> | undefined
 

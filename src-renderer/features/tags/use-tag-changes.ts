@@ -24,7 +24,7 @@ const {
 } = classificationOperations
 
 /**
- * Making, renaming, deleting and merging of an actor's own tags. Making and renaming are done at once, and Undo does the
+ * Creates, renames, deletes and merges an actor's own tags. Making and renaming are done at once, and Undo does the
  * opposite; deleting and merging wait for Undo.
  *
  * @param afterwards reads the tags again, after something was done or taken back

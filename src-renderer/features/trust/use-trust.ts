@@ -32,7 +32,7 @@ export function useTrustList() {
   const rows = computed(() => value.value?.rows.filter(({ id }) => !removed.value.has(id)))
   const trusted = computed(() => new Set(rows.value?.map(({ did }) => did)))
 
-  /** Without a row, a new entry; the change of one can be undone. @returns its id. @throws {CallError} */
+  /** Saves a new entry when no row is given; the change of a row can be undone. @returns its id. @throws {CallError} */
   async function save(before: TrustRow | undefined, entry: TrustInput): Promise<string> {
     const { row } =
       before === undefined ? await call(registryOperations.trustAdd, { body: entry }) : await put(before.id, entry)

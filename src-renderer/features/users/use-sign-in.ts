@@ -38,7 +38,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
   const store = useWorkbenchStore()
   const form = useForm({
     schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')), remember: z.boolean() }),
-    // Who is asked although one is kept has another one by now.
+    // A person who is asked although one is kept has another passphrase by now.
     initial: () => ({ passphrase: '', remember: openerOf(toValue(user), store.usersById).remembered }),
     labels: { remember: t('users.remember') },
     disposable: true,

@@ -4,7 +4,7 @@ import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
-import { entersFreely } from '../../session/entering.ts'
+import { needsNoPassphrase } from '../../session/entering.ts'
 import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 import { useUserDialogs } from '../../session/user-dialogs.ts'
@@ -29,8 +29,8 @@ export function useUserActions() {
   }
 
   /** Acts as a user; whose keys nothing opens by itself is asked to sign in. */
-  function goOn(user: WorkbenchUser): void {
-    const opens = user.state === 'signed_in' || (user.state === 'locked' && entersFreely(user, store.usersById))
+  function actAs(user: WorkbenchUser): void {
+    const opens = user.state === 'signed_in' || (user.state === 'locked' && needsNoPassphrase(user, store.usersById))
     if (!opens) {
       dialogs.signIn(user.id)
       return
@@ -60,5 +60,5 @@ export function useUserActions() {
     await refreshUsers()
   }
 
-  return { goOn, signOut, stopKeeping, forget }
+  return { actAs, signOut, stopKeeping, forget }
 }

@@ -16,7 +16,7 @@ const MOST_PIXELS = 40_000_000
 /** What pdf.js writes to the console, on this thread and on its own: a broken document is told to who opened it. */
 const ERRORS_ONLY = 0
 
-/** So long may a document take to open, and a page to be drawn. */
+/** The time that a document may take to open, and a page to be drawn. */
 const PATIENCE_MS = 20_000
 
 /** An opened document. Whoever opened it closes it. */

@@ -19,7 +19,7 @@ export interface OpenedFile extends Pick<StoredFile, 'part' | 'look'> {
   readonly facts: OpenedFileFacts
 }
 
-/** Where the file of a slot is. */
+/** The place of a file in a slot. */
 export interface SlotFile {
   readonly actor: string
   readonly item_id: string

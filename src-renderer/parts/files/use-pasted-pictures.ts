@@ -14,7 +14,7 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 export function usePastedPictures(mayTake: () => boolean, take: (pictures: File[]) => void): void {
   const { t, d } = useI18n()
   const side = useSide()
-  /** By the moment in which the browser took it from the clipboard. */
+  /** Names it by the moment in which the browser took it from the clipboard. */
   const nameOf = ({ lastModified }: File): string =>
     t('files.pasted', { date: d(new Date(lastModified), 'moment').replaceAll(':', '.') })
 

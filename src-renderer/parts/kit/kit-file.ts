@@ -8,7 +8,7 @@ export interface KitFile<Id extends string = string> {
   readonly holdsSecret: boolean
 }
 
-/** Where the parts of the interface are. */
+/** The addresses of the parts of the interface. */
 export interface KitServer {
   readonly vault: string
   readonly keystore: string
@@ -21,7 +21,7 @@ export interface KitNotes {
   readonly subscriptionKey: string
 }
 
-/** Where a name has no letter that a machine name can have. */
+/** Replaces a name that has no letter that a machine name can have. */
 const NAMELESS = 'account'
 
 /** What the files of a kit are named by. */

@@ -35,7 +35,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
     running.value = true
     count.value = 0
     cancelled = false
-    // Where the list is, as it is shown when the export begins.
+    // The address of the list as it is shown when the export begins.
     const link = route.fullPath
     try {
       const entries = await read({

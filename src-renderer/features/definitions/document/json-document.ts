@@ -6,10 +6,10 @@ import { isNestedDeeper, isObject } from '../../../../shared/presentation-exchan
 /** What keeps a text from being a JSON object that the exchange reads. */
 export interface TextFault {
   readonly code: TextFaultCode
-  /** In UTF-16 units, from the start of the text. */
+  /** The offset in UTF-16 units, from the start of the text. */
   readonly from: number
   readonly to: number
-  /** Where the value stands; only for faults of a text that can be parsed. */
+  /** The place of the value; only for faults of a text that can be parsed. */
   readonly location?: Location
 }
 
@@ -83,7 +83,7 @@ function wholeText(text: string, code: TextFaultCode): TextFault {
   return { code, from: Math.min(from, text.length), to: Math.min(from + 1, text.length), location: [] }
 }
 
-/** By the numbers of the parser; its enumeration is not there at run time. */
+/** The codes by the numbers of the parser; its enumeration is not there at run time. */
 const CODE_OF_ERROR: Readonly<Record<ParseErrorCode, TextFaultCode>> = {
   1: 'syntax',
   2: 'syntax',

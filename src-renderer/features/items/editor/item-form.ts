@@ -132,7 +132,7 @@ export function newItemDraft(form: ItemForm): Positioned<NewItemDraft> {
   }
 }
 
-/** Only what changed. Existing slots come before new ones, in the order the service numbers them. */
+/** Sends only what changed. Existing slots come before new ones, in the order the service numbers them. */
 export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues): Positioned<ItemDraft> {
   const before = new Map(base.slots.map((slot) => [slot.id, slot]))
   const indexed = form.slots.map((slot, index) => ({ slot, index, stored: before.get(slot.id ?? '') }))

@@ -15,7 +15,7 @@ import { useTagging } from './use-tagging.ts'
 
 type TaggedRow = Pick<ItemRow, 'id' | 'label' | 'tags' | 'own'>
 
-/** So many the search lists: the tag that would be made is among them. */
+/** The number that the search lists: the tag that would be made is among them. */
 const MOST = 12
 
 interface Sources {
@@ -35,7 +35,7 @@ export function useTagFromPalette(actor: string, { selected, opened, nodes }: So
   const { add } = useTagging(actor)
   const whyNot = useRoleLimits(actor)
 
-  /** Of others nothing is tagged. */
+  /** The places to tag; nothing of others is tagged. */
   async function places(): Promise<readonly Tagged[]> {
     const id = opened()
     const rows = selected().length > 0 || id === undefined ? selected() : [await read(id)]

@@ -128,7 +128,7 @@ export function useTagging(actor: string) {
   return {
     add,
     take,
-    /** While many are tagged. */
+    /** The progress while many are tagged. */
     progress: computed(() => progress.value),
     /** What was done stays done. */
     stop: (): void => void (stopped = true),

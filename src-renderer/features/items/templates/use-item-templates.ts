@@ -10,7 +10,7 @@ import type { TemplateSlot } from '../editor/item-form.ts'
 
 /** A template somebody can make an item from. */
 export interface TemplateChoice extends Pick<ItemTemplate, 'name' | 'label' | 'description' | 'image'> {
-  /** Made by the user, and seen by nobody else. */
+  /** True when the user made it, and nobody else sees it. */
   readonly own: boolean
   readonly nodes: readonly TemplateNode[]
   readonly slots: readonly TemplateSlot[]

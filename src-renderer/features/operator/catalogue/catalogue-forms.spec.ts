@@ -88,8 +88,8 @@ describe('forms of the catalogue', () => {
 
   it('place a name that is taken at its field, and say the rest as a whole', () => {
     expect(catalogueRefusal(refusal('name_taken', 409)).fields?.[0]?.path).toBe('name')
-    expect(catalogueRefusal(refusal('operator_locked', 423, 'the desk is closed')).failure?.message).toBe(
-      'The desk is closed.',
+    expect(catalogueRefusal(refusal('operator_locked', 423, 'the console is closed')).failure?.message).toBe(
+      'The console is closed.',
     )
   })
 })

@@ -14,7 +14,7 @@ const {
   organizationsOrganizationIdMembersIdDelete: removal,
 } = organizationMemberOperations
 
-/** Which members; nothing lets everybody pass. */
+/** The members to read; an empty filter lets everybody pass. */
 interface MemberFilter {
   readonly like?: string
   readonly role?: MemberRole

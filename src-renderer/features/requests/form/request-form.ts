@@ -46,7 +46,7 @@ export function defaultValues(definition_id = ''): RequestValues {
 export function valuesLike(request: VerifierRequest, known: readonly string[]): RequestValues {
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, on_valid } = request
   const lasted = (Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000
-  // For all they issue: trust for some of it is not in the form, and is not widened by it.
+  // Trust for all they issue: trust for some of it is not in the form, and is not widened by it.
   const trusted = (trusted_issuers ?? []).filter((one) => typeof one === 'string')
   const empty = defaultValues(definition_id)
   return {
@@ -128,7 +128,7 @@ function checkAction({ on_valid, webhook, user_id }: Parsed, context: z.Refineme
   if (on_valid === 'store_item' && user_id === '') wrong('user_id', 'requests.form.userMissing')
 }
 
-/** Only programs of this computer are told (docs/contract/exchange.md, After a valid answer). */
+/** Programs of this computer alone are told (docs/contract/exchange.md, After a valid answer). */
 function isLoopback(address: string): boolean {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return false

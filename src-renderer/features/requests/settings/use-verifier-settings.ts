@@ -11,7 +11,7 @@ import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import { requestPlace } from '../requests-place.ts'
 
-/** As long as the network can be let in at a time (docs/contract/exchange.md, Wallet endpoints). */
+/** The network can be let in for so long at a time (docs/contract/exchange.md, Wallet endpoints). */
 const OPEN_MINUTES = 60
 
 /** The settings of the verifier application and who reaches it: one reading for all that is on screen. */
