@@ -1,6 +1,7 @@
 import { computed, toValue } from 'vue'
 import type { Component, ComputedRef, MaybeRefOrGetter } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
+import { failureOf } from '../api/refusal.ts'
 import { useConfirm } from '../api/use-confirm.ts'
 import { i18n, text } from '../i18n/i18n.ts'
 import type { PageDialog } from '../session/requested-dialog.ts'
@@ -284,9 +285,20 @@ function useActionRun<Row>(kind: () => RecordKind<Row>) {
     if (done !== undefined) toasts.show({ text: text(done, valuesOf?.(row)), link: placeOf() })
   }
 
+  /** What was asked before says a refusal in its question; here a message names what was not done. */
+  async function actAndTell(action: RecordAction<Row>, row: Row): Promise<void> {
+    const { placeOf, keyOf, valuesOf } = kind()
+    try {
+      await act(action, row)
+    } catch (error) {
+      const what = text(wordOf(action.label, row), valuesOf?.(row))
+      toasts.show({ text: `${what}: ${failureOf(error).message}`, tone: 'bad', link: placeOf(keyOf(row)) })
+    }
+  }
+
   return (action: RecordAction<Row>, row: Row): Promise<unknown> => {
     const { asks } = action
-    if (asks === undefined) return act(action, row)
+    if (asks === undefined) return actAndTell(action, row)
     const values = kind().valuesOf?.(row)
     const question = {
       title: text(asks.title, values),

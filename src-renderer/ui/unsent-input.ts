@@ -15,6 +15,11 @@ export function guardInput(holds: () => boolean): void {
   })
 }
 
+/** Whether anything is typed that was not sent. */
+export function holdsInput(): boolean {
+  return [...holders].some((holds) => holds())
+}
+
 function ask(event: BeforeUnloadEvent): void {
-  if ([...holders].some((holds) => holds())) event.preventDefault()
+  if (holdsInput()) event.preventDefault()
 }
