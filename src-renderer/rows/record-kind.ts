@@ -2,7 +2,7 @@ import { computed, toValue } from 'vue'
 import type { Component, ComputedRef, MaybeRefOrGetter } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { useConfirm } from '../api/use-confirm.ts'
-import { i18n, text } from '../i18n/i18n.ts'
+import { n, text } from '../i18n/i18n.ts'
 import type { PageDialog } from '../session/requested-dialog.ts'
 import { useOpenOnRequest } from '../session/requested-dialog.ts'
 import type { Definition } from '../ui/definition-line.ts'
@@ -302,7 +302,7 @@ const idOf = <Row>({ id, label }: RecordField<Row>): string => id ?? label.slice
 
 /** What a field says of a row; empty where there is nothing. */
 function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (row: Row) => string {
-  if (count !== undefined) return (row) => i18n.global.n(count(row))
+  if (count !== undefined) return (row) => n(count(row))
   if (words === undefined && state !== undefined) return (row) => stateText(states, state(row))
   return words ?? (() => '')
 }

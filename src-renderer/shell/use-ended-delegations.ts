@@ -1,6 +1,6 @@
 import { nextTick, onScopeDispose } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { t } from '../i18n/i18n.ts'
 import { useActing } from '../session/acting.ts'
 import { onWorkbenchEvent } from '../session/use-workbench.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
@@ -8,7 +8,6 @@ import { useToasts } from '../ui/toasts.ts'
 
 /** An account that is acted for no more is left at once, whatever page of it is open, and the window says why. */
 export function useEndedDelegations(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const acting = useActing()
   const store = useWorkbenchStore()

@@ -1,10 +1,9 @@
 import { computed } from 'vue'
-import { useI18n } from 'vue-i18n'
 import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { oneOf } from '../../i18n/i18n.ts'
+import { oneOf, t, te } from '../../i18n/i18n.ts'
 import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 
@@ -12,8 +11,6 @@ const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport']
 
 /** What can be broken on purpose, with the words of the window. */
 export function useScenarios() {
-  const i18n = useI18n()
-  const { t } = i18n
   const presenting = usePresenting()
   const { value, failure, reload } = useLoaded(() => call(walletOperations.scenariosGet, {}))
   void reload()
@@ -57,7 +54,7 @@ export function useScenarios() {
   /** A check that failed, and why. */
   function failureText({ check, code }: { readonly check: string; readonly code: string }): string {
     const key = oneOf('parts.result.check.**.name', check)
-    return presenting.on && i18n.te(key) ? t(key) : `${check}: ${code}`
+    return presenting.on && te(key) ? t(key) : `${check}: ${code}`
   }
 
   return {
