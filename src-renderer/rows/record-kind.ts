@@ -10,7 +10,7 @@ import type { EmptyAction, EmptyTexts } from '../ui/empty-texts.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Tone } from '../ui/tone.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { showToast } from '../ui/toasts.ts'
 import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts'
 
 /**
@@ -276,12 +276,11 @@ function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: r
 
 function useActionRun<Row>(kind: () => RecordKind<Row>) {
   const confirm = useConfirm()
-  const toasts = useToasts()
 
   async function act({ run, runAll, done }: RecordAction<Row>, row: Row): Promise<void> {
     const { placeOf, valuesOf } = kind()
     await (runAll?.([row]) ?? run?.(row))
-    if (done !== undefined) toasts.show({ text: text(done, valuesOf?.(row)), link: placeOf() })
+    if (done !== undefined) showToast({ text: text(done, valuesOf?.(row)), link: placeOf() })
   }
 
   return (action: RecordAction<Row>, row: Row): Promise<unknown> => {

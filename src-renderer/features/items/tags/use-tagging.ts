@@ -8,7 +8,7 @@ import { callService } from '../../../api/call.ts'
 import { failureOf, opposite } from '../../../api/refusal.ts'
 import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
-import { useToasts } from '../../../ui/toasts.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import { itemPlace } from '../item-place.ts'
 
 /** An own item, or one slot of it, and the nodes it has. */
@@ -48,7 +48,6 @@ export interface TaggingOutcome {
  * at the end whose Undo does the opposite. What is refused is named in it, and the rest is done.
  */
 export function useTagging(actor: string) {
-  const toasts = useToasts()
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   let stopped = false
 
@@ -101,7 +100,7 @@ export function useTagging(actor: string) {
     const only = done.length === 1 ? done[0]?.place : undefined
     const refused = reason === undefined ? '' : text('items.tags.refused', { count: reasons.size, reason })
     if (done.length === 0 && reason === undefined) return
-    toasts.show({
+    showToast({
       text: done.length === 0 ? refused : [words, refused].filter(Boolean).join('. '),
       tone: reason === undefined ? 'neutral' : done.length === 0 ? 'bad' : 'warn',
       link: only === undefined ? itemPlace(actor) : itemPlace(actor, only.item_id),
