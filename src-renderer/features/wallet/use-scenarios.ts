@@ -1,16 +1,16 @@
+import { createSharedComposable } from '@vueuse/core'
 import { computed } from 'vue'
 import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { oneOf, t, te } from '../../i18n/i18n.ts'
-import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 
 const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport'] as const
 
-/** What can be broken on purpose, with the words of the window. */
-export function useScenarios() {
+/** What can be broken on purpose, with the words of the window: one reading for all that is on screen. */
+export const useScenarios = createSharedComposable(() => {
   const presenting = usePresenting()
   const { value, failure, reload } = useLoaded(() => call(walletOperations.scenariosGet, {}))
   void reload()
@@ -22,9 +22,6 @@ export function useScenarios() {
       (group) => group.scenarios.length > 0,
     ),
   )
-
-  /** The name of a scenario for a person. */
-  const titleOf = scenarioTitle
 
   /** An answer that is a refusal and no result. */
   function refusalText(status: number | null, codes: readonly string[] = []): string {
@@ -63,12 +60,9 @@ export function useScenarios() {
     scenarios,
     byId,
     groups,
-    failure: computed(() => failure.value),
+    failure,
     reload,
-    titleOf,
     expectationOf,
     ruleOf,
   }
-}
-
-export type Scenarios = ReturnType<typeof useScenarios>
+})
