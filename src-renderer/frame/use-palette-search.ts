@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
-import { useI18n } from 'vue-i18n'
+import { t } from '../i18n/i18n.ts'
 import type { Command, CommandSource } from './commands.ts'
 import { bestCommands, commandRank, useCommands } from './commands.ts'
 import { usePreferences } from './preferences.ts'
@@ -26,7 +26,6 @@ interface Answer {
  * Every source is shown as soon as it answers, so that the slowest delays none of the others.
  */
 export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boolean) {
-  const { t } = useI18n()
   const registry = useCommands()
   const preferences = usePreferences()
   const prefix = computed(() => /^[@>/#]/.exec(query.value)?.[0])

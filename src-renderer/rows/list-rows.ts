@@ -1,6 +1,6 @@
 import type { Component, Ref } from 'vue'
 import { computed, ref, shallowRef } from 'vue'
-import { i18n, text } from '../i18n/i18n.ts'
+import { n, t, text } from '../i18n/i18n.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListColumn, ListSort } from '../ui/list-model.ts'
@@ -86,9 +86,9 @@ export interface RowAction {
  * @param key of the message that counts them; @param total `atLeast` so many where older ones are not counted
  */
 export function countText(key: string, shown: number, total: number, atLeast = false): string {
-  const count = `${i18n.global.n(total)}${atLeast ? '+' : ''}`
-  const counted = i18n.global.t(key, { count }, total)
-  return shown === total && !atLeast ? counted : text('rows.shown', { shown: i18n.global.n(shown), total: counted })
+  const count = `${n(total)}${atLeast ? '+' : ''}`
+  const counted = t(key, { count }, total)
+  return shown === total && !atLeast ? counted : text('rows.shown', { shown: n(shown), total: counted })
 }
 
 /** What a key does with a row: the action that it stands for, if that can be done now. */

@@ -3,7 +3,7 @@ import type { Component, ComputedRef, MaybeRefOrGetter } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { failureOf } from '../api/refusal.ts'
 import { useConfirm } from '../api/use-confirm.ts'
-import { i18n, text } from '../i18n/i18n.ts'
+import { n, text } from '../i18n/i18n.ts'
 import type { PageDialog } from '../session/requested-dialog.ts'
 import { useOpenOnRequest } from '../session/requested-dialog.ts'
 import type { Definition } from '../ui/definition-line.ts'
@@ -11,7 +11,7 @@ import type { EmptyAction, EmptyTexts } from '../ui/empty-texts.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Tone } from '../ui/tone.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { showToast } from '../ui/toasts.ts'
 import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts'
 
 /**
@@ -277,12 +277,11 @@ function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: r
 
 function useActionRun<Row>(kind: () => RecordKind<Row>) {
   const confirm = useConfirm()
-  const toasts = useToasts()
 
   async function act({ run, runAll, done }: RecordAction<Row>, row: Row): Promise<void> {
     const { placeOf, valuesOf } = kind()
     await (runAll?.([row]) ?? run?.(row))
-    if (done !== undefined) toasts.show({ text: text(done, valuesOf?.(row)), link: placeOf() })
+    if (done !== undefined) showToast({ text: text(done, valuesOf?.(row)), link: placeOf() })
   }
 
   /** What was asked before says a refusal in its question; here a message names what was not done. */
@@ -314,7 +313,7 @@ const idOf = <Row>({ id, label }: RecordField<Row>): string => id ?? label.slice
 
 /** What a field says of a row; empty where there is nothing. */
 function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (row: Row) => string {
-  if (count !== undefined) return (row) => i18n.global.n(count(row))
+  if (count !== undefined) return (row) => n(count(row))
   if (words === undefined && state !== undefined) return (row) => stateText(states, state(row))
   return words ?? (() => '')
 }

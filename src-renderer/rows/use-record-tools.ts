@@ -6,7 +6,7 @@ import { text } from '../i18n/i18n.ts'
 import { useInspectorFilter } from '../session/inspector-filter.ts'
 import { copyText } from '../ui/clipboard.ts'
 import type { Failure } from '../ui/failure.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { useCopiedMessage } from '../ui/copied-message.ts'
 
 /** A record that has a place of its own in the window. */
 export interface ShownRecord {
@@ -20,20 +20,13 @@ export interface ShownRecord {
 export function useRecordTools(record: () => ShownRecord) {
   const router = useRouter()
   const inspector = useInspectorFilter()
-  const toasts = useToasts()
+  const tellCopied = useCopiedMessage()
   const jsonOpen = ref(false)
   const stored = shallowRef<unknown>()
   const failure = shallowRef<Failure>()
 
-  async function copy(value: string, done: string): Promise<void> {
-    try {
-      await copyText(value)
-      toasts.show({ text: done, link: record().place })
-    } catch {
-      toasts.show({ text: text('ui.copyFailed'), tone: 'bad', link: null })
-    }
-  }
-
+  const copy = (value: string, done: string): Promise<void> =>
+    tellCopied(copyText(value), { text: done, link: record().place })
   const copyId = (): Promise<void> => copy(record().id, text('ui.copiedId'))
   const copyLink = (): Promise<void> =>
     copy(new URL(router.resolve(record().place).href, location.href).href, text('ui.copiedLink'))

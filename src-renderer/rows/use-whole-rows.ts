@@ -1,6 +1,6 @@
 import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
-import { i18n, text } from '../i18n/i18n.ts'
+import { n, text } from '../i18n/i18n.ts'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
@@ -106,7 +106,7 @@ export function useWholeRows<Row>(
   const shownOf = computed(() => {
     const [shown, total] = [rows.count.value, source.rows()?.length ?? 0]
     const isFiltered = shown < Math.min(total, steady.rows.value?.length ?? 0)
-    return isFiltered ? text('rows.shown', { shown: i18n.global.n(shown), total: i18n.global.n(total) }) : undefined
+    return isFiltered ? text('rows.shown', { shown: n(shown), total: n(total) }) : undefined
   })
 
   /** Ends filter and selection. */

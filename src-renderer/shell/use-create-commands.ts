@@ -18,7 +18,6 @@ import {
 } from '@lucide/vue'
 import type { Component } from 'vue'
 import { onScopeDispose } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { isNavigationFailure, NavigationFailureType, useRouter } from 'vue-router'
 import { attachmentsFolderOperations } from '../../shared/contract/attachments-folders.ts'
 import { classificationOperations } from '../../shared/contract/classification.ts'
@@ -26,7 +25,7 @@ import type { RegistryKind } from '../../shared/contract/registries.ts'
 import type { Command } from '../frame/commands.ts'
 import { useCommand } from '../frame/commands.ts'
 import { linkTo } from '../frame/places.ts'
-import { oneOf } from '../i18n/i18n.ts'
+import { oneOf, t } from '../i18n/i18n.ts'
 import { useActing } from '../session/acting.ts'
 import type { PageDialog } from '../session/requested-dialog.ts'
 import { useRequestedDialog } from '../session/requested-dialog.ts'
@@ -43,7 +42,6 @@ interface Maker extends Pick<Command, 'title' | 'group' | 'icon' | 'whyNot'> {
 
 /** Everything that is made, imported or agreed in a dialog of one page: the command leads there and the page opens it. */
 export function useCreateCommands(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const acting = useActing()
   const requested = useRequestedDialog()

@@ -6,4 +6,6 @@ export interface FieldTexts {
   readonly error?: string | undefined
   readonly optional?: boolean
   readonly hideLabel?: boolean
+  readonly required?: boolean
+  readonly disabled?: boolean
 }

@@ -173,6 +173,11 @@ export const useToasts = defineStore('toasts', () => {
   }
 })
 
+/** Shows a message, from wherever something was done. */
+export function showToast(toast: ShownToast): void {
+  useToasts().show(toast)
+}
+
 /** The newest of them, and whatever can still be undone: only the toast knows how. */
 function newest(toasts: readonly Toast[], kept: number): Toast[] {
   return toasts.filter((toast, index) => index >= toasts.length - kept || hasUndo(toast))

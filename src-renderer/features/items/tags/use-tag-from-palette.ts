@@ -1,11 +1,11 @@
 import { Plus, Tag } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { itemOperations } from '../../../../shared/contract/items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import type { Command } from '../../../frame/commands.ts'
 import { useCommandSource } from '../../../frame/commands.ts'
+import { n, t } from '../../../i18n/i18n.ts'
 import type { Node } from '../../../parts/tags/use-classification.ts'
 import { useRoleLimits } from '../../../session/use-role-limits.ts'
 import { nothingWhenRefused } from '../../../session/use-searched.ts'
@@ -31,7 +31,6 @@ interface Sources {
  * What all of them have already is not offered, and a tag that there is not yet can be made.
  */
 export function useTagFromPalette(actor: string, { selected, opened, nodes }: Sources): void {
-  const { t, n } = useI18n()
   const { add } = useTagging(actor)
   const whyNot = useRoleLimits(actor)
 

@@ -10,6 +10,7 @@ import {
 import type { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import { Policy } from '../../../../shared/contract/presentations.ts'
 import { asciiDigits } from '../../../../shared/folded-text.ts'
+import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
 import { text } from '../../../i18n/i18n.ts'
 
 export type NewRequest = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
@@ -130,9 +131,7 @@ function checkAction({ on_valid, webhook, user_id }: Parsed, context: z.Refineme
 
 /** Programs of this computer alone are told (docs/contract/exchange.md, After a valid answer). */
 function isLoopback(address: string): boolean {
-  const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol)) return false
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  return isLoopbackUrl(address) && /^https?:/i.test(address)
 }
 
 function bodyOf(values: Parsed): NewRequest {
