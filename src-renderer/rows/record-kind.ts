@@ -291,7 +291,7 @@ function useActionRun<Row>(kind: () => RecordKind<Row>) {
       await act(action, row)
     } catch (error) {
       const what = text(wordOf(action.label, row), valuesOf?.(row))
-      toasts.show({ text: `${what}: ${failureOf(error).message}`, tone: 'bad', link: placeOf(keyOf(row)) })
+      showToast({ text: `${what}: ${failureOf(error).message}`, tone: 'bad', link: placeOf(keyOf(row)) })
     }
   }
 
