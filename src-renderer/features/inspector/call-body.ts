@@ -1,3 +1,5 @@
+import { memberOf } from '../../../shared/presentation-exchange/json.ts'
+
 /** A kept body as it can be shown. */
 export type ShownBody =
   | { readonly kind: 'none' | 'dropped' }
@@ -22,10 +24,4 @@ export function errorIn(body: ShownBody): { readonly code: string; readonly mess
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
   const [code, message] = [memberOf(first, 'error'), memberOf(first, 'message')]
   return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined
 }

@@ -128,7 +128,6 @@ export function useTagging(actor: string) {
   return {
     add,
     take,
-    /** The progress while many are tagged. */
     progress: computed(() => progress.value),
     /** What was done stays done. */
     stop: (): void => void (stopped = true),
