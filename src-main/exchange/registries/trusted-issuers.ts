@@ -20,7 +20,6 @@ export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersO
 
   return {
     rows: () => [...store.list()],
-    /** The entries for verification. */
     entries: () => (held ??= store.list()),
     /** @throws {ServiceError} `invalid_params` for a period that never is */
     add: (input: TrustInput) => save({ id: newId(), ...input }),

@@ -1,3 +1,4 @@
+import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { attachmentOperations } from '../../../shared/contract/attachments.ts'
 import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
@@ -80,7 +81,6 @@ export interface Journal extends WorkspaceJournal {
   caller(): Caller | undefined
 }
 
-/** The caller of an operation. */
 export interface Caller {
   readonly source: CallSummary['source']
   readonly userId: string | null
@@ -351,12 +351,6 @@ function errorCodeOf({ status, responseBody }: ObservedCall): string | null {
   const errors: unknown = memberOf(responseBody, 'errors')
   const code = memberOf(Array.isArray(errors) ? errors[0] : undefined, 'error')
   return typeof code === 'string' ? code : null
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined
 }
 
 function charactersOf(entry: KeptCall | undefined): number {

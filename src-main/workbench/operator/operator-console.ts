@@ -21,7 +21,6 @@ interface OperatorConsoleOptions {
   /** Whether the password may be kept: in a plain file of somebody's own it would lie beside its key. */
   readonly mayRemember: boolean
   readonly journal: Pick<WorkspaceJournal, 'asWindow'>
-  /** Called when the state changed. */
   readonly onChange: () => void
 }
 
