@@ -74,7 +74,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, place: Place):
   throw faultyFieldsError([...broken, ...refused])
 }
 
-/** A value of the wrong type is told as that alone: its length, for example, breaks no rule then. */
+/** A value of the wrong type is reported as that alone: its length, for example, breaks no rule then. */
 function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const ofWrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathText(path)))
   return issues.filter(({ code, path }) => code === 'invalid_type' || !ofWrongType.has(pathText(path)))
