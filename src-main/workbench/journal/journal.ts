@@ -40,15 +40,15 @@ export interface ObservedCall {
   readonly acting?: ActingUsers | undefined
 }
 
-/** A way in that also tells who acted for whom, which is kept and not handed on. */
+/** Sends a call and also tells who acted for whom, which is kept and not handed on. */
 type SendNaming = (...call: Parameters<Send>) => Promise<Awaited<ReturnType<Send>> & Pick<ServiceReply, 'acting'>>
 
-/** What the parts of a workspace write their calls with. */
+/** The journal as the parts of a workspace write to it. */
 export interface WorkspaceJournal {
   /**
-   * Wraps a way in so that its calls are recorded as made for this user of the workspace.
+   * Wraps `send` so that its calls are recorded as made for this user of the workspace.
    *
-   * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
+   * @param by the source that the calls are recorded under; without it the client, or the window
    */
   observe(send: SendNaming, userId: string | null, by?: CallSummary['source']): Send
   /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
