@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exitCode, killWithParent } from '../src-main/program/child-process.ts'
 
-/** The source of Electron. */
 export interface ElectronSource {
   /** Its package. */
   readonly folder: string

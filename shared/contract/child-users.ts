@@ -7,7 +7,7 @@ import { User } from './users.ts'
 import { failsWith, Label, ReplyId, ShortText, WrappedKey } from './values.ts'
 
 /**
- * Child users: without a login of their own, reached through the delegations of their parents
+ * Child users have no login of their own and are reached through the delegations of their parents
  * (docs/contract/vault.md, Child users; docs/contract/keystore.md, Child users).
  */
 

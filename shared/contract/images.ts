@@ -8,6 +8,8 @@ import { IdPath } from './values.ts'
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
+export const MAX_IMAGE_BYTES = 2 * 1024 * 1024
+
 /** The way to an image, and where it leads to: the address of the bytes, signed for five minutes. */
 export const imageOperations = defineOperations({
   imagesIdGet: {

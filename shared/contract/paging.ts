@@ -47,7 +47,6 @@ export interface Cursor {
   readonly id: string
 }
 
-/** The part of a list to read. */
 export interface PageRequest {
   readonly after: Cursor | undefined
   readonly perPage: number

@@ -20,7 +20,7 @@ import {
  */
 
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
-const MAX_TRANSLATIONS = 50
+export const MAX_TRANSLATIONS = 50
 
 /** Labels by locale, for example `de-de`. Locales are compared without regard to case and kept in lower case. */
 export const LabelTranslations = z

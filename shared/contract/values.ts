@@ -97,7 +97,10 @@ export const Time = z
   .meta({ format: 'date-time' })
 
 /** Text that is looked up or becomes a name. */
-export const ShortText = z.string().check(atMost(255, 'must not be longer than 255 characters'))
+/** The length of a label, and of other short texts. */
+export const MAX_LABEL_CHARACTERS = 255
+
+export const ShortText = z.string().check(atMost(MAX_LABEL_CHARACTERS, 'must not be longer than 255 characters'))
 
 /** An id that a rule looks up: whatever it is, what is not found has one error code, so no format is checked. */
 export const Reference = ShortText.trim().toLowerCase()
@@ -107,7 +110,7 @@ export const Label = z
   .string()
   .trim()
   .check(atLeast(1, 'must not be empty'))
-  .check(atMost(255, 'must not be longer than 255 characters'))
+  .check(atMost(MAX_LABEL_CHARACTERS, 'must not be longer than 255 characters'))
 
 /** Longer text: at most 10,000 characters. */
 export const Description = z.string().check(atMost(10_000, 'must not be longer than 10,000 characters'))

@@ -25,11 +25,11 @@ export const CredentialSchemaRow = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),
-  /** Type a credential of it has beside `VerifiableCredential`. */
+  /** The type of its credentials besides `VerifiableCredential`. */
   type: z.string(),
   /** The JSON Schema itself; a form is made of its properties. */
   schema: z.looseObject({}),
-  /** Values that conform, to begin with. */
+  /** Sample values that conform to the schema. */
   example: z.record(z.string(), z.unknown()),
 })
 export type CredentialSchemaRow = z.infer<typeof CredentialSchemaRow>
@@ -44,7 +44,7 @@ export const IssuedRow = z.object({
   schema: z.string(),
   title: z.string(),
   subject: z.string(),
-  /** Workspace user whose wallet got it; null for another subject. */
+  /** The workspace user whose wallet received it; null for another subject. */
   user_id: z.string().nullable(),
   format: IssuingFormat,
   issued: z.string(),
@@ -56,7 +56,7 @@ export const IssuedRow = z.object({
 export type IssuedRow = z.infer<typeof IssuedRow>
 
 const Violation = z.object({
-  /** JSON Pointer into `values`; of what is missing, where it would be. */
+  /** A JSON Pointer into `values`; for a missing value, the place where it would be. */
   pointer: z.string(),
   /** The broken keyword of the schema; `additionalProperties` for a name that is no property of it. */
   keyword: z.string(),
@@ -93,9 +93,9 @@ export const issuerOperations = defineOperations({
         .nullable()
         .default(null),
       with_status: z.boolean().default(true),
-      /** Another subject than the user's default holder key. */
+      /** A subject other than the user's default holder key. */
       subject: z.string().check(atMost(2048)).nullable().default(null),
-      /** Issue although the values break the schema. */
+      /** Issues the credential although its values break the schema. */
       issue_anyway: z.boolean().default(false),
     }),
     success: {

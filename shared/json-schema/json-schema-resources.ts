@@ -5,7 +5,6 @@ import { isObject, memberOf, pointerSteps, textOf } from '../presentation-exchan
 
 /** The text is no JSON Schema, or one that refers to something that is not there. */
 export class SchemaFault extends Error {
-  /** The place in the schema. */
   readonly location: Location
 
   constructor(message: string, location: Location) {
@@ -30,7 +29,6 @@ export interface SchemaResource {
   readonly dynamicAnchors: Map<string, unknown>
 }
 
-/** The schema that a reference leads to. */
 export interface Target {
   readonly schema: unknown
   readonly home: SchemaResource

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../contract/json-depth.ts'
 import { readCompactJwt } from './compact-jwt.ts'
 import { isNumericDate } from './date-time.ts'
 import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf, valueAt } from './json.ts'
@@ -39,8 +40,6 @@ export interface Identifiers {
   readonly texts: readonly string[]
 }
 
-const MAX_NESTING = 64
-
 /**
  * Reads a credential: an object, or a JWT in its compact form. Nothing is verified here.
  *
@@ -49,7 +48,7 @@ const MAX_NESTING = 64
  */
 export function readCandidate(sent: unknown, typeIris: readonly string[] = []): Candidate | undefined {
   if (typeof sent === 'string') return readJwt(sent, typeIris)
-  if (!isObject(sent) || isNestedDeeper(sent, MAX_NESTING)) return undefined
+  if (!isObject(sent) || isNestedDeeper(sent, MAX_JSON_DEPTH)) return undefined
   const algorithms = proofTypesOf(sent)
   const identifiers = identifiersOf(sent, typeIris)
   return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, reading: 'statements', identifiers }

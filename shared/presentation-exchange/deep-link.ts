@@ -11,7 +11,6 @@ export const MAX_DEEP_LINK_LENGTH = 2048
 export interface DeepLink {
   /** The URL from which the wallet fetches what is asked of it. */
   readonly definition: string
-  /** The URL to which it posts its presentation. */
   readonly destination: string
   /** What the presentation carries as its `challenge`; 1 to 256 visible ASCII characters. */
   readonly nonce?: string

@@ -35,7 +35,7 @@ export function valueAt(root: unknown, location: Location): unknown {
   )
 }
 
-/** RFC 6901. */
+/** The JSON Pointer of a place (RFC 6901). */
 export function jsonPointer(location: Location): string {
   return location.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
@@ -58,7 +58,7 @@ export function isNestedDeeper(value: unknown, limit: number): boolean {
   return false
 }
 
-/** Unicode characters, not UTF-16 units. */
+/** Counts Unicode characters, not UTF-16 units. */
 export function lengthInCharacters(text: string): number {
   let length = 0
   for (let index = 0; index < text.length; index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) length += 1

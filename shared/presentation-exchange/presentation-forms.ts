@@ -9,7 +9,6 @@ import type { JsonObject, Location } from './json.ts'
 export interface OpenedForm {
   /** The presentation. */
   readonly sent: unknown
-  /** Its place in the body. */
   readonly at: Location
   /** `presentation_submission` beside it. */
   readonly beside?: unknown
@@ -36,7 +35,6 @@ interface Form {
 }
 
 interface TakenForm extends Form {
-  /** The place of the presentation. */
   readonly at: Location
   open(body: JsonObject, read: ReadText): Omit<OpenedForm, 'at'>
 }

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 
-/** The paths at which util-linux puts it. A search along PATH might find what somebody else put there. */
+/** The places where util-linux puts `prlimit`. A search along PATH might find another program. */
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit']
-/** No kind of memory, see core(5). Also where a program and not a file takes the dump, which no limit keeps away. */
+/** The filter for no kind of memory, see core(5). It also holds where a program takes the dump, which no limit stops. */
 const NO_MEMORY = '0x0'
 
 /**
  * Lets a crash leave no copy of the memory behind, with the keys of whatever was open: on Linux no dump is written, and one
  * that is made nevertheless holds no memory; threads and children inherit it. Reports of Node, which hold the environment,
- * are not written. Elsewhere the system's own setting decides. Never a reason not to start: what cannot be set stays.
+ * are not written. Elsewhere the system's own setting decides. The program starts even where nothing can be set.
  */
 export function switchOffCoreDumps(): void {
   switchOffReports()

@@ -101,7 +101,6 @@ export interface ServiceOptions {
     FileSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
-  /** The store for blocks of files; without it they are in memory. */
   readonly blockFiles?: BlockFiles
   /** What the service asks of the disk under its database; without it everything can be kept. */
   readonly storage?: StoragePorts

@@ -64,7 +64,6 @@ export function openInPlace(parts: AeadParts, sealed: Uint8Array, target: Uint8A
   )
 }
 
-/** The addresses of the parts of a call. */
 interface Addresses {
   readonly at: number
   readonly bytes: number

@@ -16,11 +16,9 @@ export interface HttpCall {
   readonly method: string
   /** Scheme and host as the caller named them, for example `http://localhost:8080`. */
   readonly origin: string
-  /** The path as sent. */
   readonly path: string
   /** What follows the `?`, as sent. */
   readonly search: string
-  /** Headers by their lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Address of the other end; null when the request came from inside the program. */
   readonly remote: string | null

@@ -13,7 +13,7 @@ export interface HttpReply {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** The same of a file, which may still have to be read. */
+/** An answer whose body is a file that may still have to be read. */
 export interface HttpFileReply extends Omit<HttpReply, 'body'> {
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 }
@@ -22,7 +22,7 @@ export type Answer = HttpReply | HttpFileReply
 
 /**
  * @param extra headers besides those of every reply
- * @param mount what `Location` has in front of it
+ * @param mount the prefix of `Location`
  */
 export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>, mount = ''): HttpReply {
   const media = reply.ok && reply.media ? Media.parse(reply.body) : undefined
@@ -113,7 +113,7 @@ function headersOfFailure({ status, retryAfterSeconds, headers }: FailureReply):
 }
 
 const UNAUTHORIZED = 401
-/** RFC 9110, 11.6.1: every 401 has one. Browsers ask nobody for a token. */
+/** Every 401 carries a challenge (RFC 9110, 11.6.1). A browser opens no login dialog for this scheme. */
 const CHALLENGE = 'Bearer realm="service"'
 
 /** Gives an answer of another part the headers that every reply carries, where it has none of its own. */

@@ -1,3 +1,4 @@
+import { hasUser } from '../service/authenticate.ts'
 import { otherBodiesOf } from '../service/other-bodies.ts'
 import { z } from 'zod'
 import { NewPresentationDefinition } from '../../shared/presentation-exchange/definition.ts'
@@ -30,7 +31,6 @@ export interface OpenApiDocument extends Json {
 export interface DescribedOperation extends Json {
   readonly parameters: readonly Json[]
   readonly requestBody?: Json
-  /** Responses by status. */
   readonly responses: Json
 }
 
@@ -81,11 +81,11 @@ function commonErrors(operation: Operation): readonly ErrorCode[] {
     ...UNREADABLE,
     ...(operation.query || operation.body ? (['invalid_params', 'param_missing'] as const) : []),
     ...(operation.api === 'verifier' && operation.auth === 'none' ? [] : (['subscription_key_invalid'] as const)),
-    ...(isForUsers(operation) ? (['unauthorized', 'agent_suspended'] as const) : []),
+    ...(hasUser(operation) ? (['unauthorized', 'agent_suspended'] as const) : []),
     ...(isForOperator(operation) ? (['admin_password_invalid', 'too_many_requests'] as const) : []),
     'forbidden',
     'precondition_failed',
-    ...(isForUsers(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
+    ...(hasUser(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
     ...(operation.params ? (['not_found'] as const) : []),
     ...(operation.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(operation.api === 'vault' ? (['upgrade_required'] as const) : []),
@@ -193,16 +193,12 @@ function keysOf({ api, auth }: Operation): readonly Json[] {
   return api === 'verifier' ? [{}] : [{}, { subscriptionKey: [] }]
 }
 
-function isForUsers({ auth }: Operation): boolean {
-  return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
-}
-
 function isForOperator({ auth }: Operation): boolean {
   return auth === 'operator' || auth === 'operator_user'
 }
 
 function mayActForOthers(operation: Operation): boolean {
-  return isForUsers(operation) && operation.delegation !== 'ignored' && operation.delegation !== 'refused'
+  return hasUser(operation) && operation.delegation !== 'ignored' && operation.delegation !== 'refused'
 }
 
 function takesBody({ method }: Operation): boolean {

@@ -229,7 +229,7 @@ function isInBlobStore({ api, path }: Operation): boolean {
   return api === 'vault' && path.startsWith('/blob-store/')
 }
 
-function hasUser({ auth }: Operation): boolean {
+export function hasUser({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
 }
 
@@ -264,6 +264,6 @@ export function agentSuspended(): ServiceError {
   return new ServiceError('agent_suspended', 'This organization or service is suspended; nobody acts as it meanwhile.')
 }
 
-function unauthorized(reason: string, message: string): ServiceError {
+export function unauthorized(reason: string, message: string): ServiceError {
   return new ServiceError('unauthorized', message, { extraInfo: { reason } })
 }

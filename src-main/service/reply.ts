@@ -10,7 +10,6 @@ export interface ServiceRequest {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  /** Headers by their lower-case name. */
   readonly headers?: RequestHeaders
 }
 

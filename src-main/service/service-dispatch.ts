@@ -26,7 +26,6 @@ export interface AnyPreparedHandler {
 
 export interface ServiceDispatchDependencies {
   readonly operations: readonly Operation[]
-  /** Handlers by operation id. */
   readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
   readonly authenticate: DispatchDependencies<Caller>['authenticate']
   /** Refuses what a delegate may not, now that the whole call was read. */

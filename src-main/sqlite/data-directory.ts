@@ -23,7 +23,6 @@ export const PRIVATE_FILE = 0o600
 const LOCK_FILE = 'lock.db'
 const HOLDER_FILE = 'holder.json'
 
-/** The holder of a data directory. */
 export interface Holder {
   readonly pid: number
   /** ISO 8601. */

@@ -128,7 +128,6 @@ export interface RecordAction<Row> {
   readonly on?: (row: Row) => boolean
   /** Why it cannot be done now. */
   readonly whyNot?: (row: Row | undefined) => string | undefined
-  /** The question asked before. */
   readonly asks?: {
     readonly title: string
     readonly text: string | ((row: Row) => string)
@@ -143,7 +142,6 @@ export interface RecordAction<Row> {
   readonly runAll?: (rows: readonly Row[]) => unknown
   /** Done with all that are selected when a button is pressed. */
   readonly runSelected?: (rows: readonly Row[]) => unknown
-  /** The message once it is done. */
   readonly done?: string
   /** Ctrl Enter does it. */
   readonly first?: true

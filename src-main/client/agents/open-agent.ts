@@ -39,7 +39,6 @@ export interface OpenAgentOptions {
 /** An agent whose session is open. */
 export interface OpenedAgent {
   readonly account: AgentAccount
-  /** The name of the organization or service. */
   readonly name: string
 }
 

@@ -38,7 +38,7 @@ export async function requestOrganization(
   })
 }
 
-/** The same for a service of an organization. */
+/** Makes a key pair, keeps it, and requests a service of an organization with it. */
 export async function requestService(
   requester: Requester,
   organizationId: string,

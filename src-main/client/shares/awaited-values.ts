@@ -39,7 +39,6 @@ export async function awaitedValues(owner: Client, copies: readonly Copy[]): Pro
 interface Copy {
   readonly reply: ItemReply
   readonly slots: readonly ReadSlot[]
-  /** True when only one slot was shared. */
   readonly single: boolean
 }
 

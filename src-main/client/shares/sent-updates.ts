@@ -4,7 +4,7 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { RequestFor } from '../../../shared/contract/operation.ts'
-import { shareOperations } from '../../../shared/contract/shares.ts'
+import { MAX_SHARES_PER_CALL, shareOperations } from '../../../shared/contract/shares.ts'
 import type { TaskReport } from '../../../shared/contract/workbench-tasks.ts'
 import type { ShareFormat } from '../../crypto/connection-key-pair.ts'
 import { formatOfPublicKey } from '../../crypto/connection-key-pair.ts'
@@ -46,9 +46,8 @@ interface Target {
   readonly slotId: string | null
 }
 
-/** One call holds at most this much; published clients cannot split it, we need not make the window wait. */
-const MAX_SHARES = 200
-const MAX_VALUES = 400
+/** The service stores so many in one call while the window hardly notices. */
+export const MAX_VALUES_PER_CALL = 400
 /** A share that ends while the others are sealed makes the call fail; the next attempt knows. */
 const MAX_ATTEMPTS = 3
 
@@ -169,7 +168,7 @@ interface Sending {
 
 async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Promise<Updated> {
   const { slots, sealed, isComplete } = sending
-  const size = Math.max(1, Math.min(MAX_SHARES, Math.floor(MAX_VALUES / Math.max(1, slots.length))))
+  const size = Math.max(1, Math.min(MAX_SHARES_PER_CALL, Math.floor(MAX_VALUES_PER_CALL / Math.max(1, slots.length))))
   const pieces = sealed.length === 0 ? [[]] : piecesOf(sealed, size)
   const yieldIfLong = createYield()
   let shares = 0

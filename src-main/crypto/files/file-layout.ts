@@ -23,7 +23,6 @@ export const OVERHEAD: Readonly<Record<FileFormat, number>> = {
   published: 0,
 }
 
-/** The places of the blocks of a file. */
 export interface FileLayout {
   readonly format: FileFormat
   /** Bytes of content. */

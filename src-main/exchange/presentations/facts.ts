@@ -13,7 +13,6 @@ import type { SentCredential } from './presentation.ts'
 
 /** What the proof of a presentation or credential says for the checks of its contexts, terms, proof and signer. */
 export interface ProofFacts {
-  /** The contexts in the document. */
   readonly contexts: readonly ContextFinding[]
   /** Members the proof does not cover; undefined when the document could not be read. */
   readonly unsigned: readonly Location[] | undefined

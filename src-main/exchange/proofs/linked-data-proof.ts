@@ -23,12 +23,12 @@ import { unsignedMembers, unstatedMembers } from './unsigned-members.ts'
 import { findVerificationMethod, keyFor } from './verification-method.ts'
 import type { KeyPurpose } from './verification-method.ts'
 
-/** What one reading of a document says for the checks of its contexts, terms and proof. */
+/** The outcome of reading a document, for the checks of its contexts, terms and proof. */
 export interface DocumentOutcome {
   /** Undefined when the contexts stood in the way: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
   readonly contextFault: ContextFault['code'] | undefined
-  /** The one that is not registered, where that is the fault. */
+  /** The context that is not registered, where that is the fault. */
   readonly missingContext?: MissingContext | undefined
   /** False when the document could not be read as JSON-LD: then `unsigned` says nothing. */
   readonly isRead: boolean

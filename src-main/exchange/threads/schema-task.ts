@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
 /** What the validating thread gets; posted by schema-threads.ts, nobody else. */
 export interface SchemaTask {
-  /** The credential in its normalised form. */
   readonly credential: JsonObject
   readonly credentialSchema: JsonObject
   readonly isStated: boolean

@@ -7,7 +7,6 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 
 export interface StoredAttachment {
   readonly id: string
-  /** The user who uploaded it. */
   readonly user_id: string
   /** The size of the stored main file. */
   readonly byte_size: number

@@ -5,7 +5,6 @@ import type { Connection } from '../../sqlite/database.ts'
 export interface StoredBlob {
   readonly id: number
   readonly blob_key: string
-  /** The user who uploads it. */
   readonly user_id: string
   readonly filename: string
   readonly content_type: string

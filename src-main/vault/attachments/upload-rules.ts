@@ -93,7 +93,6 @@ interface NamedBlob {
   /** The key as the caller sent it. */
   readonly key: string
   readonly userId: string
-  /** Its place in the body. */
   readonly path: string
 }
 

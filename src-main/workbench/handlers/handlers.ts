@@ -24,7 +24,7 @@ import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
-/** What a handler may answer. Unlike those of the service it may take its time; what has no reply is dropped. */
+/** The answer of a handler, which unlike one of the service may be a promise; without a reply in the contract it is dropped. */
 type Answer<D> = D extends OperationDefinition
   ? ResultFor<D> extends undefined
     ? unknown
@@ -35,7 +35,7 @@ type Input<D> = D extends OperationDefinition ? InputFor<D> : never
 /** A handler for each operation of a list. */
 export type WorkbenchHandlersFor<Ops> = { readonly [K in keyof Ops]: (input: Input<Ops[K]>) => Answer<Ops[K]> }
 
-/** The same, which get what they work on besides what was sent. */
+/** Handlers that are also given what they work on. */
 export type HandlersOn<Scope, Ops> = {
   readonly [K in keyof Ops]: (scope: Scope, input: Input<Ops[K]>) => Answer<Ops[K]>
 }

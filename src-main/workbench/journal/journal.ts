@@ -1,3 +1,4 @@
+import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { attachmentOperations } from '../../../shared/contract/attachments.ts'
 import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
@@ -39,15 +40,15 @@ export interface ObservedCall {
   readonly acting?: ActingUsers | undefined
 }
 
-/** A way in that also tells who acted for whom, which is kept and not handed on. */
+/** Sends a call and also tells who acted for whom, which is kept and not handed on. */
 type SendNaming = (...call: Parameters<Send>) => Promise<Awaited<ReturnType<Send>> & Pick<ServiceReply, 'acting'>>
 
-/** What the parts of a workspace write their calls with. */
+/** The journal as the parts of a workspace write to it. */
 export interface WorkspaceJournal {
   /**
-   * Wraps a way in so that its calls are recorded as made for this user of the workspace.
+   * Wraps `send` so that its calls are recorded as made for this user of the workspace.
    *
-   * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
+   * @param by the source that the calls are recorded under; without it the client, or the window
    */
   observe(send: SendNaming, userId: string | null, by?: CallSummary['source']): Send
   /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
@@ -80,7 +81,6 @@ export interface Journal extends WorkspaceJournal {
   caller(): Caller | undefined
 }
 
-/** The caller of an operation. */
 export interface Caller {
   readonly source: CallSummary['source']
   readonly userId: string | null
@@ -351,12 +351,6 @@ function errorCodeOf({ status, responseBody }: ObservedCall): string | null {
   const errors: unknown = memberOf(responseBody, 'errors')
   const code = memberOf(Array.isArray(errors) ? errors[0] : undefined, 'error')
   return typeof code === 'string' ? code : null
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined
 }
 
 function charactersOf(entry: KeptCall | undefined): number {

@@ -21,7 +21,6 @@ interface OperatorConsoleOptions {
   /** Whether the password may be kept: in a plain file of somebody's own it would lie beside its key. */
   readonly mayRemember: boolean
   readonly journal: Pick<WorkspaceJournal, 'asWindow'>
-  /** Called when the state changed. */
   readonly onChange: () => void
 }
 
@@ -33,13 +32,13 @@ type Request = Parameters<Send>[0]
 export type OperatorConsoleOfWorkspace = ReturnType<typeof createOperatorConsole>
 
 /**
- * What the window does as operator of an open workspace. The password is held while the console is open and overwritten
+ * Lets the window act as operator of an open workspace. The password is held while the console is open and overwritten
  * when it closes; the service checks it at every call, and limits the attempts.
  */
 export function createOperatorConsole(options: OperatorConsoleOptions) {
   const { store, send, localKey, journal, onChange } = options
   let held: Buffer | undefined
-  /** Rises when the console is closed or its password set: what began before that has no say any more. */
+  /** Rises when the console is closed or its password set, which voids an opening that began before. */
   let generation = 0
   let isOver = false
 
@@ -122,7 +121,7 @@ function withPassword(request: Request, password: string): Request {
 
 /** Events that change what waits for review. */
 const QUEUE_EVENTS = /^(?:organization|service)\./
-/** Calls that do, also where nobody is told by an event: a request can be changed. */
+/** Calls that change what waits for review, even without an event: a request can be edited. */
 const QUEUE_PATHS = /^\/organizations(?!.*\/(?:members|login)\b)/
 const CATALOGUE_PATH = /^\/system\//
 

@@ -41,7 +41,6 @@ type SampleOrganization = SampleRequested & {
   }>
 
 type SampleService = SampleRequested & { readonly contract: string } & Reviewed<{
-    /** The user who uses it. */
     readonly user: string
     readonly daysAgo: number
     /** The item of the user that the service receives. */

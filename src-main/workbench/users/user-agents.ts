@@ -60,7 +60,7 @@ export function createUserAgents(options: UserAgentsOptions) {
     })
   }
 
-  /** Work as an agent, with a session that ends with it. The member's right is checked for it. */
+  /** Does work as an agent, in a session that ends with the work. The service checks that the member may. */
   async function actOnce<Result>(
     member: Member,
     agent: AgentOf,
@@ -89,7 +89,7 @@ export function createUserAgents(options: UserAgentsOptions) {
     }
   }
 
-  /** Signs the agents out that a test names. @returns whether there was one */
+  /** Signs out the agents that pass a test. @returns whether there was one */
   async function endWhere(test: (agent: StoredWorkbenchAgent) => boolean): Promise<boolean> {
     const ending = agents.list().filter((agent) => signedIn.get(agent.id) !== undefined && test(agent))
     await Promise.all(ending.map(({ id }) => signedIn.end(id)))

@@ -82,7 +82,6 @@ interface NewProfile extends Profile {
 
 interface NewAgent {
   readonly id: string
-  /** The member who opens it. */
   readonly member: { readonly id: string }
   readonly agent: AgentOf
 }

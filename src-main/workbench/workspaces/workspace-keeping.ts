@@ -39,7 +39,7 @@ export interface KeepingOptions extends Pick<
 
 const KEPT_MS = WORKSPACE_KEPT_DAYS * 24 * 60 * 60 * 1000
 
-/** What is done with workspaces as a whole: names, copies, and deleting with a way back. */
+/** Renames, copies, deletes and restores whole workspaces. */
 export function createKeeping(options: KeepingOptions) {
   const { store, exclusively, recordOf, clock, elapsedMs } = options
   const erasure = createErasureClock(store.clockReadings, { nowMs: () => clock.nowMs(), elapsedMs })
@@ -72,7 +72,7 @@ export function createKeeping(options: KeepingOptions) {
     await Promise.resolve()
   }
 
-  /** Its keys are those of the first one: whoever opens one of them opens the other. */
+  /** The copy has the keys of the original: whoever opens one of them opens the other. */
   async function duplicate(id: string, name: string, secrets: UnlockSecrets): Promise<void> {
     const stored = recordOf(id)
     options.refuseTakenName(name)

@@ -19,7 +19,6 @@ export interface OpenedFile extends Pick<StoredFile, 'part' | 'look'> {
   readonly facts: OpenedFileFacts
 }
 
-/** The place of a file in a slot. */
 export interface SlotFile {
   readonly actor: string
   readonly item_id: string

@@ -8,7 +8,6 @@ export interface KitFile<Id extends string = string> {
   readonly holdsSecret: boolean
 }
 
-/** The addresses of the parts of the interface. */
 export interface KitServer {
   readonly vault: string
   readonly keystore: string

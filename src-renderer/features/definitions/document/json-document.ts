@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../../../../shared/contract/json-depth.ts'
 import type { Node, ParseError, ParseErrorCode } from 'jsonc-parser'
 import { parseTree } from 'jsonc-parser'
 import type { JsonObject, Location } from '../../../../shared/presentation-exchange/json.ts'
@@ -40,8 +41,6 @@ export interface JsonDocument {
   readonly faults: readonly TextFault[]
 }
 
-const MAX_DEPTH = 64
-
 /** Reads a text as the exchange would. Never throws: whatever is wrong is a fault. */
 export function readDocument(text: string): JsonDocument {
   const errors: ParseError[] = []
@@ -54,7 +53,7 @@ export function readDocument(text: string): JsonDocument {
   const value = valueOf(text)
   if (!isObject(value))
     return { text, tree, value: undefined, faults: [wholeText(text, value === undefined ? 'syntax' : 'no_object')] }
-  const deep = isNestedDeeper(value, MAX_DEPTH) ? [wholeText(text, 'nested_too_deep')] : []
+  const deep = isNestedDeeper(value, MAX_JSON_DEPTH) ? [wholeText(text, 'nested_too_deep')] : []
   return { text, tree, value, faults: [...deep, ...valueFaults(tree, [])] }
 }
 

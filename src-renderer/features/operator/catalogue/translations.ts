@@ -1,3 +1,4 @@
+import { MAX_TRANSLATIONS } from '../../../../shared/contract/system-catalogue.ts'
 import { z } from 'zod'
 import { Label } from '../../../../shared/contract/values.ts'
 import { text } from '../../../i18n/i18n.ts'
@@ -7,8 +8,6 @@ export interface Translation {
   locale: string
   label: string
 }
-
-export const MOST_TRANSLATIONS = 50
 
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 
@@ -21,7 +20,7 @@ export function translationsForm(texts: { readonly locale: string; readonly labe
         label: z.string().trim().min(1, texts.label).pipe(Label),
       }),
     )
-    .max(MOST_TRANSLATIONS)
+    .max(MAX_TRANSLATIONS)
     .superRefine((rows, context) => {
       rows.forEach(({ locale }, index) => {
         const isSecond = rows.findIndex((row) => row.locale === locale) < index
@@ -36,7 +35,7 @@ export function translationsForm(texts: { readonly locale: string; readonly labe
 /** What the fields of the editor are called in a summary of errors, by their paths in the form. */
 export function translationLabels(texts: { readonly locale: string; readonly label: string }): Record<string, string> {
   const labels: Record<string, string> = {}
-  for (let index = 0; index < MOST_TRANSLATIONS; index++) {
+  for (let index = 0; index < MAX_TRANSLATIONS; index++) {
     labels[`translations.${index}.locale`] = texts.locale
     labels[`translations.${index}.label`] = texts.label
   }

@@ -7,9 +7,7 @@ export interface LinkAddress {
   readonly method: 'GET' | 'POST'
   /** The host with its port, also where it is the usual one of its scheme. */
   readonly host: string
-  /** The path with the query. */
   readonly path: string
-  /** True when it is not on this computer. */
   readonly isRemote: boolean
 }
 

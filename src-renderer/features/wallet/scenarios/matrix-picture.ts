@@ -79,7 +79,6 @@ interface Box {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** The size of the type. */
   readonly size: number
 }
 
