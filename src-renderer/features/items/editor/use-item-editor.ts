@@ -53,6 +53,8 @@ export function useItemEditor(
   let saved: OpenedItem | undefined
   /** What the save that was sent last began with, where it can be written back. */
   let before: OpenedItem | undefined
+  /** What follows the save that was sent last. */
+  let fill: ((saved: OpenedItem) => void) | undefined
 
   const form = useForm({
     schema: ItemForm,
@@ -74,7 +76,8 @@ export function useItemEditor(
     const { draft, positions: sent } = itemDraft(value, started, known)
     positions = sent
     if (isEmptyDraft(draft)) return started
-    before = canWriteBack(value, knownValues(started)) ? started : undefined
+    fill = slots.filling()
+    before = fill === undefined && canWriteBack(value, knownValues(started)) ? started : undefined
     const params = { user_id: actor, item_id: started.item.id }
     try {
       return await call(workbenchItemOperations.itemSave, { params, body: draft })
@@ -88,6 +91,7 @@ export function useItemEditor(
   function create(value: ItemForm): Promise<OpenedItem> {
     const { draft, positions: sent } = newItemDraft(value)
     positions = sent
+    fill = slots.filling()
     return call(workbenchItemOperations.itemCreate, { params: { user_id: actor }, body: draft })
   }
 
@@ -110,6 +114,8 @@ export function useItemEditor(
     saved = undefined
     conflict.value = undefined
     await form.submit()
+    if (saved !== undefined) fill?.(saved)
+    fill = undefined
     // Changes on both sides that do not touch each other need nobody's choice.
     if (found()?.conflicts.length === 0) return resolve(new Set())
     return saved
@@ -143,6 +149,7 @@ export function useItemEditor(
     base.value = undefined
     conflict.value = undefined
     known.clear()
+    slots.forgetFiles()
   }
   useActor(actor).whenLocked(drop)
 
@@ -160,7 +167,10 @@ export function useItemEditor(
     problems: form.summary,
     dirty,
     /** Something is changed that Undo could not write back. */
-    isFinal: computed(() => base.value !== undefined && !canWriteBack(values, knownValues(base.value))),
+    isFinal: computed(
+      () =>
+        base.value !== undefined && (slots.filling() !== undefined || !canWriteBack(values, knownValues(base.value))),
+    ),
     /** Makes the saved item again what it was; undefined where that is not possible. */
     writeBack: (now: OpenedItem): (() => Promise<OpenedItem>) | undefined => {
       const was = before
