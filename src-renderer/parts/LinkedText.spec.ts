@@ -54,11 +54,12 @@ describe('LinkedText', () => {
     vi.stubGlobal('vaultbench', { invoke: vi.fn(), onEvent: vi.fn() })
     mountUi(() => h(LinkedText, { text: 'https://bank.example/' }))
     const event = new MouseEvent('click', { bubbles: true, cancelable: true })
-    const stop = (clicked: Event): void => clicked.preventDefault()
     let prevented: boolean | undefined
-    window.addEventListener('click', (clicked) => ((prevented = clicked.defaultPrevented), stop(clicked)), {
-      once: true,
-    })
+    const notice = (clicked: Event): void => {
+      prevented = clicked.defaultPrevented
+      clicked.preventDefault()
+    }
+    window.addEventListener('click', notice, { once: true })
     byRole('link', 'https://bank.example/').dispatchEvent(event)
     await settle()
 

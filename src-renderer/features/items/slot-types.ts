@@ -65,8 +65,7 @@ function readTime(type: string, value: string): ReadValue | undefined {
   return undefined
 }
 
-/** How many digits a phone number has at least, such as one of an emergency. */
-const PHONE = /^\+?(?:[\s().\/-]*\d){3,}[\s().\/-]*(?:(?:x|ext\.?|#)\s*\d+)?$/i
+const PHONE = /^\+?(?:[\s()./-]*\d){3,}[\s()./-]*(?:(?:x|ext\.?|#)\s*\d+)?$/i
 
 /** Types whose values can look wrong. Each is called `items.warning.` and its name. */
 const LOOKS = {
@@ -87,7 +86,7 @@ const WARNED = Object.keys(LOOKS) as (keyof typeof LOOKS)[] // the keys of the o
 export function sixDigits(colour: string): string | undefined {
   if (!COLOUR.test(colour)) return undefined
   const digits = colour.slice(1).toLowerCase()
-  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`
+  return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
 }
 
 export function isDate(value: string): boolean {

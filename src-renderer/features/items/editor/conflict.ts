@@ -99,9 +99,7 @@ export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: Ke
     isMyChange(mine.get(slot.id), slot, versions) && !keptTheirs.has(slot.id)
   const baseById = new Map(base.slots.map((slot) => [slot.id, slot]))
   const theirIds = new Set(theirs.slots.map(({ id }) => id))
-  const placeOf = ({ id, key }: SlotForm): number => form.slots.findIndex((my) => my.key === (id ?? key))
-  const inMyOrder = (one: SlotForm, other: SlotForm): number =>
-    placeOf(one) < 0 || placeOf(other) < 0 ? placeOf(other) - placeOf(one) : placeOf(one) - placeOf(other)
+  const order = [...form.slots.map(({ key }) => key), ...theirs.slots.map(({ id }) => id)]
   const slots = [
     ...theirs.slots.map((slot) => {
       const before = baseById.get(slot.id)
@@ -117,7 +115,7 @@ export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: Ke
   return {
     template_name: form.template_name,
     ...forItemFields(pick),
-    slots: isReordered(form, base.slots) ? slots.sort(inMyOrder) : slots,
+    slots: isReordered(form, base.slots) ? slots.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) : slots,
     tags: mergedTags(form.tags, tagsOf(base), tagsOf(theirs)),
   }
 }

@@ -253,7 +253,10 @@ export function slotsForTemplate(template: readonly TemplateSlot[], before: read
     offered.map(({ name, label }) => [
       name,
       typed.find((slot) => (slot.name ?? slot.key) === name) ??
-        typed.find((slot) => slot.name === undefined && isCalled({ label: slot.label }, { name, label })),
+        typed.find(
+          (slot) =>
+            slot.name === undefined && isTyped(slot.slot_type_name) && isCalled({ label: slot.label }, { name, label }),
+        ),
     ]),
   )
   const moved = new Set(taken.values())

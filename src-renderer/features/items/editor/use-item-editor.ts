@@ -61,7 +61,10 @@ export function useItemEditor(
     initial: source ? formOfItem(source) : EMPTY_FORM,
     labels,
     summary,
-    submit: async (value) => void (saved = await send(value)),
+    submit: async (value) => {
+      saved = await send(value)
+      fill?.(saved)
+    },
     failureOf: refusal,
   })
   const { values } = form
@@ -75,8 +78,8 @@ export function useItemEditor(
     if (started === undefined) return create(value)
     const { draft, positions: sent } = itemDraft(value, started, known)
     positions = sent
-    if (isEmptyDraft(draft)) return started
     fill = slots.filling()
+    if (isEmptyDraft(draft)) return started
     before = fill === undefined && canWriteBack(value, knownValues(started)) ? started : undefined
     const params = { user_id: actor, item_id: started.item.id }
     try {
@@ -114,8 +117,6 @@ export function useItemEditor(
     saved = undefined
     conflict.value = undefined
     await form.submit()
-    if (saved !== undefined) fill?.(saved)
-    fill = undefined
     // Changes on both sides that do not touch each other need nobody's choice.
     if (found()?.conflicts.length === 0) return resolve(new Set())
     return saved

@@ -63,23 +63,19 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
    * @returns undefined where nothing was chosen
    */
   function filling(): ((saved: OpenedItem) => void) | undefined {
-    const [places, before] = [placesOf(values, base()?.slots ?? []), new Set(base()?.slots.map(({ id }) => id))]
-    const chosen = values.slots
-      .filter(({ id, slot_type_name, value }) => id === undefined && value !== '' && holdsFile(slot_type_name))
-      .map(({ key, label, slot_type_name, value }) => {
-        const isIt = (slot: OpenedSlot): boolean =>
-          !before.has(slot.id) &&
-          slot.ordinal === places.get(key) &&
-          slot.label === label.trim() &&
-          slot.slot_type_name === slot_type_name
-        return { isIt, file: files.get(key), folder_id: value }
-      })
+    const places = placesOf(values, base()?.slots ?? [])
+    const chosen = values.slots.filter(
+      ({ id, slot_type_name, value }) => id === undefined && value !== '' && holdsFile(slot_type_name),
+    )
     if (chosen.length === 0) return undefined
     return ({ item, slots }) => {
-      for (const { isIt, file, folder_id } of chosen) {
-        const place = { item_id: item.id, slot_id: slots.find(isIt)?.id }
-        if (file === undefined) void link(folder_id, place)
-        else add([file], () => ({ kind: 'item', ...place }))
+      for (const { key, slot_type_name, value } of chosen) {
+        // Two slots of a template can have one place, but not both one type.
+        const isIt = (slot: OpenedSlot): boolean =>
+          slot.ordinal === places.get(key) && slot.slot_type_name === slot_type_name
+        const [file, place] = [files.get(key), { item_id: item.id, slot_id: slots.find(isIt)?.id }]
+        if (slot_type_name === 'attachments_folder') void link(value, place)
+        else if (file !== undefined) add([file], () => ({ kind: 'item', ...place }))
       }
     }
   }
