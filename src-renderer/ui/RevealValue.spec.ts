@@ -73,7 +73,7 @@ describe('RevealValue', () => {
     mountValue()
     byRole('button', text('ui.reveal', { label: 'Number' })).click()
     await settle()
-    byRole('button', text('ui.showLarge', { label: 'Number' })).click()
+    byRole('button', text('ui.showValueLarge', { label: 'Number' })).click()
     await settle()
     const places = [...document.querySelectorAll('[role=dialog] li')].map(({ textContent }) => textContent.trim())
 
