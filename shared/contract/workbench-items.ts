@@ -135,6 +135,8 @@ const SlotDraft = z.object({
   name: z.string().trim().check(atMost(255)).optional(),
   label: Label.optional(),
   slot_type_name: SlotTypeName.optional(),
+  /** Its place among the slots of its item; absent leaves it where it is, and a new slot before those that have one. */
+  ordinal: z.int32().optional(),
   /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
   value: z.string().check(atMost(100_000)).nullable().optional(),
   /** Deletes the slot. */

@@ -139,15 +139,23 @@ function confirmLoss(window: BrowserWindow): boolean {
 }
 
 const OUTSIDE_LINK = {
-  en: { message: (host: string) => `Open ${host} in your browser?`, buttons: ['Stay here', 'Open'] },
-  de: { message: (host: string) => `${host} im Browser öffnen?`, buttons: ['Hier bleiben', 'Öffnen'] },
+  en: {
+    web: (host: string) => `Open ${host} in your browser?`,
+    mail: (person: string) => `Write to ${person} in your mail program?`,
+    buttons: ['Stay here', 'Open'],
+  },
+  de: {
+    web: (host: string) => `${host} im Browser öffnen?`,
+    mail: (person: string) => `An ${person} im Mailprogramm schreiben?`,
+    buttons: ['Hier bleiben', 'Öffnen'],
+  },
 }
 
-async function confirmOutsideLink(host: string, address: string): Promise<boolean> {
-  const { message, buttons } = OUTSIDE_LINK[systemLanguage()]
+async function confirmOutsideLink(to: string, address: string): Promise<boolean> {
+  const { web, mail, buttons } = OUTSIDE_LINK[systemLanguage()]
   const { response } = await dialog.showMessageBox({
     ...QUESTION,
-    message: message(host),
+    message: address.startsWith('mailto:') ? mail(to) : web(to),
     detail: address,
     buttons,
   })
