@@ -5,17 +5,14 @@ import type { DelegationRow, DelegationStep } from '../../../shared/contract/wor
 import { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { call, callService } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 /** Who acts for an actor and for whom the actor acts, and everything that can be done about one of them. */
 export function useDelegations(actor: string) {
   const as = { as: 'user', user_id: actor } as const
-  const { value, ...reading } = useLoaded(read, { whose: useActor(actor) })
-  useVaultChanges(actor, () => void reading.reload())
-  const all = computed(() => value.value)
+  const { value: rows, ...reading } = useVaultReading(actor, read)
 
   async function read() {
     return (await call(workbenchDelegationOperations.delegationRows, { params: { user_id: actor } })).rows
@@ -51,7 +48,7 @@ export function useDelegations(actor: string) {
     await reading.reload()
   }
 
-  return { rows: all, ...reading, takeStep, setRole, end }
+  return { rows, ...reading, takeStep, setRole, end }
 }
 
 export type Delegations = ReturnType<typeof useDelegations>

@@ -3,11 +3,9 @@ import { organizationMemberOperations } from '../../../shared/contract/organizat
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 const PER_PAGE = 500
 /** So many are asked for, as connections of one screen. */
@@ -29,18 +27,13 @@ interface RolesPage {
  * connection knows only the role it began with.
  */
 export function useMemberRoles(actor: string, connections: () => readonly ConnectionRow[] | undefined) {
-  const whose = useActor(actor)
+  const { user } = useActor(actor)
   const caller = asUser(actor)
   const hasSome = computed(() => connections()?.some(({ connection_type }) => connection_type === 'member') === true)
-  const { value, reload } = useLoaded(readAll, {
-    whose,
-    of: () => hasSome.value || undefined,
-    dropOnFailure: true,
-  })
-  useVaultChanges(actor, () => void reload())
+  const { value } = useVaultReading(actor, readAll, { of: () => hasSome.value || undefined, dropOnFailure: true })
 
   async function readAll(signal: AbortSignal): Promise<Roles> {
-    const organization_id = whose.user.value?.agent?.organization_id
+    const organization_id = user.value?.agent?.organization_id
     const roles = new Map<string, MemberRole>()
     let after: string | null = null
     for (let page = 0; page < MAX_PAGES && !signal.aborted; page++) {

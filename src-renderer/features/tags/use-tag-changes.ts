@@ -1,6 +1,5 @@
 import { classificationOperations } from '../../../shared/contract/classification.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { opposite } from '../../api/refusal.ts'
 import { oneOf, text } from '../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../parts/tags/delete-unused-tag.ts'
