@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
 import type { TaskRow, TaskState } from '../../../shared/contract/workbench-tasks.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
@@ -8,7 +8,7 @@ import { readPages } from '../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../rows/list-rows.ts'
 import { useTaskActivity } from '../../session/task-activity.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
-import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useGatheredEvents } from '../../session/use-workbench-changes.ts'
 import type { Failure } from '../../ui/failure.ts'
 
 /** `open`: everything that is not done. */
@@ -18,6 +18,7 @@ const OPEN: readonly TaskState[] = ['todo', 'in_progress', 'failed']
 const MOST_ROWS = 500
 /** Enough to show how the last run ended. */
 const RECENT_DONE = 100
+const GATHER_MS = 150
 
 /** How a run ended. */
 export interface RunResult {
@@ -152,16 +153,7 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
     stays: () => true,
   })
   // Starting a task is no event of the vault.
-  onScopeDispose(onWorkbenchEvent((event) => event.type === 'task-run' && event.user_id === actor && noteRun()))
-
-  let readSoon: ReturnType<typeof setTimeout> | undefined
-  function noteRun(): void {
-    readSoon ??= setTimeout(() => {
-      readSoon = undefined
-      void list.reload()
-    }, 150)
-  }
-  onScopeDispose(() => clearTimeout(readSoon))
+  useGatheredEvents((event) => event.type === 'task-run' && event.user_id === actor, list.reload, GATHER_MS)
 
   return { ...list, readAll }
 }
