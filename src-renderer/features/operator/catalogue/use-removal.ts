@@ -14,12 +14,12 @@ export function removalFailure(error: unknown): Failure {
 }
 
 /** Asks before something of the catalogue is deleted, and says `done` once it is, at a place. */
-export function useRemoval(place: () => RouteLocationRaw) {
+export function useRemoval(link: RouteLocationRaw) {
   const confirm = useConfirm()
   const toasts = useToasts()
 
   return async (question: Question, remove: () => Promise<unknown>, done: string): Promise<void> => {
     const answer = await confirm(question, remove, removalFailure)
-    if (answer !== false) toasts.show({ text: done, link: place() })
+    if (answer !== false) toasts.show({ text: done, link })
   }
 }
