@@ -39,10 +39,10 @@ export const translationsField = () => ({
   label: 'operator.translations.title',
   begins: [] as Translation[],
   parts: Object.fromEntries(
-    Array.from({ length: MOST_TRANSLATIONS }, (_, index) => [
+    Array.from({ length: MOST_TRANSLATIONS }, (_, index) => index).flatMap((index): [string, string][] => [
       [`translations.${index}.locale`, text('operator.translations.locale')],
       [`translations.${index}.label`, text('operator.translations.label')],
-    ]).flat(),
+    ]),
   ),
 })
 
