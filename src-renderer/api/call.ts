@@ -42,6 +42,11 @@ export function callService<D extends OperationDefinition>(
   )(operation, request)
 }
 
+/** As a user of the workspace. */
+export function asUser(user_id: string): Extract<ForwardedAs, { as: 'user' }> {
+  return { as: 'user', user_id }
+}
+
 function carried({ operation, params, query, body }: BridgeRequest) {
   return {
     operation,

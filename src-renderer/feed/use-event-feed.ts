@@ -1,8 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Event } from '../../shared/contract/events.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
-import { asUser } from '../api/as.ts'
-import { callService } from '../api/call.ts'
+import { asUser, callService } from '../api/call.ts'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 

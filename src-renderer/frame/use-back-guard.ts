@@ -1,7 +1,7 @@
 import { onScopeDispose } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { useConfirm } from '../api/use-confirm.ts'
+import { t } from '../i18n/i18n.ts'
 import { LAYERS } from '../ui/layers.ts'
 import { holdsInput } from '../ui/unsent-input.ts'
 
@@ -10,7 +10,6 @@ import { holdsInput } from '../ui/unsent-input.ts'
  * ask by themselves (useLeaveGuard). Call once.
  */
 export function useBackGuard(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const confirm = useConfirm()
   const isDialogOpen = (): boolean => document.querySelector(`${LAYERS} [role=dialog]`) !== null

@@ -1,6 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
+import { useOpenWorkspace } from '../session/use-open-workspace.ts'
 import type { ReadingProgress } from './list-rows.ts'
 import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
@@ -39,16 +40,18 @@ const FURTHER_PAGE = 500
 /**
  * A long list of the service itself: its length is known from the first page, further pages are read one after the
  * other as they come into view. Everything is dropped the moment the user or the workspace is locked.
+ *
+ * @param actor whose list it is; undefined for one of the workspace
  */
 export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row>>(
-  actor: string,
+  actor: string | undefined,
   { read: readPage, filter, keyOf, hidden, allowed }: CursorRowsOptions<Row, Page>,
 ) {
   interface Loaded {
     readonly rows: readonly Row[]
     readonly page: Page
   }
-  const { usable, whenLocked } = useActor(actor)
+  const { usable, whenLocked } = actor === undefined ? useOpenWorkspace() : useActor(actor)
   const loaded = shallowRef<Loaded>()
   let wanted = 0
   let filling: Promise<boolean> | undefined

@@ -6,19 +6,15 @@ import { workbenchDelegationOperations } from '../../../shared/contract/workbenc
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { call, callService } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 /** The delegates of an actor, the accounts the actor acts for, and everything that can be done about one of them. */
 export function useDelegations(actor: string) {
   const as = { as: 'user', user_id: actor } as const
-  const whose = useActor(actor)
-  const { user } = whose
-  const { value, ...reading } = useLoaded(read, { whose })
-  useVaultChanges(actor, () => void reading.reload())
-  const all = computed(() => value.value)
+  const { user } = useActor(actor)
+  const { value: rows, ...reading } = useVaultReading(actor, read)
 
   function read(): Promise<readonly DelegationRow[]> {
     return delegationsOf(actor)
@@ -67,7 +63,7 @@ export function useDelegations(actor: string) {
     await reading.reload()
   }
 
-  return { rows: all, ...reading, takeStep, takeStepOf, setRole, end }
+  return { rows, ...reading, takeStep, takeStepOf, setRole, end }
 }
 
 async function delegationsOf(user_id: string): Promise<readonly DelegationRow[]> {

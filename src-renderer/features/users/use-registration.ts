@@ -1,9 +1,9 @@
 import { computed, onScopeDispose, ref } from 'vue'
-import { useI18n } from 'vue-i18n'
 import type { z } from 'zod'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
+import { t } from '../../i18n/i18n.ts'
 import { onWorkbenchEvent, refreshUsers } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
@@ -19,7 +19,6 @@ export type NewUser = z.output<typeof NewUser>
 
 /** Registers a user and follows how far it is. */
 export function useRegistration() {
-  const { t } = useI18n()
   const store = useWorkbenchStore()
   const running = ref(false)
   const reached = ref(0)

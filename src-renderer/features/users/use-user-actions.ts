@@ -1,9 +1,9 @@
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
+import { t } from '../../i18n/i18n.ts'
 import { needsNoPassphrase } from '../../session/entering.ts'
 import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
@@ -14,7 +14,6 @@ import { usersPlace } from './users-place.ts'
 
 /** Acting as users, signing them out, and taking them off the list. */
 export function useUserActions() {
-  const { t } = useI18n()
   const router = useRouter()
   const store = useWorkbenchStore()
   const dialogs = useUserDialogs()

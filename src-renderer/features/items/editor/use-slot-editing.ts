@@ -5,7 +5,7 @@ import { workbenchItemOperations } from '../../../../shared/contract/workbench-i
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
 import { useAddingFiles } from '../../../parts/files/use-adding-files.ts'
-import { useToasts } from '../../../ui/toasts.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import { itemPlace } from '../item-place.ts'
 import { holdsFile } from '../slot-types.ts'
 import type { ItemForm, SlotForm } from './item-form.ts'
@@ -21,7 +21,6 @@ export interface SlotEditing {
 /** Adding, removing and showing the slots of the item one actor is typing. */
 export function useSlotEditing(actor: string, { values, base, known }: SlotEditing) {
   const { add } = useAddingFiles(actor)
-  const toasts = useToasts()
   /** Chosen for new slots, by their keys; the values of these slots are the names. */
   const files = shallowReactive(new Map<string, File>())
   let added = 0
@@ -84,7 +83,7 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
     try {
       await call(workbenchFolderOperations.folderLink, { params: { user_id: actor, folder_id }, body })
     } catch (error) {
-      toasts.show({ text: failureOf(error).message, tone: 'bad', link: itemPlace(actor, body.item_id) })
+      showToast({ text: failureOf(error).message, tone: 'bad', link: itemPlace(actor, body.item_id) })
     }
   }
 
