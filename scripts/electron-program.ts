@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { exitCode, killWithUs } from '../src-main/program/child-process.ts'
+import { exitCode, killWithParent } from '../src-main/program/child-process.ts'
 
-/** Where Electron comes from. */
 export interface ElectronSource {
   /** Its package. */
   readonly folder: string
@@ -51,7 +50,7 @@ function fetchElectron(
   say(`fetching Electron, which holds up the start for ${holdsUpMs / 1_000} s at most`)
   const installer = spawn(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore' })
   installer.unref() // until somebody waits for it
-  killWithUs(installer)
+  killWithParent(installer)
   const fetched = exitCode(installer).then(() => {
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
     const program = findElectron(folder)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { SHOWN_LINE, START_REFUSED } from '../src-main/desktop/application-port.ts'
-import { endWith, exitCode } from '../src-main/program/child-process.ts'
+import { forwardSignals, exitCode } from '../src-main/program/child-process.ts'
 
 export interface ElectronStart {
   readonly program: string
@@ -23,7 +23,7 @@ const ENDS_WITHIN_MS = 5_000
  */
 export async function showInElectron({ program, switches, ...start }: ElectronStart): Promise<number | string> {
   const child = spawn(program, [...switches], { stdio: ['inherit', 'pipe', 'inherit'] })
-  const isTold = endWith(child)
+  const isTold = forwardSignals(child)
   const seen = { isShown: false, isLate: false }
   const clock = setTimeout(() => {
     seen.isLate = true

@@ -48,7 +48,7 @@ const journeys = (name: string, options: string, more: Partial<Step> = {}): Step
   ...more,
 })
 
-/** Where something is drawn at random, or done again and again: `tests/support/draws.ts` says how often. */
+/** Specs that draw at random, or do things again and again: `tests/support/draws.ts` says how often. */
 const DEEP_SPECS = [
   'tests/property',
   'tests/reliability',
@@ -107,7 +107,7 @@ const GATES = {
   },
 } as const satisfies Record<string, Gate>
 
-/** Not where disks are what is tested. */
+/** Memory is not used where disks are what is tested. */
 const inMemory = process.argv[2] === 'deep' ? undefined : memoryDisk()
 const surroundings = {
   // What is compiled once is read again by the hundreds of processes that tests start.

@@ -1,11 +1,12 @@
-// Which Node the scripts run on. Plain JavaScript, because it must still speak on the Node that came with the machine.
+// Says which Node the scripts run on, in plain JavaScript, because it must still speak on the Node that came with the
+// machine.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const REQUIRED_MAJOR = 24
 const ROOT = new URL('../', import.meta.url)
 
-/** Where npm and the shims beside it look for `node` first. */
+/** The folder in which npm and the shims beside it look for `node` first. */
 export const BIN_FOLDER = fileURLToPath(new URL('node_modules/.bin/', ROOT))
 
 /**
@@ -29,7 +30,7 @@ export function interpreterFault() {
   return `Vaultbench runs on the Node of its package ${pinned.name} (this is ${process.version}): run npm ci first, and start it with npm`
 }
 
-/** Where no package is listed, the machine's own Node runs everything, and has to be new enough. */
+/** The machine's own Node runs everything where no package is listed, and has to be new enough. */
 export function machineFault() {
   if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) return undefined
   const system = `${process.platform} ${process.arch}`

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { composedElsewhere, keysOf, says, screensOf, usesOf, windowMessages, windowSources } from './message-uses.ts'
+import { readFileSync } from 'node:fs'
+import {
+  composedElsewhere,
+  isPartOfKey,
+  journeysThatRead,
+  keysOf,
+  says,
+  screensOf,
+  usesOf,
+  windowMessages,
+  windowSources,
+} from './message-uses.ts'
 
 const messages = windowMessages()
 const keys = messages.map(({ key }) => key)
@@ -41,6 +52,41 @@ describe('messages of the window', () => {
     const mixed = [...named].filter(([, each]) => each.filter(Boolean).length > each.length / 2)
 
     expect(mixed.map(([pattern]) => pattern)).toEqual([])
+  })
+})
+
+describe('windowMessages', () => {
+  it('say in which line of its file each text stands', () => {
+    const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').split('\n')
+    const wrong = messages.filter(({ said, lines }) =>
+      Object.entries(lines).some(([language, place]) => {
+        const [path = '', line] = place.split(':')
+        return path.includes('/messages.') && !read(path)[Number(line) - 1]?.includes(JSON.stringify(said[language]))
+      }),
+    )
+
+    expect(messages.every(({ said, lines }) => Object.keys(said).join() === Object.keys(lines).join())).toBe(true)
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('isPartOfKey', () => {
+  it.each(['users.add', 'users', 'add', 'state.on'])(
+    'finds users.add and users.state.on by whole words: %s',
+    (read) => {
+      expect(['users.add', 'users.state.on'].some((key) => isPartOfKey(key, read))).toBe(true)
+    },
+  )
+
+  it.each(['', 'user', 'ad', 'add.users'])('does not by part of a word: %s', (read) => {
+    expect(isPartOfKey('users.add', read)).toBe(false)
+  })
+})
+
+describe('journeysThatRead', () => {
+  it('names the lines that have the text in quotes, and none for what is put together', () => {
+    expect(journeysThatRead('Add the first user').length).toBeGreaterThan(0)
+    expect(journeysThatRead('Delete {name}')).toEqual([])
   })
 })
 

@@ -11,10 +11,11 @@ import { featureKey } from '../src-renderer/i18n/i18n.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WINDOW = 'src-renderer'
 
-/** A text of the window, `said` by language. */
+/** A text of the window, `said` by language, with the `lines` of the files where it stands. */
 export interface Message {
   readonly key: string
   readonly said: Readonly<Record<string, string>>
+  readonly lines: Readonly<Record<string, string>>
 }
 
 export interface Source {
@@ -41,17 +42,44 @@ export function windowSources(): readonly Source[] {
 
 /** Every message: those of the kit, those of each feature under the name of its folder, and the titles of scenarios. */
 export function windowMessages(): readonly Message[] {
-  const said = new Map<string, Record<string, string>>()
+  const found = new Map<string, Message>()
   const read = (language: string, path: string, folder?: string): void => {
-    const tree = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Tree
-    for (const [key, text] of textsIn(tree, folder === undefined ? '' : `${folder}.`))
-      said.set(key, { ...said.get(key), [language]: text })
+    const json = readFileSync(join(ROOT, path), 'utf8')
+    const lines = linesOfTexts(json)
+    textsIn(JSON.parse(json) as Tree, folder === undefined ? '' : `${folder}.`).forEach(([key, text], place) => {
+      const { said, lines: before } = found.get(key) ?? { said: {}, lines: {} }
+      const line = `${path}:${String(lines[place])}`
+      found.set(key, { key, said: { ...said, [language]: text }, lines: { ...before, [language]: line } })
+    })
   }
   for (const language of ['en', 'de'])
     for (const path of globSync(`${WINDOW}/{i18n/${language},features/*/messages.${language}}.json`, { cwd: ROOT }))
       read(language, path, path.includes('/features/') ? featureKey(path) : undefined)
   read('en', `${WINDOW}/parts/scenarios/scenario-titles.json`, 'wallet.scenario')
-  return [...said].map(([key, texts]) => ({ key, said: texts }))
+  return [...found.values()]
+}
+
+/** The line of each text of a file that has one member in a line, in the order of the members. */
+function linesOfTexts(json: string): readonly number[] {
+  return json.split('\n').flatMap((line, index) => (/^\s*"(?:[^"\\]|\\.)*": "/.test(line) ? [index + 1] : []))
+}
+
+/** Whether somebody means a key: all of it, its end or its beginning, in whole words. */
+export function isPartOfKey(key: string, read: string): boolean {
+  return read !== '' && `.${key}.`.includes(`.${read}.`)
+}
+
+/** Lines of journeys that have a text in quotes, as a person would read it; one with placeholders is not looked for. */
+export function journeysThatRead(text: string): readonly string[] {
+  if (text === '' || text.includes('{')) return []
+  const quoted = new RegExp(`(['"\`])${escaped(text)}\\1`)
+  return globSync('tests/journeys/**/*.ts', { cwd: ROOT })
+    .sort()
+    .flatMap((path) =>
+      readFileSync(join(ROOT, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (quoted.test(line) ? [`${path}:${String(index + 1)}`] : [])),
+    )
 }
 
 function textsIn(tree: Tree, start = ''): readonly (readonly [string, string])[] {
@@ -60,7 +88,7 @@ function textsIn(tree: Tree, start = ''): readonly (readonly [string, string])[]
   )
 }
 
-/** Which keys a pattern of `oneOf` can be: one star is a part without dots, two are one with them, `{a,b}` is a list. */
+/** The keys that a pattern of `oneOf` can be: `*` is a part without dots, `**` one with them, `{a,b}` a list. */
 export function keysOf(pattern: string): RegExp {
   const parts = pattern.split(/(\*+|\{[^}]*\})/).map((part) => {
     if (part.startsWith('{')) return `(?:${part.slice(1, -1).replaceAll(',', '|')})`
@@ -132,11 +160,12 @@ export function screensOf(path: string, sources: readonly Source[]): readonly st
     }
   const reached = new Set([path])
   for (const one of reached) if (!one.endsWith('/routes.ts')) for (const user of users.get(one) ?? []) reached.add(user)
-  if (reached.has(`${WINDOW}/App.vue`)) return ['every screen']
-  return sources
-    .filter(({ path: routes }) => reached.has(routes) && routes.endsWith('/routes.ts'))
-    .flatMap((routes) => routesIn(routes).filter(({ component }) => reached.has(component)))
+  const everywhere = reached.has(`${WINDOW}/App.vue`) ? ['every screen'] : []
+  const screens = sources
+    .filter((one) => reached.has(one.path) && one.path.endsWith('/routes.ts'))
+    .flatMap((one) => routesIn(one).filter(({ component }) => reached.has(component)))
     .map(({ name }) => name)
+  return [...everywhere, ...screens]
 }
 
 function routesIn({ path, code }: Source): readonly { readonly name: string; readonly component: string }[] {

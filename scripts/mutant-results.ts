@@ -14,7 +14,7 @@ export interface Verdict {
   readonly foundBy?: string
 }
 
-/** As they were written, one object on each line; a last line that was cut off is left out. */
+/** Reads results as they were written, one object on each line; a last line that was cut off is left out. */
 export function readResults(text: string): readonly Result[] {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   return whole.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Result])) // we wrote it

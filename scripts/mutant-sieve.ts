@@ -10,9 +10,9 @@ export interface Trial<S> {
 }
 
 /**
- * Which of several faults a tier finds. One run for each fault would take hours where most faults that are left are found
- * by nothing: so the tier runs with all of them, and when it passes, it finds none. When it fails, only the tests that
- * failed run with each fault by itself, and the tier again with those that these do not find.
+ * Says which of several faults a tier finds. One run for each fault would take hours where most faults that are left
+ * are found by nothing: so the tier runs with all of them, and when it passes, it finds none. When it fails, only the
+ * tests that failed run with each fault by itself, and the tier again with those that these do not find.
  *
  * @param decide is told of each fault what found it, or undefined where nothing did
  */
@@ -38,7 +38,7 @@ export async function sieve<S>(
     if (foundBy === undefined) left.push(suspect)
     else decide(suspect, foundBy)
   }
-  // Where nothing failed alone, the run hung, or a test fails now and then.
+  // Nothing failed alone, the run hung, or a test fails now and then.
   const size = left.length === suspects.length ? Math.ceil(left.length / 2) : left.length
   await sieve(left.slice(0, size), trial, decide)
   await sieve(left.slice(size), trial, decide)

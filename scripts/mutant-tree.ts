@@ -122,7 +122,7 @@ function exitCodeOf(child: ChildProcess, end: AbortSignal): Promise<number | nul
   })
 }
 
-/** On Windows there are no groups, and the shell ends alone. */
+/** Windows has no process groups, and the shell ends alone. */
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   try {

@@ -57,7 +57,7 @@ function copy(path: string, filter: (source: string) => boolean = () => true): v
   cpSync(join(ROOT, path), join(STAGE, path), { recursive: true, filter })
 }
 
-/** Only what runs: its manifest names neither scripts nor packages, so that nothing is built or looked for. */
+/** Packs what runs: its manifest names neither scripts nor packages, so nothing is built or looked for. */
 function packUnbundled(name: string, patterns: readonly string[]): void {
   const from = join(ROOT, 'node_modules', name)
   const to = join(STAGE, 'node_modules', name)

@@ -9,7 +9,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(3)
 }
 
-// Where the folder cannot be written, Node compiles again each time and says nothing. A value that is not absolute is
+// Node compiles again each time, and says nothing, when the folder cannot be written. A value that is not absolute is
 // ignored (XDG Base Directory Specification).
 const { XDG_CACHE_HOME = '' } = process.env
 const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')

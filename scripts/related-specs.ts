@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 /** Paths from the root to what stands in the files. */
 export type Sources = ReadonlyMap<string, string>
 
-/** Not what is imported for its types alone: of that nothing runs. */
+/** An import of types alone does not count: nothing of that runs. */
 const IMPORT = /(?<!^(?:im|ex)port type [^']*)(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'(\.{1,2}\/[^']+)'/gm
 
 /** Each file with those that import it. */
@@ -46,7 +46,7 @@ function stepsFrom(file: string, importers: ReadonlyMap<string, readonly string[
   return steps
 }
 
-/** In the singular, without the uppermost folder and the endings. */
+/** Words of a path in the singular, without the uppermost folder and the endings. */
 function wordsOf(path: string): ReadonlySet<string> {
   const [, ...parts] = path.replace(/(?:\.spec)?\.\w+$/, '').split('/')
   const words = parts

@@ -21,7 +21,7 @@ const script = new URL(`./${name}.ts`, import.meta.url)
 process.argv = [process.execPath, script.pathname, ...options]
 await import(script.href)
 
-/** By npm for this very package. Where npm runs something else that starts us, the folder we are started in counts. */
+/** True when npm runs this very package. When it runs another one that starts us, our folder counts. */
 function isStartedByNpm() {
   const { INIT_CWD, npm_package_json } = process.env
   const own = new URL('../package.json', import.meta.url)

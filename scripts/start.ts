@@ -25,7 +25,7 @@ A browser window gets its one-time code from a page in DIR/browser-window that o
 line. Where no browser is found, the address with the code is printed for you to open.`
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Until Electron shows something. The sample workspace is made first, which is no fault of Electron's. */
+/** The time until Electron shows something. The sample workspace is made first, which is no fault of Electron's. */
 const SHOWS_WITHIN_MS = 10_000
 const SHOWS_SAMPLE_WITHIN_MS = 60_000
 

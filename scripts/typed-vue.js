@@ -14,7 +14,7 @@ ts.sys.readFile = (path, encoding) => {
   return text !== undefined && path.endsWith('.vue') ? scriptOf(path, text) : text
 }
 
-/** As the parser of components cuts it out, which moves some statements. */
+/** The script as the parser of components cuts it out, which moves some statements. */
 function scriptOf(filePath, text) {
   let script = ''
   vueParser.parseForESLint(text, {

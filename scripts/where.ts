@@ -1,16 +1,24 @@
 import type { Message } from './message-uses.ts'
-import { says, screensOf, usesOf, windowMessages, windowSources } from './message-uses.ts'
+import {
+  isPartOfKey,
+  journeysThatRead,
+  says,
+  screensOf,
+  usesOf,
+  windowMessages,
+  windowSources,
+} from './message-uses.ts'
 
 /*
- * `npm run where -- "some text"`: the messages that say it, in either language, with the sources that name them and the
- * screens these are part of. A key finds itself.
+ * `npm run where -- "some text"`: the messages that say it, in either language, with the lines where they stand, the
+ * sources that name them, the journeys that read them, and the screens. A key, or a part of one, finds what it names.
  */
 
 const MANY = 20
 const read = process.argv.slice(2).join(' ')
 const sources = windowSources()
 const found = windowMessages().filter(
-  ({ key, said }) => key === read || Object.values(said).some((text) => says(text, read)),
+  ({ key, said }) => isPartOfKey(key, read) || Object.values(said).some((text) => says(text, read)),
 )
 const uses = usesOf(
   found.map(({ key }) => key),
@@ -29,13 +37,14 @@ const shown = found.toSorted((one, other) => rank(one) - rank(other))
 const more = shown.length > MANY ? [`${String(shown.length - MANY)} more; say more of the text.`] : []
 process.stdout.write([...shown.slice(0, MANY).map(described), ...more, ''].join('\n'))
 
-function described({ key, said }: Message): string {
+function described({ key, said, lines }: Message): string {
   const places = uses.get(key) ?? []
   const screens = new Set(places.flatMap(({ path }) => screensOf(path, sources)))
   return [
     key,
-    ...Object.entries(said).map(([language, text]) => `  ${language}  ${text}`),
+    ...Object.entries(said).map(([language, text]) => `  ${language}  ${text}  (${lines[language] ?? ''})`),
     ...places.map(({ path, line, as }) => `  ${path}:${String(line)}${as === key ? '' : ` (${as})`}`),
+    ...journeysThatRead(said['en'] ?? '').map((place) => `  ${place}`),
     `  screens: ${[...screens].join(', ') || 'none by its route'}`,
   ].join('\n')
 }

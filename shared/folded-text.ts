@@ -36,7 +36,7 @@ export function asciiDigits(text: string): string {
   })
 }
 
-/** Made when it is first used: reading its tables takes 8 ms of a start that may compare nothing. */
+/** The collator is made when first used: reading its tables takes 8 ms of a start that may compare nothing. */
 let collator: Intl.Collator | undefined
 
 /** The order of names and labels in every list: without regard to case and accents, numbers by their value. */

@@ -1,8 +1,8 @@
 /** A media type as RFC 9110, 8.3.1, writes it; both parts of its name in lower case, as case means nothing in them. */
 export interface MediaType {
-  /** As it is registered today, such as `application/vc+jwt`. */
+  /** The name as it is registered today, such as `application/vc+jwt`. */
   readonly name: string
-  /** Without white space around them, otherwise as they were written. */
+  /** Parameters have no white space around them and are otherwise as they were written. */
   readonly parameters: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** In UTF-8: file systems take 255, and a browser may put a number and an ending of its own behind it. */
+/** The limit counts UTF-8: file systems take 255, and a browser may put a number and an ending of its own behind it. */
 const MOST_NAME_BYTES = 180
 const MOST_ENDING_BYTES = 20
 

@@ -64,8 +64,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Where a text stops being JSON, in UTF-16 units. Asked only after parsing failed: the parser of the language names the
- * place in some of its messages and quotes the text in others.
+ * Finds where a text stops being JSON, in UTF-16 units. It is called after parsing failed only: the parser of the
+ * language names the place in some of its messages and quotes the text in others.
  */
 function syntaxErrorAt(text: string): number {
   let position: number | undefined
@@ -96,7 +96,7 @@ function countMembers(bytes: Uint8Array): number {
   return members
 }
 
-/** Where the text that begins here ends: its closing quote, or the end of the document. */
+/** Finds the end of the text that begins here: its closing quote, or the end of the document. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let index = start + 1
   while (index < bytes.length && bytes[index] !== QUOTE) index += bytes[index] === BACKSLASH ? 2 : 1

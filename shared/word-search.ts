@@ -107,7 +107,7 @@ export function bestFirst<One>(all: readonly One[], rank: (one: One) => number):
 }
 
 /**
- * Where a text holds words of what was typed, as ranges of the text as it is: from left to right, and none touches the
+ * Finds the words of what was typed in a text, as ranges of the text as it is, from left to right; none touches the
  * next. A letter of which only a part was typed, as `s` of `ß`, is in the range as a whole.
  */
 export function matchedRanges(text: string, typed: string): readonly TextRange[] {
@@ -124,7 +124,7 @@ export function matchedRanges(text: string, typed: string): readonly TextRange[]
 
 interface FoldedText {
   readonly text: string
-  /** For each unit of the folded text, the letter it came from. */
+  /** The letter that each unit of the folded text came from. */
   readonly places: readonly TextRange[]
 }
 

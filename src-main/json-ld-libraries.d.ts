@@ -13,7 +13,7 @@ declare module 'jsonld' {
     readonly eventHandler: (given: { readonly event: JsonLdEvent }) => void
   }
 
-  /** For those who sign: the library's own way from a document to canonical N-Quads. */
+  /** Serves those who sign: the library's own way from a document to canonical N-Quads. */
   export interface CanonicalOptions {
     readonly documentLoader: (url: string) => Promise<unknown>
     /** Whether members that no context defines end in an error. */
@@ -142,7 +142,7 @@ declare module 'rdf-canonize' {
   export interface CanonizeOptions {
     readonly algorithm: 'RDFC-1.0'
     readonly maxDeepIterations: number
-    /** Of a text in parts; the digest in hexadecimal. */
+    /** The digest of a text in parts, in hexadecimal. */
     readonly createMessageDigest: () => { readonly update: (part: string) => void; readonly digest: () => string }
   }
 

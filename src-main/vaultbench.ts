@@ -42,7 +42,7 @@ async function askHidden(question: string): Promise<string> {
   }
 }
 
-/** As `vaultbench … | head` does. */
+/** Ends the program as `vaultbench … | head` needs it. */
 function endWhenNobodyReads(fault: NodeJS.ErrnoException): void {
   if (fault.code !== 'EPIPE') throw fault
   process.exit(EXIT.couldNotRun)

@@ -13,6 +13,6 @@ watchEffect(() => document.querySelector(LAYERS)?.setAttribute('aria-label', tex
 leaveKeysToInputMethods()
 takeDigitsOfEveryScript()
 const app = createApp(App).use(createPinia())
-// Before the router looks at the address: the first call takes the one-use code out of it.
+// The workbench starts before the router looks at the address: the first call takes the one-use code out of it.
 void startWorkbench()
 app.use(router).use(i18n).mount('#app')

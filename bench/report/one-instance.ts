@@ -22,10 +22,9 @@ export function oneInstance(rows: ReadonlyMap<string, Row>): string {
 - from the start to the first answer with 100,000 items: ${taking('start to first answer, 100,000 items (P9)')}; idle memory:
   ${memory('idle memory, MiB (P10)')}.
 
-A person in front of it makes a few calls a second, so a team does not come near these rates; a load test may. What others
-notice first is a large batch, because one thread answers all calls: the stalls below say for how long. One process
-uses a data directory at a time, and there are no replicas. Who needs more starts a second instance with a directory and a
-port of its own.`
+A team does not come near these rates; a load test may. One thread answers all calls, so others notice a large batch
+first: the stalls below say for how long. Whoever needs more starts a second instance with a directory and a port of its
+own.`
 }
 
 /** Rests on docs/running.md and docs/security.md. */
@@ -37,14 +36,13 @@ npm run --silent serve -- --port 8080 --data /srv/vaultbench --require-subscript
 
 - **Reaching it.** It listens on 127.0.0.1 and ::1 alone. The simplest way in is a tunnel to the same port, which leaves
   every address right: \`ssh -N -L 8080:127.0.0.1:8080 HOST\`.
-- **A TLS proxy** on the same computer must send \`Host: 127.0.0.1:8080\`, since other names are refused. Addresses in replies,
+- **A TLS proxy** beside it must send \`Host: 127.0.0.1:8080\`, since other names are refused. Addresses in replies,
   as those of files and pictures, then begin with \`http://127.0.0.1:8080\`: let the proxy rewrite them. Forward \`/vault\`,
   \`/keystore\` and \`/exchange\`, never \`/workbench\` and the window. Pages of other origins are refused all the same: the
   callers are programs. Wallets outside reach the verifier by its \`base_url\` ([exchange](contract/exchange.md), Verifier: settings).
 - **What the proxy sees.** Tokens and names of items, never values: clients seal these. Keep no headers in its log.
 - **Limits.** To the service everybody behind the proxy is one caller: ten wrong operator passwords in a minute keep the right
-  one out as well, and 50 registrations begin in a second. Let the proxy limit attempts by address. Of 256 connections the
-  longest idle one ends for a newcomer, bodies that come in take 64 MiB together, and \`--data-size-limit\` says how much the
+  one out as well, and 50 registrations begin in a second. Let the proxy limit attempts by address. Idle connections end for newcomers above 256, and \`--data-size-limit\` says how much the
   files of one user may take.
 - **Disk.** The workspace that \`serve\` makes has no passphrase: its file is plain, though values in it are cipher text. Put the
   directory on an encrypted disk, readable for the service's own user alone.

@@ -3,7 +3,7 @@ import { atLeast, atMost } from './bounds.ts'
 import { Attachment } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, IdPath, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
+import { failsWith, IdPath, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
 
 const RemoteFile = z
   .object({ filename: z.string(), content_type: z.string(), bytesize: z.int(), url: z.string() })
@@ -74,7 +74,7 @@ export function fileOf(maxBytes: number) {
   return z
     .union([z.instanceof(Uint8Array), z.string().regex(BASE64, 'must be Base64')], 'must be a file, or Base64')
     .transform((file) => (typeof file === 'string' ? decodeBase64(file) : file))
-    .refine(isSmallEnough, broken('payload_too_large', `must not be larger than ${maxBytes / MEBIBYTE} MiB`))
+    .refine(isSmallEnough, failsWith('payload_too_large', `must not be larger than ${maxBytes / MEBIBYTE} MiB`))
     .meta({ type: 'string', format: 'binary' })
 }
 

@@ -27,12 +27,12 @@ const Header = z
   .check(atMost(20 * 1024))
   .optional()
 
-/** On which condition something is read or written, over HTTP from the headers `If-Match` and `If-None-Match`. */
+/** The conditions on which something is read or written, over HTTP from `If-Match` and `If-None-Match`. */
 export const preconditions = { if_match: Header, if_none_match: Header }
 
 /**
- * Which part of a file is read: `bytes=a-b`, both ends included, over HTTP from the headers `x-ms-range` and `Range`; and
- * the entity tag of the file that it is a part of, from `If-Range`.
+ * The part of a file that is read: `bytes=a-b`, both ends included, over HTTP from the headers `x-ms-range` and
+ * `Range`; and the entity tag of the file that it is a part of, from `If-Range`.
  */
 export const partOfFile = { ...preconditions, range: Header, if_range: Header }
 

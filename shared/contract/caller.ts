@@ -14,7 +14,7 @@ export type Send = (request: {
       readonly ok: true
       readonly status: number
       readonly body: unknown
-      /** Beside those of every answer, as where it leads to. */
+      /** Headers beside those of every answer, such as where it leads to. */
       readonly headers?: Readonly<Record<string, string>>
     }
   | {

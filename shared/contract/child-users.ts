@@ -4,10 +4,10 @@ import { DelegationReply } from './delegations.ts'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { User } from './users.ts'
-import { broken, Label, ReplyId, ShortText, WrappedKey } from './values.ts'
+import { failsWith, Label, ReplyId, ShortText, WrappedKey } from './values.ts'
 
 /**
- * Child users: without a login of their own, reached through the delegations of their parents
+ * Child users have no login of their own and are reached through the delegations of their parents
  * (docs/contract/vault.md, Child users; docs/contract/keystore.md, Child users).
  */
 
@@ -36,7 +36,7 @@ export const childUserOperations = defineOperations({
 const RequiredDelegationToken = z
   .custom<string>(
     (value) => typeof value === 'string' && value !== '',
-    broken('delegation_token_required', 'is missing: it comes with the child user of the vault'),
+    failsWith('delegation_token_required', 'is missing: it comes with the child user of the vault'),
   )
   .meta({ type: 'string' })
 

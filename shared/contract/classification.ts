@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import {
-  broken,
+  failsWith,
   Description,
   hasText,
   Id,
@@ -86,7 +86,7 @@ const nodeKeys = {
 const NODE_NAMING_KEYS = ['node_id', 'id', 'node_name', 'name', 'label']
 
 const NODE_MISSING = {
-  ...broken('param_missing', 'is missing: give node_id, node_name or label'),
+  ...failsWith('param_missing', 'is missing: give node_id, node_name or label'),
   path: ['node_name'],
   when: () => true,
 }
@@ -100,7 +100,7 @@ export const NewClassification = listOf(
         .unknown()
         .refine(
           (value) => value === undefined,
-          broken('slot_attribute_not_permitted', 'is not allowed when something is created'),
+          failsWith('slot_attribute_not_permitted', 'is not allowed when something is created'),
         )
         .optional(),
     })
@@ -137,7 +137,7 @@ const NewTag = z
     description: Description.nullish(),
   })
   .refine(({ name, label }) => Boolean(name) || Boolean(label), {
-    ...broken('param_missing', 'is missing: give a name or a label'),
+    ...failsWith('param_missing', 'is missing: give a name or a label'),
     path: ['label'],
   })
   .meta({ id: 'NewTag' })
@@ -147,7 +147,7 @@ const ChangedTag = z
   .object({ name: NodeText, label: NodeText, description: Description.nullish() })
   .meta({ id: 'ChangedTag' })
 
-/** Where a tag was: an item (`slot_id` null) or a slot. */
+/** The place where a tag was: an item (`slot_id` null) or a slot. */
 const UnlinkedTag = z.object({ item_id: ReplyId, slot_id: ReplyId.nullable() }).meta({ id: 'UnlinkedTag' })
 
 /** What a deleted tag was on, so that one may make it again and link it there. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, listOf, QueryBoolean, queryListOf, Reference, ReplyId, ReplyTime } from './values.ts'
+import { failsWith, listOf, QueryBoolean, queryListOf, Reference, ReplyId, ReplyTime } from './values.ts'
 
 export const CLIENT_TASK_STATES = ['todo', 'in_progress', 'done', 'failed'] as const
 export const ClientTaskState = z.enum(CLIENT_TASK_STATES).meta({ id: 'ClientTaskState' })
@@ -40,7 +40,7 @@ export const MAX_TASKS_PER_CALL = 500
 
 const Report = JsonObject.refine(
   (report) => JSON.stringify(report).length <= MAX_REPORT_CHARACTERS,
-  broken('invalid_params', 'must not be larger than 64 KiB'),
+  failsWith('invalid_params', 'must not be larger than 64 KiB'),
 )
 
 /** What a client says about a task; keys not given stay. Also part of PUT /items/{id}/shares. */

@@ -6,7 +6,7 @@ import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { UserType } from './users.ts'
 import {
-  broken,
+  failsWith,
   CipherText,
   enumOf,
   IdPath,
@@ -85,7 +85,7 @@ export type ConnectionKey = z.output<typeof ConnectionKey>
 
 export const ConnectionReply = z.object({ connection: Connection })
 
-/** Which side granted the other one access to its account. */
+/** Says which side granted the other one access to its account. */
 const GrantedDelegation = z.enum(['granted_to_the_other_user', 'granted_to_me']).meta({ id: 'GrantedDelegation' })
 
 const NewConnection = z
@@ -93,12 +93,12 @@ const NewConnection = z
   .meta({ id: 'NewConnection' })
 
 /** A role as it is sent. */
-export const SentRole = enumOf(DelegationRole, broken('delegate_role_invalid', 'must be owner, admin or reader'))
+export const SentRole = enumOf(DelegationRole, failsWith('delegate_role_invalid', 'must be owner, admin or reader'))
 
 /** What becomes of the delegation of a connection. */
 const RoleChange = enumOf(
   z.enum([...DELEGATION_ROLES, 'remove_delegation']).meta({ id: 'DelegationChange' }),
-  broken('delegate_role_invalid', 'must be owner, admin, reader or remove_delegation'),
+  failsWith('delegate_role_invalid', 'must be owner, admin, reader or remove_delegation'),
 )
 
 const base = { api: 'vault', auth: 'user' } as const
@@ -112,7 +112,7 @@ export const connectionOperations = defineOperations({
     summary: 'List connections, or only those that grant a delegation',
     query: z.object({
       delegation: GrantedDelegation.optional(),
-      /** Only those with these users. */
+      /** Limits the list to connections with these users. */
       user_ids: QueryList.optional(),
       ...pagingQuery,
     }),
@@ -181,7 +181,7 @@ export const connectionOperations = defineOperations({
           .meta({ 'x-extension': true }),
       })
       .refine(({ role, connection }) => role !== undefined || connection !== undefined, {
-        ...broken('param_missing', 'is missing'),
+        ...failsWith('param_missing', 'is missing'),
         path: ['role'],
       }),
     success: { status: 200, body: ConnectionReply },

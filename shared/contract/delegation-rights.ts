@@ -6,7 +6,7 @@ import { z } from 'zod'
  * the window draws it with the functions here.
  */
 
-/** From the most to the least that a delegate may do. */
+/** The roles are ordered from the most to the least that a delegate may do. */
 export const DELEGATION_ROLES = ['owner', 'admin', 'reader'] as const
 export const DelegationRole = z.enum(DELEGATION_ROLES).meta({ id: 'DelegationRole' })
 export type DelegationRole = z.infer<typeof DelegationRole>

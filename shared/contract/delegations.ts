@@ -12,7 +12,7 @@ export const Delegation = z
     /** Names the delegation; whoever knows it may claim it, so it travels in the invitation only. */
     delegation_token: z.string(),
     claimed_at: ReplyTime.nullable(),
-    /** From then on it cannot be claimed; one that was claimed goes on. */
+    /** It cannot be claimed after this time; one that was claimed goes on. */
     expire_at: ReplyTime,
     /** When signature and public key were both there. */
     verification_attempted_at: ReplyTime.nullable(),

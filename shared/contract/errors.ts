@@ -112,7 +112,7 @@ export const ERROR_CATALOGUE = {
   attachments_folder_in_use: { status: 409, meaning: 'A slot uses the attachments folder.' },
   organization_key_missing: { status: 409, meaning: 'The private key of the organization or service is not stored.' },
   organization_key_wrong: { status: 409, meaning: 'The private key is not that of the organization or service.' },
-  operator_locked: { status: 423, meaning: "The operator's desk is closed; open it with the operator password." },
+  operator_locked: { status: 423, meaning: 'The operator console is closed; open it with the operator password.' },
   session_of_oidc: { status: 409, meaning: 'The call came with a JWT; only token sessions can be ended or resumed.' },
   request_closed: { status: 409, meaning: 'The verifier request was answered already.' },
   registry_entry_exists: {
@@ -276,7 +276,7 @@ export const EXTRA_INFO_FACTS = {
   sha256: { codes: ['registry_entry_exists'], why: 'Whoever replaces a document compares both digests.' },
 } as const satisfies Record<string, Fact>
 
-/** Where in the request the fault is, or the entries of it that are wrong, as they were sent. */
+/** The place of the fault in the request, or the faulty entries of it as they were sent. */
 type PartOfRequest = 'parameter' | 'fields' | 'position' | 'shares' | 'shares_to_create' | 'share_intents'
 
 export type ExtraInfo = Readonly<Partial<Record<PartOfRequest | keyof typeof EXTRA_INFO_FACTS, unknown>>>
@@ -350,7 +350,7 @@ function isFaulty(fields: unknown): fields is readonly Pick<FaultyField, 'path'>
 
 /** One faulty field of a request: where it is (`item.slots_attributes[2].encrypted_value`) and which rule it broke. */
 export interface FaultyField {
-  /** As `extra_info` shows it; empty for the request as a whole. */
+  /** The place as `extra_info` shows it; empty for the request as a whole. */
   readonly path: string
   readonly code: ErrorCode
   /** Continues the sentence that begins with the path, without its full stop: `must not be empty`. */

@@ -4,7 +4,7 @@ import { Connection } from './connections.ts'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { broken, Id, IdPath, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
+import { failsWith, Id, IdPath, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
 
 /** Kinds of records an event can be about. */
 export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', 'Item', 'TemplateItem', 'Slot'] as const
@@ -116,7 +116,7 @@ function isDetails(text: string): boolean {
 const DetailsText = z
   .string()
   .check(atMost(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB'))
-  .refine(isDetails, broken('invalid_params', 'must be the JSON text of an object of at most 64 levels'))
+  .refine(isDetails, failsWith('invalid_params', 'must be the JSON text of an object of at most 64 levels'))
 
 const NewClientEvent = z
   .object({
@@ -162,7 +162,7 @@ export const eventOperations = defineOperations({
     summary: 'What happened, newest first; of one type, on one day (UTC) or about one organization',
     query: z.object({
       event_type: EventType.optional(),
-      on_date: z.iso.date(broken('invalid_params', 'must be a day such as 2026-01-31')).optional(),
+      on_date: z.iso.date(failsWith('invalid_params', 'must be a day such as 2026-01-31')).optional(),
       /** Ours: only events of this organization, its services and members. */
       organization_id: Id.optional(),
       ...pagingQuery,

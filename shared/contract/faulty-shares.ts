@@ -62,7 +62,7 @@ function reduced(entry: unknown, paths: readonly string[]): Json {
   return Object.fromEntries(shown)
 }
 
-/** As it was sent or not at all: the beginning of a value is not what was sent. */
+/** A value is shown as it was sent or not at all: the beginning of a value is not what was sent. */
 function isShown(value: unknown): boolean {
   return value !== undefined && roomBeside(value, MAX_SHOWN_CHARACTERS) >= 0
 }

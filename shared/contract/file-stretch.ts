@@ -5,7 +5,7 @@ import { z } from 'zod'
  * what is missing is asked for again, as the HTTP adapter does while it writes.
  */
 export const FileStretch = z.object({
-  /** As its uploader named it; a label, never a path. */
+  /** The name that its uploader gave it; a label, never a path. */
   filename: z.string(),
   /** The size of the whole file. */
   byte_size: z.int(),
@@ -13,7 +13,7 @@ export const FileStretch = z.object({
   first: z.int(),
   /** Place of the last byte that was asked for; one less than `first` in an empty file. */
   last: z.int(),
-  /** In memory of its own, so whoever gets it may give it back. */
+  /** The bytes have memory of their own, so whoever gets them may give it back. */
   data: z.instanceof(Uint8Array),
 })
 export type FileStretch = z.infer<typeof FileStretch>

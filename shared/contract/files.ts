@@ -33,7 +33,7 @@ export const Thumbnail = z
   .object({
     id: ReplyId,
     attachment_id: ReplyId,
-    /** Same as `attachment_id`, under its older name. */
+    /** The same as `attachment_id`, under its older name. */
     binary_id: ReplyId,
     size_type: SizeType,
     created_at: ReplyTime,

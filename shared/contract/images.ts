@@ -8,6 +8,8 @@ import { IdPath } from './values.ts'
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
+export const MAX_IMAGE_BYTES = 2 * 1024 * 1024
+
 /** The way to an image, and where it leads to: the address of the bytes, signed for five minutes. */
 export const imageOperations = defineOperations({
   imagesIdGet: {
@@ -42,7 +44,7 @@ export const imageOperations = defineOperations({
     summary: 'The bytes of what is public, at an address that was signed before',
     params: IdPath,
     query: z.object({
-      /** Until when, in seconds since 1970-01-01T00:00:00Z. */
+      /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
       se: z.string().check(atMost(32)).default(''),
       sig: z.string().check(atMost(256)).default(''),
     }),

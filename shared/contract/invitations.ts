@@ -5,7 +5,7 @@ import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
-import { broken, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { failsWith, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
 import { rule } from '../rule-text.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
@@ -46,7 +46,7 @@ export const Invitation = z
     keypair_external_id: z.string().nullable(),
     /** Sender's only: the name the sender gave the recipient. */
     encrypted_recipient_name: ReplyCipherText.nullable(),
-    /** Without `delegation_token` for who may not see that. */
+    /** The data lack `delegation_token` for a reader who may not see that. */
     integration_data: IntegrationData.nullable(),
     /** How many share intents it has. */
     shares_to_be_created: z.int(),
@@ -70,12 +70,14 @@ const isAtMost = (bytes: number) => (text: string) => new TextEncoder().encode(t
 /** Free text between the two: at most 8 pairs, keys up to 32 bytes, values up to 4096 bytes. */
 const Texts = z
   .record(
-    z.string().refine(isAtMost(MAX_TEXT_KEY_BYTES), broken('invalid_params', 'must not be longer than 32 bytes')),
-    z.string().refine(isAtMost(MAX_TEXT_VALUE_BYTES), broken('invalid_params', 'must not be longer than 4096 bytes')),
+    z.string().refine(isAtMost(MAX_TEXT_KEY_BYTES), failsWith('invalid_params', 'must not be longer than 32 bytes')),
+    z
+      .string()
+      .refine(isAtMost(MAX_TEXT_VALUE_BYTES), failsWith('invalid_params', 'must not be longer than 4096 bytes')),
   )
   .refine(
     (texts) => Object.keys(texts).length <= MAX_TEXT_PAIRS,
-    broken('invalid_params', rule`must not have more than ${MAX_TEXT_PAIRS} pairs`),
+    failsWith('invalid_params', rule`must not have more than ${MAX_TEXT_PAIRS} pairs`),
   )
 
 export const MAX_INVITATION_DAYS = 30

@@ -3,7 +3,7 @@ import { MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { SlotType } from './slots.ts'
-import { broken, Description, hasText, IdPath, Label, listOf, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { failsWith, Description, hasText, IdPath, Label, listOf, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 /** docs/contract/vault.md, Templates. */
 export const ItemTemplate = z
@@ -47,7 +47,7 @@ const NewOwnTemplateSlot = z
     slot_type_name: SlotType.nullish(),
   })
   .refine((slot) => hasText(slot, ['name', 'label']), {
-    ...broken('param_missing', 'is missing: give name or label'),
+    ...failsWith('param_missing', 'is missing: give name or label'),
     path: ['name'],
     when: () => true,
   })

@@ -28,7 +28,7 @@ export const ItemTexts = z.object({ description: Description.nullish() } satisfi
 >)
 
 export type ItemTextName = keyof typeof itemTexts
-/** In the order in which people read them. */
+/** The names are in the order in which people read them. */
 export const ITEM_TEXT_NAMES = Object.keys(itemTexts) as readonly ItemTextName[] // keys of the table
 
 /** Something of each text of an item, by its name. */

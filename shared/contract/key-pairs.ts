@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { broken, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
+import { failsWith, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
 
 /** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
@@ -14,14 +14,14 @@ const Metadata = z
   .record(z.string(), z.unknown())
   .refine(
     (metadata) => new TextEncoder().encode(JSON.stringify(metadata)).length <= MAX_METADATA_BYTES,
-    broken('invalid_params', 'must not be larger than 16 KiB'),
+    failsWith('invalid_params', 'must not be larger than 16 KiB'),
   )
 
 const MAX_EXTERNAL_IDENTIFIERS = 100
 
 const ExternalIdentifiers = listOf(Label, MAX_EXTERNAL_IDENTIFIERS).refine(
   (list) => new Set(list).size === list.length,
-  broken('invalid_params', 'must not name anything twice'),
+  failsWith('invalid_params', 'must not name anything twice'),
 )
 
 const KeyPair = z

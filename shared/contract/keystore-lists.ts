@@ -100,7 +100,7 @@ export const keystoreListOperations = defineOperations({
       srp_a: SrpPublic,
       srp_m: SrpProof,
       label: Label,
-      /** In the future; a plain date is its beginning in UTC. Absent or null: the key does not expire. */
+      /** A future time; a plain date is its beginning in UTC. Absent or null: the key does not expire. */
       expire_at: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).nullish(),
     }),
     success: { status: 201, body: ListedLoginKey.extend({ login_key: z.string() }) },

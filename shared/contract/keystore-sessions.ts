@@ -3,7 +3,7 @@ import { atLeast } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
 import { SessionType, UserAccessToken } from './user-access-token.ts'
-import { broken, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
+import { failsWith, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
 
 /** Login and sessions of the key-store (docs/contract/keystore.md, SRP login, Sessions). */
 
@@ -26,14 +26,14 @@ const ExceptCurrent = z
   .union([z.boolean(), z.string()], 'must be true or false')
   .refine(
     (value) => typeof value === 'boolean' || ['true', '1', '', 'false', '0'].includes(value),
-    broken('invalid_params', 'must be true or false'),
+    failsWith('invalid_params', 'must be true or false'),
   )
   .transform((value) => value === true || value === 'true' || value === '1' || value === '')
   .meta({ type: 'boolean' })
 
 /** A missing lifetime is missing, not out of range. */
 const RequiredValidFor = z
-  .custom<number>((value) => value !== undefined, broken('param_missing', 'is missing'))
+  .custom<number>((value) => value !== undefined, failsWith('param_missing', 'is missing'))
   .pipe(ValidFor)
 
 const login = { api: 'keystore', method: 'POST', auth: 'none', delegation: 'ignored' } as const

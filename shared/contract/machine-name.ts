@@ -101,7 +101,6 @@ export function callingText({ name, label }: Calling): string | undefined {
   return textOrNull(name) ?? textOrNull(label) ?? undefined
 }
 
-/** Where things of one kind are looked up. */
 interface CalledBy<Thing> {
   readonly name: (name: string) => Thing | undefined
   readonly label: (text: string, key: string) => Thing | undefined

@@ -5,7 +5,7 @@ import { Organization, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { IdPath } from './values.ts'
 
-const MAX_REASON_CHARACTERS = 1000
+export const MAX_REASON_CHARACTERS = 1000
 
 /** Additive: what the requestor is told; published clients send no body. */
 const Rejection = z.object({

@@ -57,7 +57,7 @@ export const GlobalUsersReport = z
 
 const ActiveUsersReport = z.object({ active_users: count }).meta({ id: 'ActiveUsersReport' })
 
-/** Only items made from these templates, or classified so; all of what is given must hold. */
+/** Limits the items to those made from these templates, or classified so; all of what is given must hold. */
 const itemFilter = z.object({
   template_ids: QueryList.optional(),
   classification_scheme_name: ShortText.optional(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { refusalOfAlgorithm } from '../jose-algorithms.ts'
 import { isLoopbackUrl } from '../loopback-url.ts'
-import { broken, listOf } from './values.ts'
+import { failsWith, listOf } from './values.ts'
 
-/** Whose JSON Web Tokens are accepted (docs/contract/keystore.md, OpenID Connect). */
+/** The issuers whose JSON Web Tokens are accepted (docs/contract/keystore.md, OpenID Connect). */
 
 /** Algorithms a token may be signed with: never none, and none with a shared secret, which a public key could pose as. */
 export const OIDC_ALGORITHMS = [
@@ -41,7 +41,7 @@ const MAX_KEYS = 32
 export const KeySet = z.object({ keys: listOf(z.record(z.string(), z.unknown()), MAX_KEYS) }).meta({ id: 'KeySet' })
 export type KeySet = z.infer<typeof KeySet>
 
-/** Over the network only with TLS; without it on this computer. */
+/** Keys may be read over the network only with TLS; without it from this computer. */
 export function mayReadKeysFrom(url: string): boolean {
   const parsed = URL.parse(url)
   if (parsed === null || parsed.username !== '' || parsed.password !== '' || /[\s\\]/.test(url)) return false
@@ -53,7 +53,7 @@ const KeysUrl = z
   .check(atMost(2_000, 'must not be longer than 2,000 characters'))
   .refine(
     mayReadKeysFrom,
-    broken('invalid_params', 'must be an https address, or an http address of this computer, without a password'),
+    failsWith('invalid_params', 'must be an https address, or an http address of this computer, without a password'),
   )
 
 /** What is said of every issuer, wherever its keys come from. */
@@ -64,7 +64,7 @@ export const oidcIssuerShape = {
   audience: ClaimText,
   algorithms: listOf(OidcAlgorithm, OIDC_ALGORITHMS.length).refine(
     (list) => list.length > 0,
-    broken('invalid_params', 'must name at least one algorithm'),
+    failsWith('invalid_params', 'must name at least one algorithm'),
   ),
   /** Issuers whose users may go on with tokens of this one, by the claim `extension_serviceUserId`. */
   carries_over_from: listOf(ClaimText, 20).default([]),
@@ -75,7 +75,10 @@ export const oidcIssuerShape = {
 export const OidcIssuer = z
   .object({ ...oidcIssuerShape, jwks: KeySet.optional(), jwks_url: KeysUrl.optional() })
   .refine(({ jwks, jwks_url }) => (jwks === undefined) !== (jwks_url === undefined), {
-    ...broken('invalid_params', 'must hold the keys of the issuer, or `jwks_url` say where they are: one of the two'),
+    ...failsWith(
+      'invalid_params',
+      'must hold the keys of the issuer, or `jwks_url` say where they are: one of the two',
+    ),
     path: ['jwks'],
   })
   .meta({ id: 'OidcIssuer' })

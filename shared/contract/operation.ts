@@ -11,7 +11,7 @@ export type Api = 'vault' | 'keystore' | 'exchange' | 'verifier' | 'workbench'
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call.
+ * Says who may call.
  *
  * - `none`: anybody; where `delegation` names a role, whoever sends the header is signed in
  * - `user`: a signed-in user, by access token or JWT
@@ -73,7 +73,7 @@ type Success = (
 export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
   readonly method: Method
-  /** With `{name}` for path parameters, relative to the mount of its api. */
+  /** The path has `{name}` for its parameters and is relative to the mount of its api. */
   readonly path: string
   /** Other spellings of the same path. */
   readonly aliases?: readonly string[]

@@ -52,7 +52,7 @@ export const operatorEventOperations = defineOperations({
       subject_type: OperatorSubject.optional(),
       /** Part of label or note, without regard to case. */
       like: ShortText.optional(),
-      /** From this moment on, and before that one. */
+      /** The list begins with this moment, and ends before the other one. */
       from: Time.optional(),
       to: Time.optional(),
       ...pagingQuery,

@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 import { AgentLogin, OrganizationPath } from './organizations.ts'
 import { Id, IdPath, Label, ReplyId, ReplyTime, ValidFor } from './values.ts'
 
-/** Who suspended an agent, and so who may reinstate it. */
+/** The party that suspended an agent, and so may reinstate it. */
 export const SuspendedBy = z.enum(['operator', 'organization']).meta({ id: 'SuspendedBy' })
 export type SuspendedBy = z.infer<typeof SuspendedBy>
 
@@ -24,7 +24,7 @@ export const AgentSession = z
   .object({
     id: ReplyId,
     service_id: ReplyId.nullable(),
-    /** Of the program it was made for; null: a member acts as the agent in it. */
+    /** The name of the program it was made for; null: a member acts as the agent in it. */
     name: z.string().nullable(),
     /** The member who opened it, and what that member is called. */
     opened_by_user_id: ReplyId,

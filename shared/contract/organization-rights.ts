@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Who may do what in an organization (docs/contract/vault.md, Organizations: rights). The service enforces this table,
- * and the window draws it: there is no second one.
+ * The rights in an organization (docs/contract/vault.md, Organizations: rights). The service enforces this table, and
+ * the window draws it: there is no second one.
  */
 
 export const MEMBER_ROLES = ['owner', 'admin'] as const
@@ -12,7 +12,7 @@ export type MemberRole = z.infer<typeof MemberRole>
 /** Whoever has a right: members by their role, and the agent of the organization itself. */
 export type OrganizationParty = MemberRole | 'agent'
 
-/** By the name of the operation. What is not here needs no role: it is open to all, or the requestor's. */
+/** The policy by name of the operation. What is missing needs no role: it is open to all, or the requestor's. */
 export const ORGANIZATION_POLICY = {
   organizationsIdLoginPost: ['owner'],
   organizationsOrganizationIdMembersGet: ['owner', 'agent'],

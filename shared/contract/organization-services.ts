@@ -4,7 +4,7 @@ import { defineOperations } from './operation.ts'
 import { AgentLogin, Organization, OrganizationPath, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { broken, Description, Id, IdPath, Label, ReplyId } from './values.ts'
+import { failsWith, Description, Id, IdPath, Label, ReplyId } from './values.ts'
 
 /** What the agent of a service learns of a user. */
 export const ServiceUser = z
@@ -30,7 +30,10 @@ const MAX_CONTRACT_LEVELS = MAX_JSON_DEPTH - 2
 const Contract = z
   .unknown()
   .optional()
-  .refine(isSmallJson, broken('invalid_params', 'must be JSON, not larger than 64 KiB and not deeper than 62 levels'))
+  .refine(
+    isSmallJson,
+    failsWith('invalid_params', 'must be JSON, not larger than 64 KiB and not deeper than 62 levels'),
+  )
 
 function isSmallJson(value: unknown): boolean {
   if (value === undefined) return true

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { broken } from './values.ts'
+import { failsWith } from './values.ts'
 
 export const DEFAULT_PER_PAGE = 100
 export const MAX_PER_PAGE = 500
@@ -9,7 +9,10 @@ export const MAX_PER_PAGE = 500
 const PerPage = z
   .union([z.number(), z.string()], 'must be a positive whole number')
   .transform((value) => Math.min(typeof value === 'number' || /^\d+$/.test(value) ? Number(value) : NaN, MAX_PER_PAGE))
-  .refine((value) => Number.isInteger(value) && value >= 1, broken('invalid_params', 'must be a positive whole number'))
+  .refine(
+    (value) => Number.isInteger(value) && value >= 1,
+    failsWith('invalid_params', 'must be a positive whole number'),
+  )
   .meta({ type: 'integer', minimum: 1, maximum: MAX_PER_PAGE })
 
 /** Query keys of every paginated list. */
@@ -44,7 +47,6 @@ export interface Cursor {
   readonly id: string
 }
 
-/** Which rows of a list to read. */
 export interface PageRequest {
   readonly after: Cursor | undefined
   readonly perPage: number

@@ -63,9 +63,9 @@ export const passphraseOperations = defineOperations({
       serialized_key_encryption_key: WrappedKey,
       /** Ids of login keys that go on. */
       keep_login_keys: listOf(Id, MAX_KEPT_LOGIN_KEYS).optional(),
-      /** Not together with login keys that go on: their programs hold the keys from before. */
+      /** New keys do not go together with login keys that stay: their programs hold the keys from before. */
       new_keys: NewKeys.optional(),
-      /** Where all other keys stay. Not together with `new_keys`, which have one. */
+      /** A new pair for logging in, while all other keys stay. It does not go together with `new_keys`. */
       new_login_key_pair: NewLoginKeyPair.optional(),
     }),
     success: { status: 200, body: z.object({ user: KeystoreUser }) },

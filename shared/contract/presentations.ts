@@ -6,6 +6,8 @@ import { foldedUuid } from './values.ts'
 
 /** Largest body. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
+/** What a presentation may hold. */
+export const MAX_CREDENTIALS = 50
 /** The checks (docs/contract/exchange.md, Checks); findings are listed in this order. */
 export const CHECK_IDS = [
   'presentation.shape',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { broken } from './values.ts'
+import { failsWith } from './values.ts'
 
 /** A key of 8192 bit has about 1,500 characters. */
 const MAX_PUBLIC_KEY_CHARACTERS = 16 * 1024
@@ -9,7 +9,7 @@ export const PublicKeyText = z
   .string()
   .refine(
     (text) => text.length <= MAX_PUBLIC_KEY_CHARACTERS,
-    broken('invalid_public_key', 'is longer than any accepted key'),
+    failsWith('invalid_public_key', 'is longer than any accepted key'),
   )
 
 /** Compares keys by their payload: clients write line ends in different ways. */

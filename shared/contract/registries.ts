@@ -39,7 +39,7 @@ export const RegistryText = z.string().check(atMost(5_000_000))
 
 /** What is said about a document that is added. */
 export const RegistryImport = z.object({
-  /** Where the document does not name itself. */
+  /** The key, for a document that does not name itself. */
   key: z.string().trim().check(atLeast(1)).check(atMost(2048)).nullable().default(null),
   replace: z.boolean().default(false),
 })

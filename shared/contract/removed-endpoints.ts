@@ -4,7 +4,7 @@ import type { Api, Method } from './operation.ts'
 export interface RemovedEndpoint {
   readonly api: Api
   readonly methods: readonly Method[]
-  /** With `{name}` for one segment; `/*` at the end stands for anything below. */
+  /** The path has `{name}` for one segment; `/*` at the end stands for anything below. */
   readonly path: string
   /** What to call instead, as method and path; null when there is nothing. */
   readonly replacement: string | null

@@ -3,7 +3,7 @@ import { faultyShares } from './faulty-shares.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { MAX_SHARES_PER_CALL, newShareFields, NEW_SHARE_ERRORS, RequestedAcceptance, SharingMode } from './shares.ts'
-import { broken, Id, IdPath, listOf, Reference, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
+import { failsWith, Id, IdPath, listOf, Reference, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
 
 const ShareIntentSlotValue = z
   .object({
@@ -75,7 +75,7 @@ export const shareIntentOperations = defineOperations({
     body: z.object({
       /** Mandatory, unless `share_intent` holds the only one. */
       share_intents: listOf(NewShareIntent, MAX_SHARES_PER_CALL)
-        .refine((list) => list.length > 0, broken('invalid_params', 'must have at least one entry'))
+        .refine((list) => list.length > 0, failsWith('invalid_params', 'must have at least one entry'))
         .optional(),
       share_intent: NewShareIntent.optional(),
     }),

@@ -6,7 +6,7 @@ import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { faultyShares } from './faulty-shares.ts'
 import {
-  broken,
+  failsWith,
   CipherText,
   Description,
   Id,
@@ -98,7 +98,7 @@ export const VerificationHash = z
   .string()
   .refine(
     (text) => PUBLISHED_FORM.test(text) || OWN_FORM.test(text),
-    broken('invalid_params', 'is not a verification hash: 64 hex digits'),
+    failsWith('invalid_params', 'is not a verification hash: 64 hex digits'),
   )
 
 const sharedValue = {
@@ -139,7 +139,7 @@ export type NewShare = z.output<typeof NewShare>
 export const NewShareOfItem = z.object({ item_id: Reference, ...newShare }).meta({ id: 'NewShareOfItem' })
 export type NewShareOfItem = z.output<typeof NewShareOfItem>
 
-const atLeastOne = broken('invalid_params', 'must have at least one entry')
+const atLeastOne = failsWith('invalid_params', 'must have at least one entry')
 const NewShares = listOf(NewShare, MAX_SHARES_PER_CALL)
 
 /** An entry of PUT /shares; keys not given stay, `expires_at: null` clears it. */

@@ -3,7 +3,7 @@ import { AttachmentsFolder } from './files.ts'
 import { ChangedClassification, NewClassification } from './classification.ts'
 import { defineOperations } from './operation.ts'
 import {
-  broken,
+  failsWith,
   CipherText,
   Description,
   enumOf,
@@ -19,7 +19,7 @@ import {
 } from './values.ts'
 import { rule } from '../rule-text.ts'
 
-/** Only a hint for clients, because the service cannot read values. */
+/** The type is only a hint for clients, because the service cannot read values. */
 export const SLOT_TYPE_NAMES = [
   'key_value',
   'bool',
@@ -41,7 +41,7 @@ export const SLOT_TYPE_NAMES = [
 export const SlotTypeName = z.enum(SLOT_TYPE_NAMES).meta({ id: 'SlotTypeName' })
 export type SlotTypeName = z.infer<typeof SlotTypeName>
 
-/** Who made a slot. */
+/** Says who made a slot. */
 const SlotCreator = z.enum(['system', 'user']).meta({ id: 'SlotCreator' })
 
 /** docs/contract/vault.md, Slots. Slots of templates have the same shape. */
@@ -78,19 +78,19 @@ const NoPlainValue = z
   .unknown()
   .refine(
     (value) => value === null || value === '' || value === undefined,
-    broken('plain_value_not_permitted', 'is a clear value: encrypt it and send encrypted_value'),
+    failsWith('plain_value_not_permitted', 'is a clear value: encrypt it and send encrypted_value'),
   )
   .optional()
 
 export const SlotType = enumOf(
   SlotTypeName,
-  broken('invalid_slot_type', rule`must be one of ${SLOT_TYPE_NAMES.join(', ')}`),
+  failsWith('invalid_slot_type', rule`must be one of ${SLOT_TYPE_NAMES.join(', ')}`),
 )
 
 const absent = (message: string) =>
   z
     .unknown()
-    .refine((value) => value === undefined, broken('slot_attribute_not_permitted', message))
+    .refine((value) => value === undefined, failsWith('slot_attribute_not_permitted', message))
     .meta({ not: {}, description: 'Not allowed here.' })
     .optional()
 
@@ -111,7 +111,11 @@ const slotKeys = {
 }
 
 /** `when`: the check runs although other keys of the same slot are faulty, so that all causes are named at once. */
-const nameMissing = { ...broken('param_missing', 'is missing: give name or label'), path: ['name'], when: () => true }
+const nameMissing = {
+  ...failsWith('param_missing', 'is missing: give name or label'),
+  path: ['name'],
+  when: () => true,
+}
 
 /** A slot of a new item (docs/contract/vault.md, Items: creating). */
 export const NewSlot = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { broken, ReplyId, ShortText } from './values.ts'
+import { failsWith, ReplyId, ShortText } from './values.ts'
 
 /** Longer than any name that can be registered; keeps look-ups and stored failures small. */
 export const Username = ShortText.check(atLeast(1, 'must not be empty'))
@@ -15,7 +15,7 @@ export const SrpPublic = z
   .string()
   .refine(
     (text) => /^[0-9a-fA-F]{1,512}$/.test(text),
-    broken('srp_value_invalid', 'must be 1 to 512 hexadecimal digits'),
+    failsWith('srp_value_invalid', 'must be 1 to 512 hexadecimal digits'),
   )
 
 /** M1 of SRP: the proof of a passphrase for one challenge. */

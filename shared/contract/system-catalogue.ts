@@ -3,7 +3,7 @@ import { ClassificationScheme, SystemClassificationNode } from './classification
 import { defineOperations } from './operation.ts'
 import { SlotType, SlotTypeName } from './slots.ts'
 import {
-  broken,
+  failsWith,
   Description,
   Id,
   IdPath,
@@ -21,14 +21,14 @@ import { rule } from '../rule-text.ts'
  */
 
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
-const MAX_TRANSLATIONS = 50
+export const MAX_TRANSLATIONS = 50
 
 /** Labels by locale, for example `de-de`. Locales are compared without regard to case and kept in lower case. */
 export const LabelTranslations = z
   .record(z.string().trim().toLowerCase().regex(LOCALE, 'must be a locale such as de-de'), Label)
   .refine(
     (labels) => Object.keys(labels).length <= MAX_TRANSLATIONS,
-    broken('invalid_params', rule`must not have more than ${MAX_TRANSLATIONS} locales`),
+    failsWith('invalid_params', rule`must not have more than ${MAX_TRANSLATIONS} locales`),
   )
 export type LabelTranslations = z.output<typeof LabelTranslations>
 
@@ -43,7 +43,7 @@ export const NewImage = z
       .string()
       .refine(
         (text) => text.length <= MAX_CONTENTS_CHARACTERS,
-        broken('payload_too_large', 'must not be larger than 2 MiB'),
+        failsWith('payload_too_large', 'must not be larger than 2 MiB'),
       ),
     content_type: ShortText.nullish(),
   })
@@ -132,7 +132,7 @@ const NewScheme = z
 const NewNode = z
   .object({
     classification_scheme_name: ShortText,
-    /** At least one of name and label; an empty text is none. */
+    /** The name; at least one of name and label is needed, and an empty text is none. */
     name: ShortText.nullish(),
     label: ShortText.trim().nullish(),
     label_translations: LabelTranslations.nullish(),

@@ -32,9 +32,9 @@ export const usernameOperations = defineOperations({
       username: Username,
       srp_salt: SrpSalt,
       srp_verifier: SrpVerifier,
-      /** Only for a child user, and needed there: its key-encryption key under the passphrase-derived key. */
+      /** Needed for a child user, and for no other: its key-encryption key under the passphrase-derived key. */
       serialized_key_encryption_key: WrappedKey.optional().meta({ 'x-extension': true }),
-      /** Only for a child user, and needed there: the pair it logs in to the vault with. */
+      /** Needed for a child user, and for no other: the pair it logs in to the vault with. */
       login_key_pair: z
         .object({ public_key: PublicKeyText, encrypted_serialized_key: WrappedKey })
         .meta({ id: 'ChildLoginKeyPair' })

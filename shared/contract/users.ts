@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { broken, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { failsWith, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
 
 export const UserType = z.enum(['human', 'organization_agent', 'service_agent']).meta({ id: 'UserType' })
 
@@ -32,7 +32,7 @@ export type User = z.infer<typeof User>
 const Country = z
   .string()
   .trim()
-  .refine((text) => /^[A-Za-z]{2}$/.test(text), broken('invalid_params', 'must be a two-letter country code'))
+  .refine((text) => /^[A-Za-z]{2}$/.test(text), failsWith('invalid_params', 'must be a two-letter country code'))
   .transform((text) => text.toUpperCase())
 
 const Email = ShortText.trim()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { textOf } from '../phrase.ts'
 import { ruleOf, ruleText } from '../rule-text.ts'
 import { faultyFieldsError } from './errors.ts'
-import { broken, enumOf, listOf, QueryList, queryListOf, wholeNumber } from './values.ts'
+import { failsWith, enumOf, listOf, QueryList, queryListOf, wholeNumber } from './values.ts'
 
 const rulesOf = (error: z.ZodError | undefined) => error?.issues.map((issue) => textOf(ruleOf(issue))) ?? []
 
@@ -80,7 +80,7 @@ describe('lists in a query', () => {
 })
 
 describe('enumOf', () => {
-  const kind = enumOf(z.enum(['a', 'b']), broken('invalid_slot_type', 'must be a or b'))
+  const kind = enumOf(z.enum(['a', 'b']), failsWith('invalid_slot_type', 'must be a or b'))
 
   it('has the code and the sentence of its rule for every other value', () => {
     expect(kind.parse('b')).toBe('b')

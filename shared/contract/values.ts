@@ -6,11 +6,11 @@ import { rule } from '../rule-text.ts'
 
 /**
  * The values every resource is made of. Reply schemas are plain, because they run on every answer; request schemas
- * carry the rules and, through `broken`, the error code of the rule.
+ * carry the rules and, through `failsWith`, the error code of the rule.
  */
 
 /** Options of a refinement that failed: which error code the caller gets, and the sentence that explains it. */
-export function broken(
+export function failsWith(
   code: ErrorCode,
   message: string,
 ): { readonly params: { code: ErrorCode }; readonly error: string } {
@@ -24,7 +24,7 @@ export function broken(
 export function listOf<Entry extends z.ZodType>(entry: Entry, limit: number) {
   const list = z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= limit) return value
-    const { params, error: message } = broken('invalid_params', rule`must not have more than ${limit} entries`)
+    const { params, error: message } = failsWith('invalid_params', rule`must not have more than ${limit} entries`)
     context.addIssue({ code: 'custom', message, params })
     return z.NEVER
   }, z.array(entry))
@@ -42,7 +42,7 @@ export function hasText(value: unknown, keys: readonly string[]): boolean {
 }
 
 /** A closed set whose other values have an error code and a sentence of their own. */
-export function enumOf<Values extends z.ZodEnum>(values: Values, rule: ReturnType<typeof broken>) {
+export function enumOf<Values extends z.ZodEnum>(values: Values, rule: ReturnType<typeof failsWith>) {
   const one = z.preprocess((value, context) => {
     if (values.safeParse(value).success) return value
     context.addIssue({ code: 'custom', message: rule.error, params: rule.params })
@@ -68,7 +68,7 @@ export function foldedUuid(text: string): string {
 export const Id = z
   .string()
   .transform(foldedUuid)
-  .refine(isUuid, broken('invalid_params', 'must be a UUID'))
+  .refine(isUuid, failsWith('invalid_params', 'must be a UUID'))
   .meta({ format: 'uuid' })
 
 /** `{id}` of a path. What is not a UUID names nothing, so the service answers 404. */
@@ -90,12 +90,18 @@ function isTime(text: string): boolean {
 /** A moment in a request: any offset, or a plain date, read as 00:00 UTC. It becomes UTC with milliseconds. */
 export const Time = z
   .string()
-  .refine(isTime, { ...broken('invalid_params', 'must be a date and time such as 2026-01-31T12:00:00Z'), abort: true })
+  .refine(isTime, {
+    ...failsWith('invalid_params', 'must be a date and time such as 2026-01-31T12:00:00Z'),
+    abort: true,
+  })
   .transform((text) => new Date(text).toISOString())
   .meta({ format: 'date-time' })
 
 /** Text that is looked up or becomes a name. */
-export const ShortText = z.string().check(atMost(255, 'must not be longer than 255 characters'))
+/** The length of a label, and of other short texts. */
+export const MAX_LABEL_CHARACTERS = 255
+
+export const ShortText = z.string().check(atMost(MAX_LABEL_CHARACTERS, 'must not be longer than 255 characters'))
 
 /** An id that a rule looks up: whatever it is, what is not found has one error code, so no format is checked. */
 export const Reference = ShortText.trim().toLowerCase()
@@ -105,7 +111,7 @@ export const Label = z
   .string()
   .trim()
   .check(atLeast(1, 'must not be empty'))
-  .check(atMost(255, 'must not be longer than 255 characters'))
+  .check(atMost(MAX_LABEL_CHARACTERS, 'must not be longer than 255 characters'))
 
 /** Longer text: at most 10,000 characters. */
 export const Description = z.string().check(atMost(10_000, 'must not be longer than 10,000 characters'))
@@ -120,14 +126,14 @@ function isShortEnough(text: string): boolean {
 /** Cipher text of either family, at most 256 KiB. */
 export const CipherText = z
   .string()
-  .refine(isShortEnough, broken('invalid_encrypted_value', 'must not be larger than 256 KiB'))
-  .refine(isCipherText, broken('invalid_encrypted_value', 'is not cipher text: encrypt the value first'))
+  .refine(isShortEnough, failsWith('invalid_encrypted_value', 'must not be larger than 256 KiB'))
+  .refine(isCipherText, failsWith('invalid_encrypted_value', 'is not cipher text: encrypt the value first'))
 
 /** The key-store answers `ciphertext_format_invalid` where the vault answers `invalid_encrypted_value`. */
 export const WrappedKey = z
   .string()
-  .refine(isShortEnough, broken('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
-  .refine(isCipherText, broken('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
+  .refine(isShortEnough, failsWith('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
+  .refine(isCipherText, failsWith('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
 
 /** Cipher text in a reply, which was checked when it came or was made by the service. */
 export const ReplyCipherText = z.string()
@@ -144,7 +150,7 @@ export const ValidFor = z
       Number.isInteger(value) &&
       value >= MIN_VALID_FOR_SECONDS &&
       value <= MAX_VALID_FOR_SECONDS,
-    broken(
+    failsWith(
       'valid_for_invalid',
       `must be a whole number of seconds from ${MIN_VALID_FOR_SECONDS} to ${MAX_VALID_FOR_SECONDS}`,
     ),
@@ -156,7 +162,7 @@ export const QueryBoolean = z
   .union([z.boolean(), z.string()], 'must be true or false')
   .refine(
     (value) => typeof value === 'boolean' || ['true', '1', 'false', '0', ''].includes(value),
-    broken('invalid_params', 'must be true or false'),
+    failsWith('invalid_params', 'must be true or false'),
   )
   .transform((value) => value === true || value === 'true' || value === '1')
   .meta({ type: 'boolean' })
@@ -192,7 +198,7 @@ function queryList<Entry extends z.ZodType<string, string>>(entry: Entry, messag
   return list as z.ZodType<z.output<Entry>[], string | string[]>
 }
 
-const TOO_LONG = broken('invalid_params', rule`must not have more than ${MAX_LIST_ENTRIES} entries`)
+const TOO_LONG = failsWith('invalid_params', rule`must not have more than ${MAX_LIST_ENTRIES} entries`)
 
 function readQueryList(value: unknown): unknown {
   const parts: readonly unknown[] = isIndexed(value) ? Object.values(value) : [value].flat()

@@ -3,13 +3,13 @@ import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { SessionType, UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
-import { broken, QueryBoolean, ReplyCipherText, ReplyTime, ValidFor } from './values.ts'
+import { failsWith, QueryBoolean, ReplyCipherText, ReplyTime, ValidFor } from './values.ts'
 
-/** Under the name of the key-store's clients, or under that of later vault clients; the first wins. */
+/** The limit has the name of the key-store's clients, or that of later vault clients; the first wins. */
 const LimitedLifetime = z
   .object({ valid_for: ValidFor.nullish(), valid_for_seconds: ValidFor.nullish() })
   .refine(({ valid_for, valid_for_seconds }) => (valid_for ?? valid_for_seconds ?? null) !== null, {
-    ...broken('param_missing', 'is missing: say for how many seconds the token is to stay valid'),
+    ...failsWith('param_missing', 'is missing: say for how many seconds the token is to stay valid'),
     path: ['valid_for'],
   })
 

@@ -5,7 +5,13 @@ import { FilePart } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
 import { wholeNumber } from './values.ts'
 import { MAX_PART_BYTES, partQuery } from './workbench-files.ts'
-import { isOneOfThem, ONE_OF_THEM, openingErrors, openingWords, ownOperation as own } from './workbench-window.ts'
+import {
+  hasOneUnlockSecret,
+  ONE_UNLOCK_SECRET,
+  unlockErrors,
+  unlockSecretFields,
+  ownOperation as own,
+} from './workbench-window.ts'
 
 /*
  * Backups of workspaces (docs/contract/workbench.md, Backups). Those of the program lie in the data directory; one that a
@@ -43,14 +49,14 @@ export type BackupList = z.infer<typeof BackupList>
 export const BackupFileFacts = z.object({ workspace_name: z.string(), protected: z.boolean(), byte_size: z.int() })
 export type BackupFileFacts = z.infer<typeof BackupFileFacts>
 
-const Words = z.object(openingWords).refine(isOneOfThem, ONE_OF_THEM)
+const Words = z.object(unlockSecretFields).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET)
 const BackupPath = z.object({ workspace_id: z.string().check(atMost(64)), backup_id: z.string().check(atMost(64)) })
-const OPENING = [...openingErrors, 'storage_full', 'storage_read_only'] as const
+const OPENING_ERRORS = [...unlockErrors, 'storage_full', 'storage_read_only'] as const
 const restored = { status: 201, body: z.object({ name: z.string() }) } as const
 
 const FilePath = z.string().check(atMost(4096))
 
-/** Called by the commands of this program for a data directory that it has open (`npm run backup`, `npm run restore`). */
+/** Operations that `npm run backup` and `npm run restore` call for a data directory that this program has open. */
 export const COMMAND_OPERATIONS = ['workbench.backupCommandSave', 'workbench.backupCommandRestore'] as const
 
 export const workbenchBackupOperations = defineOperations({
@@ -60,19 +66,19 @@ export const workbenchBackupOperations = defineOperations({
     path: '/commands/backup',
     summary: 'Write a backup of the open workspace into a file of this computer that is not there yet',
     body: z
-      .object({ ...openingWords, file: FilePath, workspace: z.string().check(atMost(255)).optional() })
-      .refine(isOneOfThem, ONE_OF_THEM),
+      .object({ ...unlockSecretFields, file: FilePath, workspace: z.string().check(atMost(255)).optional() })
+      .refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: { status: 201, body: z.object({ name: z.string() }) },
-    errors: [...OPENING, 'wrong_status'],
+    errors: [...OPENING_ERRORS, 'wrong_status'],
   },
   backupCommandRestore: {
     ...own,
     method: 'POST',
     path: '/commands/restore',
     summary: 'Make a new workspace of a backup in a file of this computer',
-    body: z.object({ ...openingWords, file: FilePath }).refine(isOneOfThem, ONE_OF_THEM),
+    body: z.object({ ...unlockSecretFields, file: FilePath }).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: restored,
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   backupsGet: {
     ...own,
@@ -107,7 +113,7 @@ export const workbenchBackupOperations = defineOperations({
     params: BackupPath,
     body: Words,
     success: restored,
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   backupFileMake: {
     ...own,
@@ -117,7 +123,7 @@ export const workbenchBackupOperations = defineOperations({
     params: BackupPath,
     body: Words,
     success: { status: 201, body: z.object({ filename: z.string(), byte_size: z.int() }) },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   backupFilePart: {
     ...own,
@@ -163,7 +169,7 @@ export const workbenchBackupOperations = defineOperations({
     summary: 'Make a new workspace of the file that was taken; nobody is signed in there',
     body: Words,
     success: restored,
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   backupTakenForget: {
     ...own,

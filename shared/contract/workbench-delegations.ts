@@ -4,8 +4,8 @@ import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow } from './workbench-sharing.ts'
-import { ASKED, PassphraseOrRemembered, WorkbenchUser } from './workbench-users.ts'
-import { AS_USER, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import { PASSPHRASE_ERRORS, PassphraseOrRemembered, WorkbenchUser } from './workbench-users.ts'
+import { USER_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
 
 /**
  * Acting for others as the acting user's client does it: making delegations, taking their steps, opening the account of
@@ -31,7 +31,7 @@ export const DelegationRow = z.object({
   role: DelegationRole,
   /** Received for a child user: the acting user is one of its parents. */
   child: z.boolean(),
-  /** Which steps were taken; null where the acting user's role does not show it. */
+  /** The steps that were taken; null where the acting user's role does not show it. */
   steps: z.object({ claimed: z.boolean(), shared: z.boolean(), reencrypted: z.boolean() }).nullable(),
   /** The step that comes next, and whether it is the acting user's; null when nothing is left to do. */
   next: z.object({ step: DelegationStep, mine: z.boolean() }).nullable(),
@@ -43,7 +43,7 @@ export const DelegationRow = z.object({
 export type DelegationRow = z.infer<typeof DelegationRow>
 
 /** `forbidden`: a person does this, no agent, and nobody in somebody else's name. */
-const AS_PERSON = [...AS_USER, 'forbidden'] as const
+const AS_PERSON = [...USER_ERRORS, 'forbidden'] as const
 const DelegationPath = UserPath.extend({ connection_id: Id })
 
 export const workbenchDelegationOperations = defineOperations({
@@ -55,7 +55,7 @@ export const workbenchDelegationOperations = defineOperations({
       'Who acts for a user, and for whom the user acts: every delegation with its steps, offers and open invitations',
     params: UserPath,
     success: { status: 200, body: z.object({ rows: z.array(DelegationRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   delegateInvite: {
     ...own,
@@ -68,7 +68,7 @@ export const workbenchDelegationOperations = defineOperations({
       name: Label,
       role: DelegationRole,
       expires_in_days: InvitationDays,
-      /** For a person who uses a published client: an RSA key pair, and the published format. */
+      /** Makes an RSA key pair in the published format, for a person who uses a published client. */
       compatible: z.boolean().default(false),
     }),
     success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
@@ -159,6 +159,6 @@ export const workbenchDelegationOperations = defineOperations({
     body: z.object({ passphrase: PassphraseOrRemembered }),
     success: { status: 204 },
     /** `session_not_sufficient`: it is no child, or has grown up. */
-    errors: [...AS_PERSON, ...ASKED, 'param_missing', 'delegation_not_permitted', 'session_not_sufficient'],
+    errors: [...AS_PERSON, ...PASSPHRASE_ERRORS, 'param_missing', 'delegation_not_permitted', 'session_not_sufficient'],
   },
 })

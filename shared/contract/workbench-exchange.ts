@@ -7,7 +7,7 @@ import { Policy } from './presentations.ts'
 import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
 import { Label } from './values.ts'
 import { MadeBy, WalletScheme } from './verifier-requests.ts'
-import { OPEN, ownOperation as own, rowsQuery } from './workbench-window.ts'
+import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery } from './workbench-window.ts'
 
 /**
  * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
@@ -48,7 +48,7 @@ export const definitionOperations = defineOperations({
       /** Words, all of which name, purpose and id hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
       made_by: MadeBy.default('people'),
-      /** Where it is not given, what fits the text best comes first; without a text they are in order of `created_at`. */
+      /** The order. Without it, the best matches come first; without a text, rows are in order of `created_at`. */
       order_by: z.enum(['created_at', 'name', 'inputs', 'requests', 'created_by']).optional(),
       order: SortOrder.default('desc'),
       ...rowsQuery,
@@ -63,7 +63,7 @@ export const definitionOperations = defineOperations({
         of_scenarios: z.int(),
       }),
     },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   scenarioRecordsForget: {
     ...own,
@@ -71,7 +71,7 @@ export const definitionOperations = defineOperations({
     path: '/scenario-records',
     summary: 'Delete the requests that scenarios made and that are over, and the definitions only they asked with',
     success: { status: 200, body: z.object({ requests: z.int(), definitions: z.int() }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   definitionOpen: {
     ...own,
@@ -83,7 +83,7 @@ export const definitionOperations = defineOperations({
       status: 200,
       body: z.object({ row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
     },
-    errors: [...OPEN, 'not_found', 'too_many_requests'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'too_many_requests'],
   },
   definitionSave: {
     ...own,
@@ -102,7 +102,7 @@ export const definitionOperations = defineOperations({
         warnings: z.array(DefinitionWarning),
       }),
     },
-    errors: [...OPEN, 'invalid_params', 'payload_too_large'],
+    errors: [...WORKSPACE_ERRORS, 'invalid_params', 'payload_too_large'],
   },
 })
 
@@ -127,7 +127,7 @@ export const subscriptionKeyOperations = defineOperations({
     path: '/subscription-keys',
     summary: 'Names of the subscription keys; the keys themselves are not kept',
     success: { status: 200, body: z.object({ keys: z.array(SubscriptionKeyRow) }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   subscriptionKeyCreate: {
     ...own,
@@ -136,7 +136,7 @@ export const subscriptionKeyOperations = defineOperations({
     summary: 'Make a subscription key; it is shown this once',
     body: z.object({ name: Label }),
     success: { status: 201, body: z.object({ key: SubscriptionKeyRow, subscription_key: z.string() }) },
-    errors: [...OPEN, 'name_taken'],
+    errors: [...WORKSPACE_ERRORS, 'name_taken'],
   },
   subscriptionKeyRemove: {
     ...own,
@@ -145,7 +145,7 @@ export const subscriptionKeyOperations = defineOperations({
     summary: 'Remove a subscription key; calls with it are refused from then on',
     params: z.object({ key_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
-    errors: [...OPEN, 'not_found', 'forbidden'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'],
   },
 })
 
@@ -186,7 +186,7 @@ export const exchangeSettingsOperations = defineOperations({
     path: '/exchange-settings',
     summary: 'Settings of the exchange of this workspace',
     success: { status: 200, body: ExchangeSettings },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   exchangeSettingsSave: {
     ...own,
@@ -195,7 +195,7 @@ export const exchangeSettingsOperations = defineOperations({
     summary: 'Change them',
     body: ExchangeSettings,
     success: { status: 200, body: ExchangeSettings },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
 })
 
@@ -212,7 +212,7 @@ export const verifierSettingsOperations = defineOperations({
     path: '/verifier-settings',
     summary: 'Settings of the verifier application, and whether the local network reaches it',
     success: { status: 200, body: HeldVerifierSettings },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   verifierSettingsSave: {
     ...own,
@@ -221,7 +221,7 @@ export const verifierSettingsOperations = defineOperations({
     summary: 'Change the settings',
     body: VerifierSettings,
     success: { status: 200, body: HeldVerifierSettings },
-    errors: [...OPEN, 'invalid_params'],
+    errors: [...WORKSPACE_ERRORS, 'invalid_params'],
   },
   networkAccessOpen: {
     ...own,
@@ -230,7 +230,7 @@ export const verifierSettingsOperations = defineOperations({
     summary: 'Open the two wallet endpoints to the local network for a while',
     body: z.object({ minutes: z.int().min(1).max(60) }),
     success: { status: 200, body: NetworkAccess },
-    errors: [...OPEN, 'network_unavailable'],
+    errors: [...WORKSPACE_ERRORS, 'network_unavailable'],
   },
   networkAccessClose: {
     ...own,
@@ -238,7 +238,7 @@ export const verifierSettingsOperations = defineOperations({
     path: '/verifier-network',
     summary: 'Close them at once',
     success: { status: 200, body: NetworkAccess },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
 })
 
@@ -278,22 +278,22 @@ export const TrustEntryInput = z.object({
 })
 
 export const registryOperations = defineOperations({
-  registryGet: { ...own, ...registryShapes.registryGet, errors: OPEN },
-  registryEntryGet: { ...own, ...registryShapes.registryEntryGet, errors: [...OPEN, 'not_found'] },
+  registryGet: { ...own, ...registryShapes.registryGet, errors: WORKSPACE_ERRORS },
+  registryEntryGet: { ...own, ...registryShapes.registryEntryGet, errors: [...WORKSPACE_ERRORS, 'not_found'] },
   registryImport: {
     ...own,
     ...registryShapes.registryImport,
     body: RegistryImport.extend({ text: RegistryText }),
-    errors: [...OPEN, ...IMPORT_ERRORS],
+    errors: [...WORKSPACE_ERRORS, ...IMPORT_ERRORS],
   },
-  registryRemove: { ...own, ...registryShapes.registryRemove, errors: [...OPEN, 'not_found', 'forbidden'] },
+  registryRemove: { ...own, ...registryShapes.registryRemove, errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'] },
   trustRows: {
     ...own,
     method: 'GET',
     path: '/trust-list',
     summary: 'The issuers that are trusted; none: nothing is said about anybody',
     success: { status: 200, body: z.object({ rows: z.array(TrustRow) }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   trustAdd: {
     ...own,
@@ -302,7 +302,7 @@ export const registryOperations = defineOperations({
     summary: 'Trust an issuer',
     body: TrustEntryInput,
     success: { status: 201, body: z.object({ row: TrustRow }) },
-    errors: [...OPEN, 'invalid_params'],
+    errors: [...WORKSPACE_ERRORS, 'invalid_params'],
   },
   trustSave: {
     ...own,
@@ -312,7 +312,7 @@ export const registryOperations = defineOperations({
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
     body: TrustEntryInput,
     success: { status: 200, body: z.object({ row: TrustRow }) },
-    errors: [...OPEN, 'invalid_params', 'not_found'],
+    errors: [...WORKSPACE_ERRORS, 'invalid_params', 'not_found'],
   },
   trustRemove: {
     ...own,
@@ -321,6 +321,6 @@ export const registryOperations = defineOperations({
     summary: 'Trust an issuer no longer',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
-    errors: [...OPEN, 'not_found'],
+    errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
 })

@@ -5,7 +5,7 @@ import { FilePart } from './file-stretch.ts'
 import { SizeType } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label, wholeNumber } from './values.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /*
  * Files of a user, sealed and opened in the main process (docs/contract/window.md, Files). Bytes go between the window and
@@ -50,7 +50,7 @@ export const Upload = z.object({
   created_at: z.string(),
   /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
-  /** Where the file is once it is done; null for one in a folder. */
+  /** The item that holds the file once it is done; null for one in a folder. */
   item_id: z.string().nullable(),
   slot_id: z.string().nullable(),
 })
@@ -94,9 +94,9 @@ export const FileRow = z.object({
   own: z.boolean(),
   slot_id: z.string(),
   slot_label: z.string(),
-  /** As its uploader told the service. */
+  /** The name as its uploader told the service. */
   filename: z.string(),
-  /** As it is stored: its cipher text. */
+  /** The size as it is stored: that of its cipher text. */
   byte_size: z.int(),
   /** When it was stored. */
   created_at: z.string(),
@@ -105,8 +105,8 @@ export const FileRow = z.object({
 export type FileRow = z.infer<typeof FileRow>
 
 /** What the service may refuse of a file, and what does not open. */
-export const STORING = [...AS_USER, 'storage_full', 'payload_too_large', 'too_many_requests'] as const
-export const OPENING = [...AS_USER, 'value_cannot_be_opened', 'file_damaged'] as const
+export const STORING_ERRORS = [...USER_ERRORS, 'storage_full', 'payload_too_large', 'too_many_requests'] as const
+export const OPENING_ERRORS = [...USER_ERRORS, 'value_cannot_be_opened', 'file_damaged'] as const
 
 export const workbenchFileOperations = defineOperations({
   uploadRows: {
@@ -116,7 +116,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Uploads of a user that are not forgotten yet, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ uploads: z.array(Upload) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   uploadStart: {
     ...own,
@@ -133,7 +133,7 @@ export const workbenchFileOperations = defineOperations({
       place: FilePlace,
     }),
     success: { status: 201, body: uploadReply },
-    errors: STORING,
+    errors: STORING_ERRORS,
   },
   /** Answers when a part is wanted, or none: for an upload that had to wait for its turn. */
   uploadWanted: {
@@ -143,7 +143,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'The part of the file that is wanted',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   /** Answers when the next part is wanted, or none. */
   uploadPart: {
@@ -156,7 +156,7 @@ export const workbenchFileOperations = defineOperations({
     requestForm: 'bytes',
     maxBodyBytes: MAX_PART_BYTES,
     success: { status: 200, body: uploadReply },
-    errors: [...STORING, 'source_changed'],
+    errors: [...STORING_ERRORS, 'source_changed'],
   },
   uploadPause: {
     ...own,
@@ -165,7 +165,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Pause an upload',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   uploadResume: {
     ...own,
@@ -174,12 +174,12 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Go on with an upload that is paused, failed, or needs its file again',
     params: UploadPath,
     /**
-     * Of the file that is given now, which is read from its start: what is stored of it is not sent again. One that is
-     * stored as a whole wants no part: then the size is that of the upload, and nobody needs the file.
+     * The size of the file that is given now, which is read from its start: what is stored of it is not sent again. One
+     * that is stored as a whole wants no part: then the size is that of the upload, and nobody needs the file.
      */
     body: z.object({ size: z.int().min(0) }),
     success: { status: 200, body: uploadReply },
-    errors: [...AS_USER, 'source_changed'],
+    errors: [...USER_ERRORS, 'source_changed'],
   },
   /** Cancels it, unless it is done. */
   uploadForget: {
@@ -189,7 +189,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'Cancel an upload, or forget one that is done',
     params: UploadPath,
     success: { status: 204 },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   fileRows: {
     ...own,
@@ -198,7 +198,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'The files of the items of a user, own and received',
     params: UserPath,
     success: { status: 200, body: z.object({ files: z.array(FileRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   slotFileOpen: {
     ...own,
@@ -207,7 +207,7 @@ export const workbenchFileOperations = defineOperations({
     summary: 'What the file of a slot is',
     params: SlotPath,
     success: { status: 200, body: OpenedFileFacts },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   slotFilePart: {
     ...own,
@@ -217,7 +217,7 @@ export const workbenchFileOperations = defineOperations({
     params: SlotPath,
     query: partQuery,
     success: { status: 200, body: FilePart, file: true },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   slotThumbnailPut: {
     ...own,
@@ -229,7 +229,7 @@ export const workbenchFileOperations = defineOperations({
     requestForm: 'bytes',
     maxBodyBytes: 1024 * 1024,
     success: { status: 204 },
-    errors: STORING,
+    errors: STORING_ERRORS,
   },
   /** The smallest stored one that is at least as large as asked for, else the largest; 404 without any. */
   slotThumbnailGet: {
@@ -240,6 +240,6 @@ export const workbenchFileOperations = defineOperations({
     params: SlotPath,
     query: z.object({ pixels: wholeNumber(1, 512).default(128) }),
     success: { status: 200, body: FilePart, file: true },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
 })

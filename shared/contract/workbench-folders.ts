@@ -3,8 +3,8 @@ import { PROBLEM } from './errors.ts'
 import { FilePart } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
-import { OpenedFileFacts, OPENING, partQuery, SlotPath, STORING } from './workbench-files.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { OpenedFileFacts, OPENING_ERRORS, partQuery, SlotPath, STORING_ERRORS } from './workbench-files.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /* Folders of files, which share one key and are linked to items as one (docs/contract/window.md, Folders). */
 
@@ -50,7 +50,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'Folders of files of a user, with what they hold',
     params: UserPath,
     success: { status: 200, body: z.object({ folders: z.array(FolderRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   folderCreate: {
     ...own,
@@ -60,7 +60,7 @@ export const workbenchFolderOperations = defineOperations({
     params: UserPath,
     body: named,
     success: { ...folder, status: 201 },
-    errors: STORING,
+    errors: STORING_ERRORS,
   },
   folderRename: {
     ...own,
@@ -70,7 +70,7 @@ export const workbenchFolderOperations = defineOperations({
     params: FolderPath,
     body: named,
     success: folder,
-    errors: [...STORING, 'value_cannot_be_opened'],
+    errors: [...STORING_ERRORS, 'value_cannot_be_opened'],
   },
   folderDelete: {
     ...own,
@@ -79,7 +79,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'Delete an own folder that no slot has, with its files',
     params: FolderPath,
     success: { status: 204 },
-    errors: [...AS_USER, 'attachments_folder_in_use'],
+    errors: [...USER_ERRORS, 'attachments_folder_in_use'],
   },
   folderFiles: {
     ...own,
@@ -88,7 +88,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'The files of an own folder, in the order in which they were added',
     params: FolderPath,
     success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   folderFileOpen: {
     ...own,
@@ -97,7 +97,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'What a file of an own folder is',
     params: FolderFilePath,
     success: { status: 200, body: OpenedFileFacts },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   folderFilePart: {
     ...own,
@@ -107,7 +107,7 @@ export const workbenchFolderOperations = defineOperations({
     params: FolderFilePath,
     query: partQuery,
     success: part,
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   folderFileDelete: {
     ...own,
@@ -116,7 +116,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'Delete a file of an own folder, also for those it is shared with',
     params: FolderFilePath,
     success: { status: 204 },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   folderLink: {
     ...own,
@@ -126,7 +126,7 @@ export const workbenchFolderOperations = defineOperations({
     params: FolderPath,
     body: z.object({ item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
     success: { status: 201, body: z.object({ link: FolderLink }) },
-    errors: [...AS_USER, 'forbidden', 'value_cannot_be_opened'],
+    errors: [...USER_ERRORS, 'forbidden', 'value_cannot_be_opened'],
   },
   slotFolderFiles: {
     ...own,
@@ -135,7 +135,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'The files of the folder of a slot, own or received',
     params: SlotPath,
     success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   slotFolderFileOpen: {
     ...own,
@@ -144,7 +144,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'What a file in the folder of a slot is',
     params: SlotFolderFilePath,
     success: { status: 200, body: OpenedFileFacts },
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
   slotFolderFilePart: {
     ...own,
@@ -154,6 +154,6 @@ export const workbenchFolderOperations = defineOperations({
     params: SlotFolderFilePath,
     query: partQuery,
     success: part,
-    errors: OPENING,
+    errors: OPENING_ERRORS,
   },
 })

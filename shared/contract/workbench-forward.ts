@@ -12,7 +12,7 @@ const serviceCall = {
   params: z.record(z.string(), z.unknown()).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
   body: z.unknown().optional(),
-  /** In which labels are wanted, as programs say with Accept-Language. */
+  /** The languages in which labels are wanted, as programs say with Accept-Language. */
   language: z
     .string()
     .regex(/^[a-z]{2}$/, 'must be a language such as de')
@@ -29,7 +29,7 @@ export const forwardOperations = defineOperations({
       z.object({ as: z.literal('user'), ...UserPath.shape, ...serviceCall }),
       /** Operations of the exchange and of the verifier. */
       z.object({ as: z.literal('subscription'), ...serviceCall }),
-      /** While the operator's desk is open. `user_id`: in whose session it is done, where one is needed. */
+      /** The operator, while the console is open. `user_id`: in whose session it is done, where one is needed. */
       z.object({ as: z.literal('operator'), user_id: Label.nullable().default(null), ...serviceCall }),
     ]),
     /** How the call ended: a refusal of the service is a reply too. */
@@ -52,5 +52,5 @@ type Forward = typeof forwardOperations.forward
 export type ForwardOrder = InputFor<Forward>['body']
 
 type CallerPart<Order> = Order extends unknown ? Omit<Order, keyof typeof serviceCall> : never
-/** As whom the window calls the service. */
+/** The caller as whom the window calls the service. */
 export type ForwardedAs = CallerPart<RequestFor<Forward>['body']>

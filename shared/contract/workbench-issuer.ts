@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { TOLD } from './errors.ts'
 import { defineOperations } from './operation.ts'
-import { OPEN, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /** The demo issuers of a workspace. */
 
@@ -26,11 +26,11 @@ export const CredentialSchemaRow = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),
-  /** Type a credential of it has beside `VerifiableCredential`. */
+  /** The type of its credentials besides `VerifiableCredential`. */
   type: z.string(),
   /** The JSON Schema itself; a form is made of its properties. */
   schema: z.looseObject({}),
-  /** Values that conform, to begin with. */
+  /** Sample values that conform to the schema. */
   example: z.record(z.string(), z.unknown()),
 })
 export type CredentialSchemaRow = z.infer<typeof CredentialSchemaRow>
@@ -45,7 +45,7 @@ export const IssuedRow = z.object({
   schema: z.string(),
   title: z.string(),
   subject: z.string(),
-  /** Workspace user whose wallet got it; null for another subject. */
+  /** The workspace user whose wallet received it; null for another subject. */
   user_id: z.string().nullable(),
   format: IssuingFormat,
   issued: z.string(),
@@ -57,7 +57,7 @@ export const IssuedRow = z.object({
 export type IssuedRow = z.infer<typeof IssuedRow>
 
 const Violation = z.object({
-  /** JSON Pointer into `values`; of what is missing, where it would be. */
+  /** A JSON Pointer into `values`; for a missing value, the place where it would be. */
   pointer: z.string(),
   /** The broken keyword of the schema; `additionalProperties` for a name that is no property of it. */
   keyword: z.string(),
@@ -71,7 +71,7 @@ export const issuerOperations = defineOperations({
     path: '/issuers',
     summary: 'The demo issuers and what they issue',
     success: { status: 200, body: z.object({ issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   credentialIssue: {
     ...own,
@@ -94,9 +94,9 @@ export const issuerOperations = defineOperations({
         .nullable()
         .default(null),
       with_status: z.boolean().default(true),
-      /** Another subject than the user's default holder key. */
+      /** A subject other than the user's default holder key. */
       subject: z.string().check(atMost(2048)).nullable().default(null),
-      /** Issue although the values break the schema. */
+      /** Issues the credential although its values break the schema. */
       issue_anyway: z.boolean().default(false),
     }),
     success: {
@@ -105,7 +105,7 @@ export const issuerOperations = defineOperations({
     },
     /** `credential_invalid` has `extra_info.violations`. */
     errors: [
-      ...OPEN,
+      ...WORKSPACE_ERRORS,
       'not_found',
       'user_locked',
       'credential_invalid',
@@ -121,7 +121,7 @@ export const issuerOperations = defineOperations({
     summary: 'What the demo issuers issued, newest first',
     query: z.object(rowsQuery),
     success: { status: 200, body: z.object({ rows: z.array(IssuedRow), matching: z.int() }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   issuedStatusChange: {
     ...own,
@@ -131,6 +131,6 @@ export const issuerOperations = defineOperations({
     params: z.object({ issued_id: z.string().check(atMost(64)) }),
     body: z.object({ status: IssuedStatus }),
     success: { status: 200, body: z.object({ issued: IssuedRow }) },
-    errors: [...OPEN, 'not_found', 'wrong_status'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'wrong_status'],
   },
 })

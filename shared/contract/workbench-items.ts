@@ -8,7 +8,7 @@ import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
 import { Id, Label, QueryBoolean, QueryList, Time, wholeNumber } from './values.ts'
-import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
 
@@ -33,11 +33,11 @@ export const ShareFacts = ShownShare.extend({
   /** Null where the service hides it: the acting user is not connected to the owner. */
   owner: Person.nullable(),
   state: ShareState,
-  /** Only one slot of the item was shared. */
+  /** True when only one slot of the item was shared. */
   single_slot: z.boolean(),
   /** The values are under the acting user's own key; before that, under the share's. */
   reencrypted: z.boolean(),
-  /** Made from an invitation: the passphrase that came with the link is needed once (`shareUnlock`). */
+  /** True when an invitation made it: the passphrase that came with the link is needed once (`shareUnlock`). */
   needs_passphrase: z.boolean(),
 })
 export type ShareFacts = z.infer<typeof ShareFacts>
@@ -69,7 +69,7 @@ export const ItemRow = ListedItem.extend({
   /** The share a received copy came by, and its state; null for own items. */
   share_id: z.string().nullable(),
   share_state: ShareState.nullable(),
-  /** Who shared a received copy; null for own items. */
+  /** The person who shared a received copy; null for own items. */
   sender: Person.nullable(),
   /** Nodes of the item itself, own tags and others. */
   tags: z.array(ShownNode),
@@ -136,6 +136,8 @@ const SlotDraft = z.object({
   name: z.string().trim().check(atMost(255)).optional(),
   label: Label.optional(),
   slot_type_name: SlotTypeName.optional(),
+  /** Its place among the slots of its item; absent leaves it where it is, and a new slot before those that have one. */
+  ordinal: z.int32().optional(),
   /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
   value: z.string().check(atMost(100_000)).nullable().optional(),
   /** Deletes the slot. */
@@ -192,7 +194,7 @@ export const workbenchItemOperations = defineOperations({
       /** Name of a scheme; items with a node of it, which is one of `node_ids` where these are given. */
       scheme: z.string().check(atMost(255)).optional(),
       template: z.string().check(atMost(255)).optional(),
-      /** Where it is not given, what fits the text best comes first; without a text they are in order of `updated_at`. */
+      /** The order. Without it, the best matches come first; without a text, rows are in order of `updated_at`. */
       order_by: z
         .enum(['label', 'owner', 'slots_count', 'shares_count', 'tags', 'updated_at', 'created_at'])
         .optional(),
@@ -213,7 +215,7 @@ export const workbenchItemOperations = defineOperations({
         templates: z.array(z.string()),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemsFound: {
     ...own,
@@ -222,7 +224,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'The first items that a text finds, at once, also while the items are still being read',
     params: UserPath,
     query: z.object({
-      /** As of `itemRows`. */
+      /** The text is searched as by `itemRows`. */
       text: z.string().check(atMost(255)),
       values: InValues,
       limit: wholeNumber(1, 50).default(8),
@@ -236,7 +238,7 @@ export const workbenchItemOperations = defineOperations({
         complete: z.boolean(),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemValuesClose: {
     ...own,
@@ -245,7 +247,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'End the search in values: its thread ends, with every value that it opened',
     params: UserPath,
     success: { status: 204 },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemOpen: {
     ...own,
@@ -254,7 +256,7 @@ export const workbenchItemOperations = defineOperations({
     summary: 'An item with its values decrypted, passwords hidden',
     params: ItemPath,
     success: openedItem,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemCreate: {
     ...own,
@@ -264,7 +266,7 @@ export const workbenchItemOperations = defineOperations({
     params: UserPath,
     body: NewItemDraft,
     success: { ...openedItem, status: 201 },
-    errors: [...AS_USER, 'template_not_found', 'param_missing'],
+    errors: [...USER_ERRORS, 'template_not_found', 'param_missing'],
   },
   itemSave: {
     ...own,
@@ -274,7 +276,7 @@ export const workbenchItemOperations = defineOperations({
     params: ItemPath,
     body: ItemDraft,
     success: openedItem,
-    errors: [...AS_USER, 'not_item_owner', 'slot_not_found', 'edit_conflict'],
+    errors: [...USER_ERRORS, 'not_item_owner', 'slot_not_found', 'edit_conflict'],
   },
   slotReveal: {
     ...own,
@@ -283,6 +285,6 @@ export const workbenchItemOperations = defineOperations({
     summary: 'The value of a hidden slot',
     params: ItemPath.extend({ slot_id: Id }),
     success: { status: 200, body: z.object({ value: z.string().nullable() }) },
-    errors: [...AS_USER, 'value_cannot_be_opened'],
+    errors: [...USER_ERRORS, 'value_cannot_be_opened'],
   },
 })

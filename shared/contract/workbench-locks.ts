@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { OPEN, ownOperation as own } from './workbench-window.ts'
+import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
 
-/** After how many minutes without a sign of the person a workspace may lock. */
+/** The minutes without a sign of the person after which a workspace may lock. */
 export const IDLE_MINUTES = [5, 15, 30, 60] as const
 
 /** When a workspace locks by itself. */
@@ -30,7 +30,7 @@ export const workbenchLockOperations = defineOperations({
     path: '/locks',
     summary: 'When the open workspace locks by itself',
     success: settingsReply,
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   locksPut: {
     ...own,

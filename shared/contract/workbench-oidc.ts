@@ -3,7 +3,7 @@ import { atMost } from './bounds.ts'
 import { ClaimText, KeySet, OidcAlgorithm, OidcIssuer } from './oidc-issuers.ts'
 import { defineOperations } from './operation.ts'
 import { Label } from './values.ts'
-import { OPEN, ownOperation as own } from './workbench-window.ts'
+import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
 
 /** Issuers of OpenID Connect: whose tokens the workspace accepts, who came with them, and issuers to try it with. */
 
@@ -16,7 +16,7 @@ export const OidcIssuerRow = z.object({
   /** The keys that were handed over; null where they are read from somewhere. */
   jwks: KeySet.nullable(),
   jwks_url: z.string().nullable(),
-  /** Given when the program was started: it cannot be changed here. */
+  /** True when the issuer was given at the start of the program: it cannot be changed here. */
   fixed: z.boolean(),
   /** The id of a test issuer; null for any other. */
   test_id: z.string().nullable(),
@@ -78,7 +78,7 @@ export const workbenchOidcOperations = defineOperations({
       status: 200,
       body: z.object({ issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
     },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   oidcIssuerSave: {
     ...own,
@@ -87,7 +87,7 @@ export const workbenchOidcOperations = defineOperations({
     summary: 'Accept tokens of an issuer, or change what is said of the one of that name',
     body: OidcIssuer,
     success: { status: 200, body: issuerReply },
-    errors: [...OPEN, 'invalid_params', 'wrong_status', 'storage_full', 'storage_read_only'],
+    errors: [...WORKSPACE_ERRORS, 'invalid_params', 'wrong_status', 'storage_full', 'storage_read_only'],
   },
   oidcIssuerRemove: {
     ...own,
@@ -96,7 +96,7 @@ export const workbenchOidcOperations = defineOperations({
     summary: 'Accept its tokens no longer; who came with them stays known',
     query: z.object({ issuer: ClaimText }),
     success: { status: 204 },
-    errors: [...OPEN, 'not_found', 'wrong_status', 'storage_full', 'storage_read_only'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'wrong_status', 'storage_full', 'storage_read_only'],
   },
   oidcIdentityRemove: {
     ...own,
@@ -105,7 +105,7 @@ export const workbenchOidcOperations = defineOperations({
     summary: 'Forget whom an issuer means by a subject; the accounts stay',
     params: z.object({ identity_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
-    errors: [...OPEN, 'not_found', 'storage_full', 'storage_read_only'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'storage_full', 'storage_read_only'],
   },
   testIssuerCreate: {
     ...own,
@@ -114,7 +114,7 @@ export const workbenchOidcOperations = defineOperations({
     summary: 'Make an issuer whose keys lie in this workspace, and accept its tokens',
     body: z.object({ name: Label, algorithm: OidcAlgorithm.default('ES256') }),
     success: { status: 201, body: issuerReply },
-    errors: [...OPEN, 'name_taken', 'storage_full', 'storage_read_only'],
+    errors: [...WORKSPACE_ERRORS, 'name_taken', 'storage_full', 'storage_read_only'],
   },
   testIssuerKeyReplace: {
     ...own,
@@ -123,7 +123,7 @@ export const workbenchOidcOperations = defineOperations({
     summary: 'Sign with a new key from now on; tokens of the old one are accepted no longer',
     params: TestPath,
     success: { status: 200, body: issuerReply },
-    errors: [...OPEN, 'not_found', 'storage_full', 'storage_read_only'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'storage_full', 'storage_read_only'],
   },
   testTokenMint: {
     ...own,
@@ -140,6 +140,6 @@ export const workbenchOidcOperations = defineOperations({
       fault: TestTokenFault.default('none'),
     }),
     success: { status: 201, body: TestToken },
-    errors: [...OPEN, 'not_found'],
+    errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
 })

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
-import { broken } from './values.ts'
-import { OPEN, ownOperation as own, Passphrase } from './workbench-window.ts'
+import { failsWith } from './values.ts'
+import { WORKSPACE_ERRORS, ownOperation as own, Passphrase } from './workbench-window.ts'
 
 /**
- * The operator's desk. The window calls the service as any operator does: with the password, and where a user session is
+ * The operator console. The window calls the service as any operator does: with the password, and where a user session is
  * needed with that of the acting user. It sees no user's data by it.
  */
 
-export const OperatorDesk = z.object({
+export const OperatorConsole = z.object({
   /** `none`: no password was ever set, operator calls are refused. `closed`: the password is asked for. */
   state: z.enum(['none', 'closed', 'open']),
-  /** The password is kept sealed in this workspace, so opening the desk needs none. */
+  /** The password is kept sealed in this workspace, so opening the console needs none. */
   remembered: z.boolean(),
 })
-export type OperatorDesk = z.infer<typeof OperatorDesk>
+export type OperatorConsole = z.infer<typeof OperatorConsole>
 
 /** What a header carries unchanged: printable ASCII, no space at either end, and not what clients send for "none". */
 const SENDABLE = /^(?!(?:undefined|null)$)[!-~](?:[ -~]*[!-~])?$/
@@ -27,44 +27,44 @@ export function canBeOperatorPassword(word: string): boolean {
 
 const OperatorPassword = Passphrase.refine(
   canBeOperatorPassword,
-  broken('invalid_params', 'must be plain letters, digits and signs (ASCII), without a space at either end'),
+  failsWith('invalid_params', 'must be plain letters, digits and signs (ASCII), without a space at either end'),
 )
 
-const deskReply = z.object({ operator: OperatorDesk })
+const consoleReply = z.object({ operator: OperatorConsole })
 
 export const workbenchOperatorOperations = defineOperations({
   operatorGet: {
     ...own,
     method: 'GET',
     path: '/operator',
-    summary: "State of the operator's desk",
-    success: { status: 200, body: deskReply },
-    errors: OPEN,
+    summary: 'State of the operator console',
+    success: { status: 200, body: consoleReply },
+    errors: WORKSPACE_ERRORS,
   },
   operatorPasswordSet: {
     ...own,
     method: 'POST',
     path: '/operator/password',
-    summary: 'Set the operator password of this workspace and open the desk; the former one ends',
+    summary: 'Set the operator password of this workspace and open the console; the former one ends',
     body: z.object({
       /** Null: one is made. */
       password: OperatorPassword.nullable().default(null),
       remember: z.boolean().default(false),
     }),
     /** A password that was made is shown this once; null where it was given. */
-    success: { status: 201, body: deskReply.extend({ password: z.string().nullable() }) },
+    success: { status: 201, body: consoleReply.extend({ password: z.string().nullable() }) },
     errors: ['workspace_locked', 'invalid_params'],
   },
   operatorOpen: {
     ...own,
     method: 'POST',
     path: '/operator/open',
-    summary: "Open the operator's desk with the password, or with the remembered one",
+    summary: 'Open the operator console with the password, or with the remembered one',
     body: z.object({
       password: z.string().check(atMost(1024)).nullable().default(null),
       remember: z.boolean().default(false),
     }),
-    success: { status: 200, body: deskReply },
+    success: { status: 200, body: consoleReply },
     errors: [
       'workspace_locked',
       'admin_password_invalid',
@@ -78,9 +78,9 @@ export const workbenchOperatorOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/operator/close',
-    summary: "Close the operator's desk; a remembered password is forgotten when asked for",
+    summary: 'Close the operator console; a remembered password is forgotten when asked for',
     body: z.object({ forget: z.boolean().default(false) }),
-    success: { status: 200, body: deskReply },
-    errors: OPEN,
+    success: { status: 200, body: consoleReply },
+    errors: WORKSPACE_ERRORS,
   },
 })

@@ -6,7 +6,7 @@ import { Organization, OrganizationService } from './organizations.ts'
 import { Description, Id, Label, ShortText, ValidFor } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow, KeyFormat } from './workbench-sharing.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 import { WorkbenchUser } from './workbench-users.ts'
 
 /**
@@ -16,7 +16,7 @@ import { WorkbenchUser } from './workbench-users.ts'
  */
 
 /** `forbidden`: a person does this, no agent. */
-const AS_PERSON = [...AS_USER, 'forbidden'] as const
+const AS_PERSON = [...USER_ERRORS, 'forbidden'] as const
 const AS_AGENT = [
   ...AS_PERSON,
   'not_organization_member',
@@ -30,7 +30,7 @@ const OrganizationOfUser = UserPath.extend({ organization_id: Id })
 /** Null: the organization itself; otherwise one of its services. */
 const ServiceChoice = Id.nullable().default(null)
 
-/** For clients that use the published format: an RSA key pair instead of ours. */
+/** Makes an RSA key pair instead of ours, for clients that use the published format. */
 const compatible = z.boolean().default(false)
 
 /** The private key of an organization or of one of its services, as far as the acting user is concerned. */
@@ -140,7 +140,7 @@ export const workbenchOrganizationOperations = defineOperations({
       status: 201,
       body: z.object({
         share_id: z.string(),
-        /** Who shared it: the acting user, or the agent of the organization where only that one is connected. */
+        /** The person who shared it: the acting user, or the organization's agent where only that is connected. */
         sent_by: Person,
       }),
     },

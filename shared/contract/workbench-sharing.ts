@@ -11,7 +11,7 @@ import { RequestedAcceptance } from './shares.ts'
 import { UserType } from './users.ts'
 import { Id, Label, QueryBoolean } from './values.ts'
 import { OpenedItem, Person, ShareState, ShownShare } from './workbench-items.ts'
-import { AS_USER, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 import { rule } from '../rule-text.ts'
 
 /**
@@ -51,7 +51,7 @@ export const ConnectionRow = z.object({
   format: KeyFormat,
   /** What this person sends is written in this format. */
   own_format: KeyFormat,
-  /** In groups of four, to compare with the other person. */
+  /** The fingerprint comes in groups of four, to compare with the other person. */
   own_key_fingerprint: z.string(),
   other_key_fingerprint: z.string(),
   connection_type: ConnectionType.nullable(),
@@ -72,9 +72,9 @@ export const InvitationRow = Invitation.pick({
   id: z.string(),
   name: z.string(),
   format: KeyFormat,
-  /** Who used it, once somebody did. */
+  /** The person who used it, once somebody did. */
   person: Person.nullable(),
-  /** To be handed over; null once it is of no use. A passphrase is not part of it: it is shown once, when it is made. */
+  /** The link to hand over; null once it is of no use. It holds no passphrase, which is shown only when it is made. */
   link: z.string().nullable(),
 })
 export type InvitationRow = z.infer<typeof InvitationRow>
@@ -90,7 +90,7 @@ const ShareTerms = z.object({
 /** What is to be shared: a whole item, or the one slot named. */
 const Shareable = z.object({ item_id: Id, slot_id: Id.nullable().default(null) })
 
-/** For how many days an invitation can be used. */
+/** The number of days for which an invitation can be used. */
 export const InvitationDays = z
   .int()
   .min(1, 'must be at least 1')
@@ -130,7 +130,7 @@ export const workbenchPeopleOperations = defineOperations({
       text: z.string().check(atMost(255)).optional(),
     }),
     success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   invitationRows: {
     ...own,
@@ -139,7 +139,7 @@ export const workbenchPeopleOperations = defineOperations({
     summary: 'The invitations a user sent, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ rows: z.array(InvitationRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   invitationCreate: {
     ...own,
@@ -151,7 +151,7 @@ export const workbenchPeopleOperations = defineOperations({
       /** What the acting user calls the invited person; nobody else sees it. */
       name: Label,
       expires_in_days: InvitationDays,
-      /** For a person who uses a published client: an RSA key pair, and the published format. */
+      /** Makes an RSA key pair in the published format, for a person who uses a published client. */
       compatible: z.boolean().default(false),
       shares: z.array(Shareable.extend(ShareTerms.shape)).check(atMost(200)).default([]),
     }),
@@ -165,7 +165,7 @@ export const workbenchPeopleOperations = defineOperations({
         passphrase: z.string().nullable(),
       }),
     },
-    errors: [...AS_USER, ...INTENT_ERRORS, 'value_cannot_be_opened'],
+    errors: [...USER_ERRORS, ...INTENT_ERRORS, 'value_cannot_be_opened'],
   },
   invitationLook: {
     ...own,
@@ -195,7 +195,7 @@ export const workbenchPeopleOperations = defineOperations({
         ),
       }),
     },
-    errors: [...AS_USER, 'invitation_link_invalid', 'invitation_expired'],
+    errors: [...USER_ERRORS, 'invitation_link_invalid', 'invitation_expired'],
   },
   invitationAccept: {
     ...own,
@@ -215,7 +215,7 @@ export const workbenchPeopleOperations = defineOperations({
       body: z.object({ connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
     },
     errors: [
-      ...AS_USER,
+      ...USER_ERRORS,
       'invitation_link_invalid',
       'own_invitation',
       'invitation_used',
@@ -268,12 +268,12 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     query: z.object({
       direction: ShareRow.shape.direction,
-      /** Only this one, for a link that leads to it. */
+      /** Limits the list to this share, for a link that leads to it. */
       share_id: Id.optional(),
       state: ShareState.optional(),
       /** False leaves out those that were declined. */
       declined: QueryBoolean.optional(),
-      /** Who sent it, or has it: not the one it came through, whose shares are others. */
+      /** The person who sent or has it: not the one it came through, whose shares are others. */
       person_id: Id.optional(),
       /** The item as the acting user sees it. */
       item_id: Id.optional(),
@@ -281,7 +281,7 @@ export const workbenchShareOperations = defineOperations({
       onward: QueryBoolean.optional(),
       /** Words, all of which item, slot, people and terms hold, in any order. */
       text: z.string().check(atMost(255)).optional(),
-      /** Where it is not given, what fits the text best comes first; without a text they are in order of `created_at`. */
+      /** The order. Without it, the best matches come first; without a text, rows are in order of `created_at`. */
       order_by: z.enum(['created_at', 'item_label', 'person', 'state', 'onward', 'expires_at']).optional(),
       order: SortOrder.default('desc'),
       ...rowsQuery,
@@ -295,7 +295,7 @@ export const workbenchShareOperations = defineOperations({
         total: z.int(),
         /** Incoming shares that wait for the acting user, whatever the filter and the direction. */
         waiting: z.int(),
-        /** To offer in the filter of this direction. */
+        /** The people to offer in the filter of this direction. */
         people: z.array(Person),
         /**
          * False: these are the newest rows, fewer than asked for, and the others are being read; a `shares-read` event
@@ -304,7 +304,7 @@ export const workbenchShareOperations = defineOperations({
         complete: z.boolean(),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   itemShares: {
     ...own,
@@ -313,7 +313,7 @@ export const workbenchShareOperations = defineOperations({
     summary: 'Who has an item of the acting user, onward shares included',
     params: UserPath.extend({ item_id: Id }),
     success: { status: 200, body: z.object({ rows: z.array(ShareRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   shareCreate: {
     ...own,
@@ -356,7 +356,7 @@ export const workbenchShareOperations = defineOperations({
         ),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   shareOpen: {
     ...own,
@@ -365,7 +365,7 @@ export const workbenchShareOperations = defineOperations({
     summary: 'The received item of a share, also where another share holds the copy',
     params: SharePath,
     success: openedItem,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   shareAccept: {
     ...own,
@@ -375,7 +375,7 @@ export const workbenchShareOperations = defineOperations({
     params: SharePath,
     body: z.object({ passphrase: InvitationPassphrase }).default({ passphrase: null }),
     success: openedItem,
-    errors: [...AS_USER, 'share_not_acceptable', 'share_passphrase_wrong'],
+    errors: [...USER_ERRORS, 'share_not_acceptable', 'share_passphrase_wrong'],
   },
   shareUnlock: {
     ...own,
@@ -385,7 +385,7 @@ export const workbenchShareOperations = defineOperations({
     params: SharePath,
     body: z.object({ passphrase: z.string().trim().check(atLeast(1, 'must not be empty')).check(atMost(255)) }),
     success: openedItem,
-    errors: [...AS_USER, 'share_passphrase_wrong'],
+    errors: [...USER_ERRORS, 'share_passphrase_wrong'],
   },
   sharesReject: {
     ...own,
@@ -395,7 +395,7 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   sharesRevoke: {
     ...own,
@@ -405,7 +405,7 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   sharesChange: {
     ...own,
@@ -420,7 +420,7 @@ export const workbenchShareOperations = defineOperations({
       onsharing_permitted: z.boolean().optional(),
     }),
     success: doneShares,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
 })
 

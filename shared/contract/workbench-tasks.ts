@@ -4,8 +4,8 @@ import { ClientTask, ClientTaskState } from './client-tasks.ts'
 import { defineOperations } from './operation.ts'
 import { MAX_PER_PAGE } from './paging.ts'
 import { Id, QueryList } from './values.ts'
-import { ASKED, PassphraseOrRemembered } from './workbench-users.ts'
-import { AS_USER, OPEN, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { PASSPHRASE_ERRORS, PassphraseOrRemembered } from './workbench-users.ts'
+import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /** Outstanding work of a user's client, and the user's events as a file. */
 
@@ -78,9 +78,15 @@ const CommandUser = z.object({
   user: z.string().check(atMost(255)),
   passphrase: PassphraseOrRemembered,
 })
-const COMMAND_ERRORS = [...AS_USER, ...ASKED, 'param_missing', 'wrong_status', 'value_cannot_be_opened'] as const
+const COMMAND_ERRORS = [
+  ...USER_ERRORS,
+  ...PASSPHRASE_ERRORS,
+  'param_missing',
+  'wrong_status',
+  'value_cannot_be_opened',
+] as const
 
-/** Called by `vaultbench client-task-queue` for a data directory that this program has open. */
+/** Operations that `vaultbench client-task-queue` calls for a data directory that this program has open. */
 export const TASK_COMMANDS = ['workbench.taskCommandList', 'workbench.taskCommandRun'] as const
 
 export const workbenchTaskOperations = defineOperations({
@@ -105,7 +111,7 @@ export const workbenchTaskOperations = defineOperations({
         run_tasks_automatically: z.boolean(),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   taskRun: {
     ...own,
@@ -119,7 +125,7 @@ export const workbenchTaskOperations = defineOperations({
       limit: z.int().min(1).max(500).default(50),
     }),
     success: { status: 200, body: Ran },
-    errors: [...AS_USER, 'task_run_active'],
+    errors: [...USER_ERRORS, 'task_run_active'],
   },
   awaitedCopies: {
     ...own,
@@ -128,7 +134,7 @@ export const workbenchTaskOperations = defineOperations({
     summary: 'Received copies that wait for values of an owner who is signed in here',
     params: UserPath,
     success: { status: 200, body: z.object({ copies: z.array(AwaitedCopy) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   awaitedCopyFetch: {
     ...own,
@@ -137,7 +143,7 @@ export const workbenchTaskOperations = defineOperations({
     summary: 'Run the task of the owner that a received copy waits for, as the owner',
     params: UserPath.extend({ item_id: Id }),
     success: { status: 200, body: Ran },
-    errors: [...AS_USER, 'task_run_active'],
+    errors: [...USER_ERRORS, 'task_run_active'],
   },
   taskCancel: {
     ...own,
@@ -146,7 +152,7 @@ export const workbenchTaskOperations = defineOperations({
     summary: 'End the run of this user after the task it is at',
     params: UserPath,
     success: { status: 200, body: Running },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   taskReset: {
     ...own,
@@ -156,7 +162,7 @@ export const workbenchTaskOperations = defineOperations({
     params: UserPath,
     body: z.object({ task_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(500)) }),
     success: { status: 200, body: z.object({ reset: z.int() }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   taskSettings: {
     ...own,
@@ -165,7 +171,7 @@ export const workbenchTaskOperations = defineOperations({
     summary: 'Whether tasks of signed-in users run by themselves in this workspace',
     body: z.object({ run_tasks_automatically: z.boolean() }),
     success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   taskCommandList: {
     ...own,

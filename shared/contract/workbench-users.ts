@@ -4,7 +4,7 @@ import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { UserType } from './users.ts'
 import { Label, ValidFor } from './values.ts'
-import { AS_USER, OPEN, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
 
 /* Users simulated in a workspace ------------------------------------------------------------------------------------ */
 
@@ -62,7 +62,7 @@ export type WorkbenchUser = z.infer<typeof WorkbenchUser>
 export const PassphraseOrRemembered = z.string().check(atMost(1024)).nullable().optional()
 
 /** Codes of what asks for the passphrase. */
-export const ASKED = ['login_failed', 'too_many_requests', 'passphrase_not_hashed'] as const
+export const PASSPHRASE_ERRORS = ['login_failed', 'too_many_requests', 'passphrase_not_hashed'] as const
 
 const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
 
@@ -73,7 +73,7 @@ export const workbenchUserOperations = defineOperations({
     path: '/users',
     summary: 'The users simulated in this workspace',
     success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
-    errors: OPEN,
+    errors: WORKSPACE_ERRORS,
   },
   userRegister: {
     ...own,
@@ -118,10 +118,10 @@ export const workbenchUserOperations = defineOperations({
       remember: z.boolean().default(false),
     }),
     success: userReply,
-    /** For an agent those of `organizationAct`, too, and for somebody acted for those of `delegationAct`. */
+    /** An agent adds the codes of `organizationAct`, and somebody acted for those of `delegationAct`. */
     errors: [
-      ...AS_USER,
-      ...ASKED,
+      ...USER_ERRORS,
+      ...PASSPHRASE_ERRORS,
       'not_organization_member',
       'role_not_sufficient',
       'wrong_status',
@@ -138,7 +138,7 @@ export const workbenchUserOperations = defineOperations({
     summary: "End the user's sessions here and wipe the keys",
     params: UserPath,
     success: userReply,
-    errors: [...OPEN, 'not_found'],
+    errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
   userPassphraseForget: {
     ...own,
@@ -148,7 +148,7 @@ export const workbenchUserOperations = defineOperations({
     params: UserPath,
     success: userReply,
     /** `forbidden`: an agent has none. */
-    errors: [...OPEN, 'not_found', 'forbidden'],
+    errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'],
   },
   userForget: {
     ...own,
@@ -157,7 +157,7 @@ export const workbenchUserOperations = defineOperations({
     summary: 'Take the user off the list; the account and its items stay',
     params: UserPath,
     success: { status: 204 },
-    errors: [...OPEN, 'not_found'],
+    errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
   userSecretString: {
     ...own,
@@ -189,8 +189,8 @@ export const workbenchUserOperations = defineOperations({
     success: userReply,
     /** `forbidden`: an agent has none. */
     errors: [
-      ...OPEN,
-      ...ASKED,
+      ...WORKSPACE_ERRORS,
+      ...PASSPHRASE_ERRORS,
       'passphrase_too_common',
       'param_missing',
       'invalid_params',
@@ -208,12 +208,12 @@ export const workbenchUserOperations = defineOperations({
     body: z.object({
       passphrase: PassphraseOrRemembered,
       label: Label,
-      /** In the future; null: the key does not expire. */
+      /** The time must be in the future; null: the key does not expire. */
       expire_at: z.string().check(atMost(64)).nullish(),
     }),
     success: { status: 201, body: z.object({ login_key: z.string() }) },
     /** `forbidden`: an agent has none. */
-    errors: [...AS_USER, ...ASKED, 'param_missing', 'invalid_params', 'forbidden'],
+    errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'param_missing', 'invalid_params', 'forbidden'],
   },
   publishedCredentialsMake: {
     ...own,
@@ -226,7 +226,7 @@ export const workbenchUserOperations = defineOperations({
     body: z.object({ passphrase: z.string().check(atMost(1024)), valid_for: ValidFor }),
     success: { status: 201, body: z.object({ credentials: z.string(), valid_till: z.string() }) },
     /** `value_cannot_be_opened`: in our format, which that client cannot read. `forbidden`: an agent has no keys. */
-    errors: [...AS_USER, ...ASKED, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],
+    errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],
   },
   userQueueForDeletion: {
     ...own,
@@ -237,6 +237,6 @@ export const workbenchUserOperations = defineOperations({
     body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),
     success: { status: 201, body: z.object({ queued_for_deletion_after: z.string().nullable() }) },
     /** `forbidden`: an agent has no passphrase. */
-    errors: [...AS_USER, ...ASKED, 'param_missing', 'forbidden'],
+    errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'param_missing', 'forbidden'],
   },
 })

@@ -3,7 +3,7 @@ import { atLeast, atMost } from './bounds.ts'
 import { TOLD } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
-import { AS_USER, ownOperation as own, UserPath } from './workbench-window.ts'
+import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
 
@@ -30,7 +30,7 @@ export const WalletCredential = z.object({
   /** `id` inside the credential. */
   credential_id: z.string().nullable(),
   types: z.array(z.string()),
-  /** For a person: title of its schema, else its last type in words. */
+  /** A title for people: that of its schema, else its last type in words. */
   title: z.string(),
   issuer: z.string().nullable(),
   issuer_name: z.string().nullable(),
@@ -38,7 +38,7 @@ export const WalletCredential = z.object({
   schema: z.string().nullable(),
   issued: z.string().nullable(),
   expires: z.string().nullable(),
-  /** By the clock of the workspace. */
+  /** The period as the clock of the workspace sees it. */
   period: z.enum(['current', 'not_yet', 'ended', 'unknown']),
   source: CredentialSource,
   added_at: z.string(),
@@ -54,7 +54,7 @@ export type Profile = z.infer<typeof Profile>
 
 /** One thing sent wrongly or oddly on purpose (docs/contract/exchange.md, Scenarios). Titles and sentences are the window's. */
 export const Scenario = z.object({
-  /** As in the catalogue of scenarios, for example `tampered-claim`. */
+  /** The id in the catalogue of scenarios, for example `tampered-claim`. */
   id: z.string(),
   group: z.enum(['presentation', 'credential', 'submission', 'time', 'transport']),
   /** What the check must say: what warns or passes is accepted. */
@@ -126,7 +126,9 @@ const AskedField = z.object({
 const Candidate = z.object({
   credential_id: z.string(),
   /** What the fields of the descriptor select in it; null for a field without a value. */
-  values: z.array(z.string().nullable()),
+  values: z.array(z.union([z.string(), z.boolean()]).nullable()),
+  /** Names of the claims that no field selects: they are sent with it. */
+  others: z.array(z.string()).default([]),
 })
 
 export const AskedDescriptor = z.object({
@@ -138,8 +140,19 @@ export const AskedDescriptor = z.object({
   fields: z.array(AskedField),
   /** Credentials that fit, newest first. */
   candidates: z.array(Candidate),
-  /** Where none fits: the one that comes nearest, and the first step it fails. */
-  nearest: z.object({ credential_id: z.string(), check: z.string(), code: z.string(), ...TOLD }).nullable(),
+  /** Says which credential comes nearest, and the first step it fails; null where one fits. */
+  nearest: z
+    .object({
+      credential_id: z.string(),
+      check: z.string(),
+      code: z.string(),
+      ...TOLD,
+      /** Place of the field that it fails in `fields`; null where it fails something else. */
+      field: z.int().nullable().default(null),
+      /** Names of its claims. */
+      claims: z.array(z.string()).default([]),
+    })
+    .nullable(),
   /** Id of the wallet credential that will answer; null: not answered. */
   chosen: z.string().nullable(),
 })
@@ -150,7 +163,7 @@ export const AskedRequirement = z.object({
   rule: z.string(),
   from: z.string().nullable(),
   satisfied: z.boolean(),
-  /** For a person, for example `2 of 3`. */
+  /** The count as a person reads it, for example `2 of 3`. */
   needed: z.string(),
 })
 
@@ -247,7 +260,7 @@ export const walletOperations = defineOperations({
         runs: z.array(WalletRunRow),
       }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   holderKeyCreate: {
     ...own,
@@ -257,7 +270,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
     success: { status: 201, body: z.object({ holder_key: HolderKey }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   holderKeyDefault: {
     ...own,
@@ -267,7 +280,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ holder_key: HolderKey }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletCredentialOpen: {
     ...own,
@@ -279,7 +292,7 @@ export const walletOperations = defineOperations({
       status: 200,
       body: z.object({ credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
     },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletCredentialImport: {
     ...own,
@@ -289,7 +302,7 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
     success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
-    errors: [...AS_USER, 'credential_invalid', 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'credential_invalid', 'wallet_run_open'],
   },
   walletCredentialRemove: {
     ...own,
@@ -298,7 +311,7 @@ export const walletOperations = defineOperations({
     summary: 'Remove a credential; not during a run',
     params: CredentialPath,
     success: { status: 204 },
-    errors: [...AS_USER, 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'wallet_run_open'],
   },
   walletRunStart: {
     ...own,
@@ -313,7 +326,7 @@ export const walletOperations = defineOperations({
     }),
     success: { status: 201, body: z.object({ run: WalletRun }) },
     /** A link that breaks a rule makes no run; everything later ends in a run that failed. */
-    errors: [...AS_USER, 'wallet_link_invalid', 'wallet_run_open'],
+    errors: [...USER_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
   },
   walletRunGet: {
     ...own,
@@ -322,7 +335,7 @@ export const walletOperations = defineOperations({
     summary: 'A run with every step',
     params: RunPath,
     success: RunReply,
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletRunChoose: {
     ...own,
@@ -332,7 +345,7 @@ export const walletOperations = defineOperations({
     params: RunPath,
     body: z.object({ choice: z.record(z.string().check(atMost(1000)), z.string().check(atMost(64)).nullable()) }),
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wrong_status', 'invalid_params'],
   },
   walletRunSubmit: {
     ...own,
@@ -348,7 +361,7 @@ export const walletOperations = defineOperations({
       holder_key_id: z.string().check(atMost(64)).nullable().default(null),
     }),
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wrong_status', 'invalid_params'],
   },
   walletRunRefuse: {
     ...own,
@@ -357,7 +370,7 @@ export const walletOperations = defineOperations({
     summary: 'Refuse; nothing is sent',
     params: RunPath,
     success: RunReply,
-    errors: [...AS_USER, 'wrong_status'],
+    errors: [...USER_ERRORS, 'wrong_status'],
   },
   scenariosGet: {
     ...own,
@@ -374,7 +387,7 @@ export const walletOperations = defineOperations({
     summary: 'Earlier runs of scenarios, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ runs: z.array(ScenarioRunRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletScenarioRunOpen: {
     ...own,
@@ -383,7 +396,7 @@ export const walletOperations = defineOperations({
     summary: 'What came of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
-    errors: AS_USER,
+    errors: USER_ERRORS,
   },
   walletScenarioRun: {
     ...own,
@@ -400,6 +413,6 @@ export const walletOperations = defineOperations({
         .default(null),
     }),
     success: { status: 200, body: z.object({ rows: z.array(MatrixRow) }) },
-    errors: [...AS_USER, 'wallet_run_open', 'invalid_params'],
+    errors: [...USER_ERRORS, 'wallet_run_open', 'invalid_params'],
   },
 })

@@ -29,10 +29,10 @@ import { walletOperations } from './workbench-wallet.ts'
 import type { WorkbenchUser } from './workbench-users.ts'
 import { workbenchUserOperations } from './workbench-users.ts'
 import {
-  isOneOfThem,
-  ONE_OF_THEM,
-  openingErrors,
-  openingWords,
+  hasOneUnlockSecret,
+  ONE_UNLOCK_SECRET,
+  unlockErrors,
+  unlockSecretFields,
   ownOperation as own,
   Passphrase,
 } from './workbench-window.ts'
@@ -50,9 +50,9 @@ export const Workspace = z.object({
   name: z.string(),
   /** A passphrase protects the file; without one it is a plain file. */
   protected: z.boolean(),
-  /** Besides the passphrase, a recovery code opens it. */
+  /** True when a recovery code opens it as well as the passphrase. */
   has_recovery_code: z.boolean(),
-  /** Made of sample data, not for real data. */
+  /** True when it was made of sample data and is not for real data. */
   demo: z.boolean(),
   created_at: z.string(),
   last_opened_at: z.string().nullable(),
@@ -77,7 +77,7 @@ export const WorkbenchStatus = z.object({
   locks_at: z.string().optional(),
   /** What is wrong with the file of the workspace in use, or may be missing from it. */
   damage: z.string().optional(),
-  /** While the database of an earlier version is brought up to date before it opens: how far that is, in percent. */
+  /** The percentage of the update while the database of an earlier version is brought up to date before it opens. */
   updating: z.int().optional(),
   /** Why what is done may not be kept; absent when the disk takes everything. */
   storage: z.enum(['full', 'read_only']).optional(),
@@ -141,9 +141,9 @@ export const workspaceOperations = defineOperations({
     path: '/workspaces/{workspace_id}/open',
     summary: 'Open or unlock a workspace',
     params: WorkspacePath,
-    body: z.object(openingWords).refine(isOneOfThem, ONE_OF_THEM),
+    body: z.object(unlockSecretFields).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: statusReply,
-    errors: openingErrors,
+    errors: unlockErrors,
   },
   workspaceCheck: {
     ...own,
@@ -192,8 +192,8 @@ export const workspaceKeyOperations = defineOperations({
      * This ends the recovery code, and closes and opens the workspace where it is open: its users sign in again.
      */
     body: z
-      .object({ ...openingWords, new_passphrase: Passphrase, renew_key: z.boolean().default(false) })
-      .refine(isOneOfThem, ONE_OF_THEM),
+      .object({ ...unlockSecretFields, new_passphrase: Passphrase, renew_key: z.boolean().default(false) })
+      .refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: statusReply,
     errors: [...keyErrors, 'passphrase_too_common'],
   },
@@ -233,24 +233,24 @@ export const DeletedWorkspace = Workspace.extend({
 })
 export type DeletedWorkspace = z.infer<typeof DeletedWorkspace>
 
-export const WorkspaceShelf = z.object({
-  /** By id of the workspace. */
+export const WorkspaceInventory = z.object({
+  /** Sizes by the id of the workspace. */
   byte_sizes: z.record(z.string(), ByteSize),
   /** The one deleted last comes first. */
   deleted: z.array(DeletedWorkspace),
 })
-export type WorkspaceShelf = z.infer<typeof WorkspaceShelf>
+export type WorkspaceInventory = z.infer<typeof WorkspaceInventory>
 
 const storageErrors = ['storage_full', 'storage_read_only'] as const
 
 /** These concern any workspace, be it open, locked or not in use. */
 export const workspaceKeepingOperations = defineOperations({
-  workspaceShelfGet: {
+  workspaceInventoryGet: {
     ...own,
     method: 'GET',
     path: '/workspaces',
     summary: 'What workspaces take on the disk, and which of them were deleted',
-    success: { status: 200, body: WorkspaceShelf },
+    success: { status: 200, body: WorkspaceInventory },
     errors: [],
   },
   workspaceRename: {
@@ -270,9 +270,9 @@ export const workspaceKeepingOperations = defineOperations({
     summary: 'Make a copy of a workspace, with the same passphrase and recovery code',
     params: WorkspacePath,
     /** The copy is not opened. An open workspace is closed and opened meanwhile: its users sign in again. */
-    body: z.object({ ...openingWords, name: Label }).refine(isOneOfThem, ONE_OF_THEM),
+    body: z.object({ ...unlockSecretFields, name: Label }).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: { ...statusReply, status: 201 },
-    errors: ['name_taken', ...openingErrors, ...storageErrors],
+    errors: ['name_taken', ...unlockErrors, ...storageErrors],
   },
   workspaceDelete: {
     ...own,
@@ -324,7 +324,7 @@ export const workspaceKeepingOperations = defineOperations({
 export const CallSummary = z.object({
   number: z.int(),
   at: z.string(),
-  /** Where it came from. */
+  /** The part of the program that the call came from. */
   source: z.enum(['window', 'client', 'loopback', 'verifier', 'wallet']),
   transport: z.enum(['in_process', 'http']),
   api: z.string(),
@@ -470,7 +470,7 @@ export type WorkbenchEvent =
       readonly done: number
       readonly of: number
     }
-  /** Something of the operator's desk changed: its state, what waits for review, the catalogue, or what it did. */
+  /** Something of the operator console changed: its state, what waits for review, the catalogue, or what it did. */
   | { readonly type: 'operator'; readonly part: 'state' | 'queue' | 'catalogue' | 'audit' }
   /** Steps of a registration or of the sample workspace. */
   | {

@@ -218,7 +218,7 @@ const EVERYTHING: JsonObject = {
   ],
 }
 
-/** In the order in which they are shown: from one question to all of them. */
+/** The definitions are in the order in which they are shown: from one question to all of them. */
 export const READY_DEFINITIONS: readonly ReadyDefinition[] = [
   { key: 'age-only', name: 'Age only', definition: AGE_ONLY },
   { key: 'car-hire', name: 'Car hire', definition: CAR_HIRE },

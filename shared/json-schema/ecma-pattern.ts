@@ -61,7 +61,7 @@ const LAST_SURROGATE = 0xdfff
 /** No unit is that high, so surrogates have this place to themselves; the engine would join them to characters else. */
 const PLACE_OF_SURROGATES = 0x100000
 
-/** Without the flag `u` half of a character beyond U+FFFF is a character: `.` matches one half, `^..$` the whole. */
+/** A pattern without the flag `u` takes half of a character beyond U+FFFF for one: `.` matches a half. */
 const UTF16_UNITS: Mode = {
   range(first, last) {
     const below: Range = [first, Math.min(last, FIRST_SURROGATE - 1)]
@@ -108,7 +108,7 @@ const DIGITS: readonly Range[] = [[0x30, 0x39]]
 const WORD: readonly Range[] = [...DIGITS, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
 const SETS = { space: WHITE_SPACE, digit: DIGITS, word: WORD } as const
 
-/** Between ranges that are in order, and after them. */
+/** The ranges between those that are in order, and after them. */
 function complementOf(ranges: readonly Range[]): readonly Range[] {
   const starts = [0, ...ranges.map(([, last]) => last + 1)]
   const ends = [...ranges.map(([first]) => first - 1), LAST_CHARACTER]

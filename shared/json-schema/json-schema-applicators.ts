@@ -142,7 +142,7 @@ function entriesFrom(first: number, check: Check, candidate: unknown, run: Run):
   })
 }
 
-/** Without effect unless `items` is a list. */
+/** The keyword has no effect unless `items` is a list. */
 export function additionalItemsKeyword(value: unknown, context: KeywordContext): Check | undefined {
   const { schema, part, noteUnapplied } = context
   const check = part(value)
@@ -165,7 +165,7 @@ export function unevaluatedItemsKeyword(value: unknown, { part, noteEvaluation }
     })
 }
 
-/** Since 2019-09 with a least and a greatest number; in 2020-12 what it finds has been evaluated. */
+/** The numbers are there since 2019-09; in 2020-12 what it finds has been evaluated. */
 export function containsKeyword(value: unknown, { schema, home, part }: KeywordContext): Check {
   const check = part(value)
   const [min, max] = home.draft < 2019 ? [] : [schema['minContains'], schema['maxContains']]
@@ -191,7 +191,7 @@ export function ifKeyword(value: unknown, { part, sibling }: KeywordContext): Ch
   const whenFalse = sibling('else')
   return (candidate, run) => {
     const holds = judgeSilently(condition, candidate, run) === undefined
-    // In some form of the value, so that what would follow from it must hold as well.
+    // It may hold in some form of the value, so what would follow from it must hold as well.
     const mayHold = holds || (run.reading === 'statements' && judgeNegated(condition, candidate, run) === undefined)
     const broken = mayHold ? whenTrue?.(candidate, run) : undefined
     return broken ?? (holds ? undefined : whenFalse?.(candidate, run))

@@ -4,7 +4,7 @@ import type { SchemaResource } from './json-schema-resources.ts'
 
 /** Something a value breaks. */
 export interface Violation {
-  /** Of the part that breaks it, in the value. */
+  /** The location, in the value, of the part that breaks it. */
   readonly location: Location
   readonly keyword: string
   /** What the schema has as the value of that keyword. */
@@ -28,7 +28,7 @@ export interface Run {
   readonly budget: Budget
   /** Everything the value breaks; undefined where the first thing is enough. */
   found: Violation[] | undefined
-  /** Of the part that is being judged; kept only while violations are collected. */
+  /** The location of the part that is being judged; kept only while violations are collected. */
   readonly location: (string | number)[]
   /** What has been evaluated of the value that is being judged; undefined where no keyword asks. */
   evaluated: Evaluated | undefined

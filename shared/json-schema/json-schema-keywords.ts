@@ -103,7 +103,7 @@ const KEYWORDS: readonly KnownKeyword[] = [
     ['properties', propertiesKeyword],
     ['patternProperties', patternPropertiesKeyword],
     ['additionalProperties', additionalPropertiesKeyword],
-    // Of 2019-09 on for the sake of older schemas (2020-12, Validation, appendix A).
+    // Older schemas need it from 2019-09 on (2020-12, Validation, appendix A).
     ['dependencies', dependenciesKeyword],
     ['dependentSchemas', dependentSchemasKeyword, 2019],
     ['prefixItems', prefixItemsKeyword, 2020],
@@ -148,7 +148,7 @@ export function keywordsOf(draft: Draft, vocabularies: ReadonlySet<string> | und
   byDraft.set(draft, ofDraft)
   if (vocabularies === undefined) return ofDraft
   const uses = (name: string) => [...vocabularies].some((one) => one === name || one.startsWith(`${name}-`))
-  // Of 2019-09, which has `unevaluated` in another one.
+  // The draft 2019-09 has `unevaluated` in another vocabulary.
   return ofDraft.filter(({ vocabulary }) => uses(vocabulary) || (vocabulary === 'unevaluated' && draft === 2019))
 }
 

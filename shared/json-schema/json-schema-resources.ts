@@ -5,7 +5,6 @@ import { isObject, memberOf, pointerSteps, textOf } from '../presentation-exchan
 
 /** The text is no JSON Schema, or one that refers to something that is not there. */
 export class SchemaFault extends Error {
-  /** Where in the schema. */
   readonly location: Location
 
   constructor(message: string, location: Location) {
@@ -30,7 +29,6 @@ export interface SchemaResource {
   readonly dynamicAnchors: Map<string, unknown>
 }
 
-/** Where a reference leads. */
 export interface Target {
   readonly schema: unknown
   readonly home: SchemaResource
@@ -42,7 +40,7 @@ export interface SchemaResources {
   readonly root: SchemaResource
   /** All that were read until now. */
   readonly known: ReadonlyMap<string, SchemaResource>
-  /** Where a schema stands; undefined for what is no schema. */
+  /** Finds the resource that a schema belongs to; undefined for what is no schema. */
   readonly homeOf: (schema: JsonObject) => SchemaResource | undefined
   /** The same from the root of its document. */
   readonly placeOf: (schema: JsonObject) => Location | undefined
@@ -58,7 +56,7 @@ const DRAFTS: ReadonlyMap<string, Draft> = new Map([
   ['json-schema.org/draft/2020-12/schema', 2020],
 ])
 
-/** By its `$schema`, written with or without an empty fragment, and with either scheme. */
+/** Finds the draft by its `$schema`, written with or without an empty fragment, and with either scheme. */
 export function draftNamed(uri: string): Draft | undefined {
   return DRAFTS.get(uri.replace(/^https?:\/\//, '').replace(/#$/, ''))
 }
@@ -90,7 +88,7 @@ const NAMED_SCHEMAS_UNDER: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** For schemas without a URI, so that references between them have a base. */
+/** A base for references between schemas that have no URI. */
 const NO_URI = 'schema://document/'
 
 interface ResourceOptions {

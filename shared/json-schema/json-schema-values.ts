@@ -141,7 +141,7 @@ export function sized(
   }
 }
 
-/** In characters, not in UTF-16 units. */
+/** The length in characters, not in UTF-16 units. */
 export function lengthOfText(value: unknown, { budget }: Run): number | undefined {
   if (typeof value !== 'string') return undefined
   spend(budget, value.length / 16)

@@ -46,7 +46,7 @@ interface Unapplied {
 
 /** How a schema that is held in a registry is read. */
 export interface RegisteredAs {
-  /** By which credentials and other schemas name it. */
+  /** The URI by which credentials and other schemas name it. */
   readonly uri: string
   /** Another schema or metaschema by its URI, without an empty fragment; undefined when none is held. */
   readonly find: (uri: string) => unknown
@@ -99,7 +99,7 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
     return (value, run) => judge(keywords, run.reading === 'json' ? value : asDemanded(value, types), home, run)
   }
 
-  /** Within the scope of its resource; what it has evaluated counts for the schema around it when it holds. */
+  /** Judges within the scope of its resource; what it evaluated counts around it when it holds. */
   // eslint-disable-next-line max-params -- what is judged, by what and where
   function judge(keywords: Check, value: unknown, home: SchemaResource, run: Run): string | undefined {
     const outer = run.evaluated
@@ -117,7 +117,7 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
     return broken
   }
 
-  /** In the order of the table, not of the schema: what is cheap to decide comes first. */
+  /** Keywords are in the order of the table, not of the schema: what is cheap to decide comes first. */
   function preparedKeywords(schema: JsonObject, location: Location, home: SchemaResource): readonly Check[] {
     const known = isFilter ? keywordsOfFilters() : keywordsOf(home.draft, home.vocabularies)
     const isReference = home.draft <= 7 && Object.hasOwn(schema, '$ref')

@@ -106,7 +106,7 @@ function tryOn(engine: RegExp, text: string): boolean {
 
 interface Token {
   readonly text: string
-  /** In UTF-16 units. */
+  /** The index in UTF-16 units. */
   readonly index: number
   readonly isInClass: boolean
 }

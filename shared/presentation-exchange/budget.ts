@@ -10,7 +10,7 @@ export interface Budget {
   readonly mayBacktrack: boolean
 }
 
-/** At most some tenths of a second; one credential against one usual descriptor takes some dozens. */
+/** Lasts some tenths of a second at most; a credential against one usual descriptor takes some dozens. */
 const USUAL_STEPS = 250_000
 
 /** References of a schema may lead in circles. */

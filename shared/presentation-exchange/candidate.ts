@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../contract/json-depth.ts'
 import { readCompactJwt } from './compact-jwt.ts'
 import { isNumericDate } from './date-time.ts'
 import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf, valueAt } from './json.ts'
@@ -14,7 +15,7 @@ export interface Candidate {
   readonly credential: JsonObject
   /** How it is read: a JWT and a proof over JSON sign members as they are written, linked data signs what it states. */
   readonly reading: SchemaReading
-  /** Where `credential` was written down from what linked data states, by somebody who knows the contexts. */
+  /** Set where `credential` was written down from what linked data states, by somebody who knows the contexts. */
   readonly stated?: StatedCredential
   /** Everything it calls its schema, in the order in which a URI is looked for. */
   readonly identifiers: readonly Identifiers[]
@@ -39,8 +40,6 @@ export interface Identifiers {
   readonly texts: readonly string[]
 }
 
-const MAX_NESTING = 64
-
 /**
  * Reads a credential: an object, or a JWT in its compact form. Nothing is verified here.
  *
@@ -49,7 +48,7 @@ const MAX_NESTING = 64
  */
 export function readCandidate(sent: unknown, typeIris: readonly string[] = []): Candidate | undefined {
   if (typeof sent === 'string') return readJwt(sent, typeIris)
-  if (!isObject(sent) || isNestedDeeper(sent, MAX_NESTING)) return undefined
+  if (!isObject(sent) || isNestedDeeper(sent, MAX_JSON_DEPTH)) return undefined
   const algorithms = proofTypesOf(sent)
   const identifiers = identifiersOf(sent, typeIris)
   return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, reading: 'statements', identifiers }
@@ -140,13 +139,13 @@ export function subjectsOf(
   return subject.map((value: unknown, index) => ({ location: ['credentialSubject', index], value }))
 }
 
-/** Where a place of the normalised form stands in what was sent: the payload of a JWT holds the credential in `vc`. */
+/** Translates a place of the normalised form into one of what was sent: a JWT holds the credential in `vc`. */
 export function sentLocation({ format, credential, stated }: Candidate, location: Location): Location {
   if (stated !== undefined) return placeInSent(location, credential, stated)
   return format === 'jwt_vc' ? ['vc', ...location] : location
 }
 
-/** As far as what is stated there was written in the same way. */
+/** Finds the place as far as what is stated there was written in the same way. */
 function placeInSent(location: Location, credential: JsonObject, { sent, unordered }: StatedCredential): Location {
   const place: (string | number)[] = []
   let [read, written]: [unknown, unknown] = [credential, sent]

@@ -125,7 +125,7 @@ export const CHECK_CODES = {
 
 export type CheckCode = (typeof CHECK_CODES)[ProblemType][number]
 
-/** For callers that speak the language of the W3C. Undefined for what is no code of a check. */
+/** Translates a code for callers that speak the language of the W3C; undefined for what is no code of a check. */
 export function problemTypeOf(code: string): ProblemType | undefined {
   const found = Object.entries(CHECK_CODES).find(([, codes]) => (codes as readonly string[]).includes(code))
   return found?.[0] as ProblemType | undefined // a key of the table

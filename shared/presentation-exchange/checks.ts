@@ -20,7 +20,7 @@ export interface DescriptorCheck extends Told {
   readonly result: CheckResult
   /** Why it failed, warns or did not run; null when it passed. */
   readonly code: CheckCode | 'not_applicable' | 'no_data' | null
-  /** Where in the credential as it was sent; null when it is about all of it. */
+  /** The place in the credential as it was sent; null when the check is about all of it. */
   readonly location: Location | null
   readonly expected: string | null
   readonly actual: string | null
@@ -47,7 +47,7 @@ export function failed(
   return { check, result, code, location, ...told(message), expected: shown(expected), actual: shown(actual) }
 }
 
-/** As long as an answer shows it. */
+/** Shortens a text to what an answer shows. */
 export function shown(text: string | null): string | null {
   return text === null || text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
 }

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../contract/json-depth.ts'
 import { isNestedDeeper, isObject } from './json.ts'
 import type { JsonObject } from './json.ts'
 
@@ -5,8 +6,6 @@ export interface CompactJwt {
   readonly header: JsonObject
   readonly payload: JsonObject
 }
-
-const MAX_NESTING = 64
 
 /** What a compact JWT says (RFC 7519, 3). Nothing is verified here. Undefined when the text is not one. */
 export function readCompactJwt(text: string): CompactJwt | undefined {
@@ -20,7 +19,7 @@ function readJsonPart(part: string): JsonObject | undefined {
   if (!/^[\w-]+$/.test(part)) return undefined
   try {
     const value: unknown = JSON.parse(utf8.decode(bytesOf(atob(part.replaceAll('-', '+').replaceAll('_', '/')))))
-    return isObject(value) && !isNestedDeeper(value, MAX_NESTING) ? value : undefined
+    return isObject(value) && !isNestedDeeper(value, MAX_JSON_DEPTH) ? value : undefined
   } catch {
     return undefined // not base64url, not UTF-8 or not JSON: not a JWT
   }
@@ -28,7 +27,7 @@ function readJsonPart(part: string): JsonObject | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** In a loop: going through a text sign by sign takes ten times as long. */
+/** A loop reads the bytes: going through a text sign by sign takes ten times as long. */
 function bytesOf(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length)
   for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)

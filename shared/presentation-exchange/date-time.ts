@@ -76,7 +76,7 @@ const OTHER_NUMBERS: Reasons = [
   [/^\d{13}(?:\.\d+)?$/, 'these are milliseconds'],
 ]
 
-/** In which other way a value that {@link readDateTime} does not read says a date; undefined for what says none. */
+/** Names the other way in which such a value says a date; undefined when it says none. */
 export function whyNoDateTime(value: unknown): string | undefined {
   return reasonIn(OTHER_DATES, typeof value === 'string' ? value : JSON.stringify(value))
 }

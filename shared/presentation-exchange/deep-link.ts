@@ -10,9 +10,8 @@ import { phrase } from '../phrase.ts'
 export const MAX_DEEP_LINK_LENGTH = 2048
 
 export interface DeepLink {
-  /** Where the wallet fetches what is asked of it. */
+  /** The URL from which the wallet fetches what is asked of it. */
   readonly definition: string
-  /** Where it posts its presentation. */
   readonly destination: string
   /** What the presentation carries as its `challenge`; 1 to 256 visible ASCII characters. */
   readonly nonce?: string
@@ -130,7 +129,7 @@ function nonceIn(search: string): string | undefined {
   return fits ? text : refuse('nonce_text')
 }
 
-/** As it stands in the link. */
+/** The value as it stands in the link. */
 function onlyValue(search: string, name: keyof DeepLink): string | undefined {
   const [value, ...others] = search.split('&').flatMap((pair) => {
     const [sentName = '', ...rest] = pair.split('=')

@@ -105,8 +105,8 @@ export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly
 }
 
 /**
- * For each step of a place, the how many-th member or entry it is; what is missing comes before what is there. The order of
- * an object's members is looked up once, however many faults it has: a body can have as many as members.
+ * Gives for each step of a place the index of its member or entry; what is missing comes before what is there. The
+ * order of an object's members is looked up once, however many faults it has: a body can have as many as members.
  */
 function positionsIn(body: unknown): (location: Location) => readonly number[] {
   const orders = new Map<object, ReadonlyMap<string, number>>()

@@ -59,7 +59,7 @@ function idIgnored(definition: JsonObject): readonly FaultAt[] {
 
 const namesOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape)
 
-/** Where which members have an effect. */
+/** Says where which members have an effect. */
 const KNOWN_MEMBERS: readonly (readonly [(definition: JsonObject) => readonly Part[], readonly string[]])[] = [
   [(definition) => [wholeOf(definition)], ['id', ...namesOf(NewPresentationDefinition)]],
   [descriptorsOf, namesOf(InputDescriptor)],

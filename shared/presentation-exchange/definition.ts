@@ -140,7 +140,7 @@ export type SubmissionRequirement = z.infer<typeof SubmissionRequirement>
 
 export const MAX_REQUIREMENT_DEPTH = 8
 
-/** Without `id`: the exchange gives it. */
+/** A new definition has no `id`: the exchange gives it. */
 export const NewPresentationDefinition = z.looseObject({
   name: HumanText.optional(),
   purpose: HumanText.optional(),

@@ -46,13 +46,13 @@ function mismatch(schema: readonly SchemaEntry[], { identifiers }: Candidate): S
 
 /** What evaluation cannot see in the credential itself. */
 export interface EvaluationContext {
-  /** Of the presentation. */
+  /** The holder of the presentation. */
   readonly holder?: string | undefined
   /** Undefined: nobody has looked, so demands on the status are left open. */
   readonly status?: StatusFacts | undefined
   /** Shared by evaluations that together may take only so long; else each has a usual one of its own. */
   readonly budget?: Budget | undefined
-  /** Asked before each field, by its index; for one who watches how long a field takes. */
+  /** Gives the budget of each field by its index, for one who watches how long a field takes. */
   readonly budgetOf?: ((field: number) => Budget) | undefined
 }
 

@@ -15,9 +15,9 @@ export interface FieldOutcome {
   readonly satisfied: boolean
   /** The path that decided; null when none selected anything. */
   readonly path: string | null
-  /** Of the value in the credential as it was sent. */
+  /** The location of the value in the credential as it was sent. */
   readonly location: Location | null
-  /** Of each value that was selected, in the normalised form; none for what stands beside it. */
+  /** The locations of the selected values in the normalised form; none for what stands beside it. */
   readonly normalised: readonly Location[]
   readonly check: DescriptorCheck
 }
@@ -103,8 +103,8 @@ function firstBroken(
 }
 
 /**
- * Of members as they are written: on the form as sent first; what selects nothing there is tried on the normalised one,
- * and so is the root, which is the credential.
+ * Reads members as they are written: on the form as sent first; what selects nothing there is tried on the normalised
+ * one, and so is the root, which is the credential.
  */
 function valuesOf(path: PreparedPath, candidate: Candidate, budget: Budget): Found {
   const { raw, credential, reading } = candidate
@@ -118,7 +118,7 @@ function valuesOf(path: PreparedPath, candidate: Candidate, budget: Budget): Fou
   return { path: path.text, values, isNormalised }
 }
 
-/** Who does not know the contexts takes no list for an ordered one, but for the two types of a credential. */
+/** A reader that does not know the contexts takes no list for an ordered one, but for the two types of a credential. */
 function isUnordered(list: readonly unknown[], { stated }: Candidate): boolean {
   if (stated !== undefined) return stated.unordered.has(list)
   return list.length !== 2 || list[0] !== 'VerifiableCredential'

@@ -39,7 +39,7 @@ export interface PreparedPath {
 
 /** The text is not a JSONPath. */
 export class PathFault extends Error {
-  /** In UTF-16 units from the start of the path. */
+  /** The position in UTF-16 units from the start of the path. */
   readonly position: number
 
   constructor(message: string, position: number) {

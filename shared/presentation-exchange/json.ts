@@ -1,7 +1,7 @@
 /** An object of a JSON document. Members are read with {@link memberOf} only: names may be those of `Object`. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Where a value stands in a document: names and indices from the root. */
+/** The place of a value in a document: names and indices from the root. */
 export type Location = readonly (string | number)[]
 
 export function isObject(value: unknown): value is JsonObject {
@@ -35,7 +35,7 @@ export function valueAt(root: unknown, location: Location): unknown {
   )
 }
 
-/** RFC 6901. */
+/** The JSON Pointer of a place (RFC 6901). */
 export function jsonPointer(location: Location): string {
   return location.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
@@ -53,12 +53,12 @@ export function isNestedDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (limit === 0) return true
   if (Array.isArray(value)) return value.some((part) => isNestedDeeper(part, limit - 1))
-  // Without a list of the values: a body may have some hundred thousand of them.
+  // The loop makes no list of the values: a body may have some hundred thousand of them.
   for (const name in value) if (isNestedDeeper((value as JsonObject)[name], limit - 1)) return true
   return false
 }
 
-/** Unicode characters, not UTF-16 units. */
+/** Counts Unicode characters, not UTF-16 units. */
 export function lengthInCharacters(text: string): number {
   let length = 0
   for (let index = 0; index < text.length; index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1) length += 1

@@ -35,7 +35,7 @@ export interface PreparedDescriptor {
   readonly groups: ReadonlySet<string>
   readonly schema: InputDescriptor['schema']
   readonly requiredUris: readonly string[]
-  /** From the descriptor's own format, else the definition's; undefined: any will do. */
+  /** The descriptor's own format, else the definition's; undefined: any will do. */
   readonly format: AllowedFormats | undefined
   readonly fields: readonly PreparedField[]
   readonly constraints: Constraints

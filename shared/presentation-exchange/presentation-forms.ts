@@ -9,7 +9,6 @@ import type { JsonObject, Location } from './json.ts'
 export interface OpenedForm {
   /** The presentation. */
   readonly sent: unknown
-  /** Where it stands in the body. */
   readonly at: Location
   /** `presentation_submission` beside it. */
   readonly beside?: unknown
@@ -36,7 +35,6 @@ interface Form {
 }
 
 interface TakenForm extends Form {
-  /** Where the presentation stands. */
   readonly at: Location
   open(body: JsonObject, read: ReadText): Omit<OpenedForm, 'at'>
 }
@@ -294,7 +292,7 @@ export function openForm(body: unknown, read: ReadText): OpenedForm {
   return form !== undefined && isObject(body) ? { ...form.open(body, read), at: form.at } : { sent: body, at: [] }
 }
 
-/** Where in a body the presentation stands: in a member of it, or it is the presentation itself. */
+/** Finds the presentation in a body: it is in a member of it, or the body itself. */
 export function placeInForm(body: unknown): Location {
   return takenForm(body)?.at ?? []
 }
@@ -310,7 +308,7 @@ export function isEnveloped(value: unknown): boolean {
   return hasType(value, 'EnvelopedVerifiableCredential')
 }
 
-/** Only objects hold something else beside the presentation. */
+/** A form is an object: nothing else holds something beside the presentation. */
 function takenForm(body: unknown): TakenForm | undefined {
   if (!isObject(body)) return undefined
   const seen = { value: body, around: aroundOf(body), at: [], jwt: undefined }

@@ -77,7 +77,7 @@ import { backupOf, createCheckedFile, rewriteVault, updateVault } from './file-w
 import type { Service, ServiceOptions, StoragePorts } from './open-service.ts'
 import { createService } from './open-service.ts'
 import type { StartPage } from './start-page.ts'
-import { layStartPage } from './start-page.ts'
+import { writeStartPage } from './start-page.ts'
 import { wireIssuers, wireWallets } from './wallet-wiring.ts'
 
 export interface StartOptions {
@@ -93,18 +93,18 @@ export interface StartOptions {
   readonly settings?: Partial<Omit<ServiceOptions['settings'], 'operatorPasswordHash'>>
   /** How long the start code of a window may be used; undefined: until it is used. */
   readonly codeLifetimeMs?: number
-  /** Where to lay a page that leads to the window with its start code; it is gone when the code is used or too old. */
+  /** The file for a page that leads to the window with its start code; it is gone when the code is used or too old. */
   readonly startPage?: string
   readonly log?: Log
   /** Addresses of this computer on local networks; only tests pass others. */
   readonly networkAddresses?: () => readonly string[]
-  /** Only tests pass another one. */
+  /** The cost of hashing, which only tests set. */
   readonly cost?: PassphraseCost
   /** Whether threads start before they are needed. Left out: yes; only tests, which open hundreds, say no. */
   readonly warmUp?: boolean
   /** False: no client task is run that nobody asked for, whatever the workspace is set to. */
   readonly automaticTasks?: boolean
-  /** Told in percent how far a database of an earlier version is brought up to date before it opens. */
+  /** Called with the percentage to which a database of an earlier version is brought up to date before it opens. */
   readonly onUpdating?: (percent: number) => void
   /** Room kept back on the disk; only tests pass another one. */
   readonly ballastBytes?: number
@@ -178,13 +178,13 @@ interface Parts {
   workbench: Workbench | undefined
   store: TakenStore | undefined
   startPage: StartPage | undefined
-  /** For commands of this program. */
+  /** Closes the endpoint for commands of this program. */
   closeDoor: () => void
-  /** For requests of a wallet: the service of its own workspace, which may not be the one in use yet. */
+  /** The service that requests of a wallet go to: that of its own workspace, which may not be the one in use yet. */
   readonly ofWallet: AsyncLocalStorage<Dispatcher>
 }
 
-/** Where nothing can be written, a command is told that the directory is in use. */
+/** A command is told that the directory is in use where nothing can be written. */
 function openDoor({ directory }: TakenStore, url: string, { windowSessions }: Pick<Workbench, 'windowSessions'>) {
   if (directory === undefined) return () => undefined
   try {
@@ -264,7 +264,7 @@ function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
   })
 }
 
-/** With a code that works once, in the fragment: no request carries that part of an address. */
+/** The address carries a code that works once, in the fragment: no request carries that part of an address. */
 function addressOfWindow(
   parts: Parts,
   { windowSessions }: Pick<Workbench, 'windowSessions'>,
@@ -272,7 +272,7 @@ function addressOfWindow(
 ): string {
   const code = windowSessions.issueCode(codeLifetimeMs, () => parts.startPage?.remove())
   const address = `${parts.server?.url ?? ''}/#token=${code}`
-  if (startPage !== undefined) parts.startPage = layStartPage(startPage, address)
+  if (startPage !== undefined) parts.startPage = writeStartPage(startPage, address)
   return address
 }
 
@@ -295,7 +295,7 @@ function runningApplication(
   }
 }
 
-/** Beside the bundle when this runs built, in dist/ when Node runs the sources. */
+/** The window is beside the bundle when this runs built, in dist/ when Node runs the sources. */
 function builtWindow(): string {
   const besideBundle = fileURLToPath(new URL('../renderer', import.meta.url))
   return existsSync(besideBundle) ? besideBundle : fileURLToPath(new URL('../../dist/renderer', import.meta.url))
@@ -522,7 +522,7 @@ function startVault(
       testIssuers: testIssuerStore(connection),
       file,
       keepWhatIsMade,
-      uploadShelfOf: (vaultUserId: string) => databases.uploadShelf(record, vaultUserId),
+      uploadStoreOf: (vaultUserId: string) => databases.uploadStore(record, vaultUserId),
     }
     // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
     // begin for a workspace that is left at once.
@@ -601,7 +601,7 @@ function runningVault(
   },
 ): Omit<
   RunningVault,
-  'keepWhatIsMade' | 'file' | 'uploadShelfOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
+  'keepWhatIsMade' | 'file' | 'uploadStoreOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
 > {
   const purge = isKept ? startPurging(connection, service, { clock, log }) : undefined
   return {
@@ -636,7 +636,7 @@ function applySubscriptionKey(connection: Connection, credentials: Credentials):
   })
 }
 
-/** Replaces another password; in a demo it is remembered, so that the desk opens by itself. */
+/** Replaces another password; in a demo it is remembered, so that the console opens by itself. */
 function applyOperatorPassword(
   store: OperatorPasswordStore,
   { operatorPassword }: Credentials,

@@ -21,11 +21,11 @@ import { folderStore } from '../vault/attachments/folder-store.ts'
 import { createFilesOfSlots } from '../vault/attachments/render-attachment.ts'
 import { publicThumbnails, thumbnailHandlers } from '../vault/attachments/thumbnail-handlers.ts'
 import { refuseBeyondLimit } from '../vault/attachments/upload-rules.ts'
-import type { AddressSecrets } from '../vault/images/image-address.ts'
+import type { AddressSigner } from '../vault/images/image-address.ts'
 
 interface AttachmentWiring {
   readonly connection: Connection
-  readonly secrets: AddressSecrets
+  readonly signer: AddressSigner
   readonly stillActs: StillActs
   readonly files: BlockFiles
   /** Bytes that a user keeps. */
@@ -40,7 +40,7 @@ const NAME_BYTES = 16
 /** Joins files, folders and thumbnails with their tables and their blocks, and settles what a crash left of these. */
 export function wireAttachments({
   connection,
-  secrets,
+  signer,
   stillActs,
   files,
   usedBytes,
@@ -64,32 +64,32 @@ export function wireAttachments({
   return {
     /** How many blocks that a row names are not there. */
     missingBlocks: files.lacks(blobRows.namedFiles()),
-    filesOfSlots: createFilesOfSlots(store, secrets),
-    folderOfSlot: createFolderOfSlot(folders, secrets),
-    publicFiles: publicThumbnails(store, blobRows, secrets),
+    filesOfSlots: createFilesOfSlots(store, signer),
+    folderOfSlot: createFolderOfSlot(folders, signer),
+    publicFiles: publicThumbnails(store, blobRows, signer),
     timedWork: collectFiles({ attachments: store, folders, blobStore: blobRows, blobs }),
-    /** Called with every change: when the last slot of a file went is noted with it. */
+    /** Must be called with every change: when the last slot of a file went is noted with it. */
     noteUnlinked(now: string) {
       store.stampUnlinked(now)
       folders.stampUnlinkedFolders(now)
     },
     handlers: {
-      ...byId(attachmentOperations, attachmentHandlers({ store, blobStore: blobRows, blobs, secrets, requireRoomFor })),
+      ...byId(attachmentOperations, attachmentHandlers({ store, blobStore: blobRows, blobs, signer, requireRoomFor })),
       ...byId(
         attachmentsFolderOperations,
-        attachmentsFolderHandlers({ store: folders, blobStore: blobRows, blobs, secrets, stillActs, requireRoomFor }),
+        attachmentsFolderHandlers({ store: folders, blobStore: blobRows, blobs, signer, stillActs, requireRoomFor }),
       ),
-      ...byId(thumbnailOperations, thumbnailHandlers({ store, blobs, secrets })),
+      ...byId(thumbnailOperations, thumbnailHandlers({ store, blobs, signer })),
       ...byId(
         blockStoreOperations,
-        blockStoreHandlers({ store: blobRows, blobs, secrets, stillActs, mayReadBlob: store.mayReadBlob }),
+        blockStoreHandlers({ store: blobRows, blobs, signer, stillActs, mayReadBlob: store.mayReadBlob }),
       ),
     },
   }
 }
 
 /** Digests and signatures of addresses, which only this workspace can make. */
-export function addressSecrets(connection: Connection, localKey: LocalKey): AddressSecrets {
+export function addressSigner(connection: Connection, localKey: LocalKey): AddressSigner {
   const key = deriveServerSecret(localKey)
   const salt = connection.prepare<[], Buffer>('SELECT salt FROM address_salts').pluck().get()?.toString('hex')
   const permission = salt === undefined ? 'blob.permission' : `blob.permission ${salt}`

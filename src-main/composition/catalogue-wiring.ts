@@ -11,7 +11,7 @@ import { classificationStore } from '../vault/classification/classification-stor
 import { imageStore } from '../vault/images/image-store.ts'
 import { itemTemplateStore } from '../vault/item-templates/item-template-store.ts'
 import { sqliteSeedStore } from '../vault/system-catalogue/seed-store.ts'
-import type { AddressSecrets } from '../vault/images/image-address.ts'
+import type { AddressSigner } from '../vault/images/image-address.ts'
 import type { PublicFiles } from '../vault/attachments/thumbnail-handlers.ts'
 import { imageHandlers, systemImageHandlers } from '../vault/images/image-handlers.ts'
 import { createImages } from '../vault/images/stored-images.ts'
@@ -24,7 +24,7 @@ import { templateSeedingHandlers } from '../vault/system-catalogue/template-seed
 
 interface CatalogueWiring {
   readonly connection: Connection
-  readonly secrets: AddressSecrets
+  readonly signer: AddressSigner
   /** What has a public address beside images. */
   readonly publicFiles: PublicFiles
   readonly operatorEvents: OperatorEvents
@@ -33,13 +33,13 @@ interface CatalogueWiring {
 }
 
 /** Joins the operator's catalogue and images with their tables, and fills a new vault with its first data. */
-export function wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition }: CatalogueWiring) {
+export function wireCatalogue({ connection, signer, publicFiles, operatorEvents, addition }: CatalogueWiring) {
   const classification = classificationStore(connection)
   const templates = itemTemplateStore(connection)
   const storedImages = imageStore(connection)
   const store = catalogueStore(connection)
   const seeds = sqliteSeedStore(connection)
-  const images = createImages({ store: storedImages, secrets, operatorEvents })
+  const images = createImages({ store: storedImages, signer, operatorEvents })
   const catalogue = createCatalogue({ classification, templates, store })
   connection.transaction(() => seedFirstStart({ seeds, catalogue, addition })).immediate()
 
@@ -49,7 +49,7 @@ export function wireCatalogue({ connection, secrets, publicFiles, operatorEvents
       ...byId(systemClassificationOperations, classificationSeedingHandlers(seeding)),
       ...byId(systemItemTemplateOperations, templateSeedingHandlers({ ...seeding, templates })),
       ...byId(systemImageOperations, systemImageHandlers({ store: storedImages, images, operatorEvents })),
-      ...byId(imageOperations, imageHandlers({ store: storedImages, images, secrets, otherFiles: publicFiles })),
+      ...byId(imageOperations, imageHandlers({ store: storedImages, images, signer, otherFiles: publicFiles })),
     },
   }
 }

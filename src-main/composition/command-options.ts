@@ -38,8 +38,8 @@ export function readPort(text: string): number {
 }
 
 /**
- * Where data lives when nobody names a directory and Electron is not there to name its own. A variable whose value is not
- * absolute is invalid and ignored (XDG Base Directory Specification).
+ * The directory of the data when nobody names one and Electron is not there to name its own. A variable whose value is
+ * not absolute is invalid and ignored (XDG Base Directory Specification).
  */
 export function usualDataDirectory(): string {
   const { APPDATA, XDG_DATA_HOME } = process.env

@@ -113,7 +113,7 @@ export function wireConnections(wiring: ConnectionWiring) {
     delegations,
     children: createChildren({ children, connections, delegations, keystore, users, deleteUser: wiring.deleteUser }),
     timedWork: [expireInvitations(invitations)],
-    /** Before a user is deleted. */
+    /** Must be called before a user is deleted. */
     leaveAtOnce: (change: Change, userId: string): void => {
       connector.leaveAtOnce(change, userId)
       delegations.leave(change, userId)
@@ -170,7 +170,7 @@ export function wireOrganizations(wiring: OrganizationWiring) {
       ...byId(managementOperations, managementHandlers({ ...stores, operatorEvents })),
     }),
     isLastOwner: (userId: string) => members.isLastOwnerSomewhere(userId),
-    /** Before a user is deleted, after the connections ended. */
+    /** Must be called before a user is deleted, after the connections ended. */
     leave: createOrganizationLeaver({ ...stores, memberships }),
   }
 }

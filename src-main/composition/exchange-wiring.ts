@@ -45,7 +45,7 @@ interface ExchangeWiring {
   readonly log: Log
   /** Reads how requests of the verifier application use each definition. */
   readonly readUses: ReadUses
-  /** Into the record of the operator. */
+  /** Notes an act in the record of the operator. */
   readonly noteOperatorAct: RegistryHandlersOptions['note']
 }
 

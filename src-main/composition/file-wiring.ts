@@ -33,11 +33,11 @@ export interface CheckedFileParts {
   readonly key: DatabaseKey | undefined
   readonly inspection: Inspection | 'new'
   readonly connection: Connection
-  /** Where a broken log was kept. */
+  /** The path at which a broken log was kept. */
   readonly keptLog: string | undefined
   /** How many blocks of files are missing. */
   readonly missingBlocks: number
-  /** Up to which size a file is looked through whole after each opening; only tests pass another one. */
+  /** The size up to which a file is looked through whole after each opening; only tests pass another one. */
   readonly wholeBytes?: number
   readonly log: Log
 }

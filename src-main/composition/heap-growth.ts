@@ -2,7 +2,7 @@ import { performance, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** By how much the heap may outgrow what was in use after a collection, in percent, before the next one. */
+/** The heap may outgrow what was in use after a collection by so many percent before the next one. */
 const GROWTH = '--heap-growing-percent=40'
 /** New objects get no larger half than they have. */
 const YOUNG_GROWTH = '--semi-space-growth-factor=1'

@@ -59,7 +59,7 @@ import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import type { VerifierAdministration } from '../verifier/verifier-administration.ts'
 import { sqliteDefinitionUses } from '../verifier/verifier-request-store.ts'
 import type { PostJson } from '../verifier/webhook.ts'
-import { addressSecrets, wireAttachments } from './attachment-wiring.ts'
+import { addressSigner, wireAttachments } from './attachment-wiring.ts'
 import { wireCatalogue } from './catalogue-wiring.ts'
 import { wireConnections, wireOrganizations } from './connection-wiring.ts'
 import type { ConnectionSettings } from './connection-wiring.ts'
@@ -101,7 +101,6 @@ export interface ServiceOptions {
     FileSettings
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
-  /** Where blocks of files lie; without it in memory. */
   readonly blockFiles?: BlockFiles
   /** What the service asks of the disk under its database; without it everything can be kept. */
   readonly storage?: StoragePorts
@@ -126,7 +125,7 @@ export interface StoragePorts {
   readonly obstacle: () => 'full' | 'read_only' | undefined
   /** Something was refused for want of room. @returns whether some was made, so that it can be tried again */
   readonly makeRoom: () => boolean
-  /** Before anything that is to be kept is written. @throws {StorageError} `moved` where the file is not in its place any more */
+  /** Must be called before anything kept is written. @throws {StorageError} `moved` where the file is elsewhere */
   readonly requirePlace: () => void
   /** Runs work that writes what may end with the process. */
   readonly unkept: <Result>(work: () => Result) => Result
@@ -155,13 +154,13 @@ export interface Service extends Dispatcher {
   applyDueChanges(nowMs: number): void
   /** How many blocks of files were missing when it started. */
   readonly missingBlocks: number
-  /** Until when what is due may be erased for good. */
+  /** The clock that says until when what is due may be erased for good. */
   readonly erasure: ErasureClock
   /** Begins to start the thread that the first long verification would wait for. Whoever opens a service to stay says so. */
   warmUp(): void
   /** Ends its threads; settles when they have ended. The database is closed by who opened it, without waiting for that. */
   close(): Promise<void>
-  /** For the window and for parties of this program. */
+  /** Serves the window and parties of this program. */
   readonly exchange: ExchangeAdministration
   readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
   readonly verifier: VerifierAdministration
@@ -194,7 +193,7 @@ export function createService(options: ServiceOptions): Service {
   const operatorEvents = createOperatorEvents(operatorEventRows)
   const addition = { newId, now: isoTime(clock.nowMs()) }
   const metrics = wireMetrics({ connection, users, log })
-  const secrets = addressSecrets(connection, localKey)
+  const signer = addressSigner(connection, localKey)
   const limitBytes = settings.dataSizeLimitBytes ?? DATA_SIZE_LIMIT_BYTES
   const { usedBytes } = metrics
   const blockFiles = options.blockFiles ?? blockFilesInMemory()
@@ -202,7 +201,7 @@ export function createService(options: ServiceOptions): Service {
   const { stillActs } = acting
   const attachments = wireAttachments({
     connection,
-    secrets,
+    signer,
     stillActs,
     files: blockFiles,
     usedBytes,
@@ -211,7 +210,7 @@ export function createService(options: ServiceOptions): Service {
     log,
   })
   const { publicFiles, filesOfSlots, folderOfSlot } = attachments
-  const catalogue = wireCatalogue({ connection, secrets, publicFiles, operatorEvents, addition })
+  const catalogue = wireCatalogue({ connection, signer, publicFiles, operatorEvents, addition })
   const connections = connectionStore(connection)
   const delegationsOfVault = wireDelegationsOfVault(connection)
   const shares = wireSharing({
@@ -292,7 +291,7 @@ export function createService(options: ServiceOptions): Service {
       { rows: 10, leave: shares.leave },
       { rows: 10, leave: people.leave },
     ],
-    goOnSoon: () =>
+    resumeSoon: () =>
       void setTimeout(() => {
         if (connection.open) timed.apply(clock.nowMs())
       }, BETWEEN_PORTIONS_MS).unref(),
@@ -325,7 +324,7 @@ export function createService(options: ServiceOptions): Service {
     ].map((work) => ({ ...work, earliest: watch.remembering(() => work.earliest()) })),
     {
       inTransaction: inUnkeptTransaction,
-      withoutKeeping: takenBack(connection),
+      withoutKeeping: accessRevoked(connection),
       newId,
       events,
       erasure,
@@ -501,7 +500,7 @@ function roomMaking(connection: Connection, { makeRoom }: StoragePorts): InTrans
   }
 }
 
-/** Made once: the driver takes as long for each function it wraps as for a statement. */
+/** Transactions are made once: the driver takes as long for each function it wraps as for a statement. */
 function transactionsOf(connection: Connection): {
   readonly reading: InTransaction
   readonly immediate: InTransaction
@@ -514,7 +513,7 @@ function transactionsOf(connection: Connection): {
 }
 
 /** Runs work in a transaction of which nothing stays, whatever became of it. */
-function takenBack(connection: Connection): InTransaction {
+function accessRevoked(connection: Connection): InTransaction {
   return (work) => {
     try {
       connection.exec('BEGIN IMMEDIATE')

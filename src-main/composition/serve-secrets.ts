@@ -65,7 +65,7 @@ function take(env: Record<string, string | undefined>, name: string): string | u
   return value === '' ? undefined : value
 }
 
-/** On the command line it stands in the process list; the start line tells nothing new. */
+/** A secret of the command line stands in the process list; the start line tells nothing new. */
 function shown(value: string | undefined): GivenSecret | undefined {
   return value === undefined ? undefined : { value, isHandedOver: false }
 }
@@ -80,7 +80,7 @@ function checkedPassword(password: GivenSecret | undefined): GivenSecret | undef
 }
 
 /** What to say of a file with a secret whose mode lets others read it. */
-export function seenByOthers(path: string, mode: number): string | undefined {
+export function readableByOthers(path: string, mode: number): string | undefined {
   const isSeen = (mode & READABLE_BY_OTHERS) !== 0
   return isSeen ? `${path} can be read by others on this computer; chmod 600 ${path} ends that` : undefined
 }
@@ -90,7 +90,7 @@ function readSecretFile(path: string): { readonly text: string; readonly warning
   try {
     const { size, mode } = statSync(path)
     if (size > MAX_FILE_BYTES) throw new UsageError(`--operator-password-file ${path} is larger than 4 KiB`)
-    const seen = seenByOthers(path, mode)
+    const seen = readableByOthers(path, mode)
     return {
       text: textOfFile(readFileSync(path)).replace(/\r?\n$/, ''),
       warnings: seen === undefined ? [] : [seen],

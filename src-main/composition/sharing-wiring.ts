@@ -50,7 +50,7 @@ export function wireSharing({ connection, connections, files, isTakenOver }: Sha
     forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
     tasks,
     timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore), forgetDoneTasks(taskStore)],
-    /** Before a user is deleted. */
+    /** Must be called before a user is deleted. */
     leave: (change: Change, userId: string, atMost: number): number => {
       const some = shares.someInvolving(userId, atMost)
       endShares(change, some)

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StorageError } from '../sqlite/storage-error.ts'
-import { layStartPage } from './start-page.ts'
+import { writeStartPage } from './start-page.ts'
 
 const ADDRESS = 'http://127.0.0.1:4000/#token=abc'
 
@@ -35,9 +35,9 @@ afterEach(() => {
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
 
-describe('layStartPage', () => {
+describe('writeStartPage', () => {
   it('leads to the address, without script, for its owner alone', () => {
-    layStartPage(path, ADDRESS)
+    writeStartPage(path, ADDRESS)
 
     expect(readFileSync(path, 'utf8')).toContain(`content="0;url=${ADDRESS}"`)
     expect(readFileSync(path, 'utf8')).not.toContain('<script')
@@ -50,7 +50,7 @@ describe('layStartPage', () => {
     writeFileSync(path, 'of an earlier start')
     chmodSync(path, 0o666)
 
-    layStartPage(path, ADDRESS)
+    writeStartPage(path, ADDRESS)
 
     expect([modeOf(profile), modeOf(path)]).toEqual(['700', '600'])
     expect(readFileSync(path, 'utf8')).toContain(ADDRESS)
@@ -62,7 +62,7 @@ describe('layStartPage', () => {
     writeFileSync(elsewhere, 'as it was')
     symlinkSync(elsewhere, path)
 
-    layStartPage(path, ADDRESS)
+    writeStartPage(path, ADDRESS)
 
     expect(readFileSync(elsewhere, 'utf8')).toBe('as it was')
   })
@@ -73,13 +73,13 @@ describe('layStartPage', () => {
     mkdirSync(join(directory, 'data'))
     symlinkSync(elsewhere, profile)
 
-    expect(() => layStartPage(path, ADDRESS)).toThrow(StorageError)
-    expect(() => layStartPage(path, ADDRESS)).toThrow(profile)
+    expect(() => writeStartPage(path, ADDRESS)).toThrow(StorageError)
+    expect(() => writeStartPage(path, ADDRESS)).toThrow(profile)
     expect(existsSync(join(elsewhere, 'start.html'))).toBe(false)
   })
 
   it('is gone when it is removed, also for the second time', () => {
-    const page = layStartPage(path, ADDRESS)
+    const page = writeStartPage(path, ADDRESS)
 
     page.remove()
     page.remove()

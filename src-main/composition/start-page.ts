@@ -18,7 +18,7 @@ export interface StartPage {
  * @param address our own, of the characters that stand for themselves in HTML
  * @throws {StorageError} `directory_not_usable` when the directory cannot be made private, or is somebody else's
  */
-export function layStartPage(path: string, address: string): StartPage {
+export function writeStartPage(path: string, address: string): StartPage {
   const directory = dirname(path)
   try {
     makePrivate(directory)

@@ -43,9 +43,9 @@ interface VerifierWiring {
   /** Writes, and makes every change that has become due by it. */
   readonly change: (write: () => void) => void
   readonly log: Log
-  /** Only tests pass another one. */
+  /** The function that posts, which only tests set. */
   readonly post?: PostJson | undefined
-  /** Without it there is no network. */
+  /** Listens on the network; without it there is none. */
   readonly listenOnNetwork?: ListenOnNetwork | undefined
 }
 
@@ -133,7 +133,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
       ...walletHandlers(parts),
       ...attemptHandlers(parts),
     }),
-    /** Called once, when everything else is joined. */
+    /** Must be called once, when everything else is joined. */
     start: () => actions.endInterrupted(),
     close: () => void actions.close(),
   }

@@ -65,7 +65,7 @@ export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWir
     ...service.forWallet,
     store: walletStore(connection),
     walletScheme: () => settings.get().wallet_scheme,
-    // Under whatever address the verifier is known to others, for its own wallets it is here.
+    // The verifier is here for its own wallets, under whatever address it is known to others.
     reachOf: (url) => (addresses.onThisComputer(url) === undefined ? reachOf(url) : 'own'),
     fetchOwn(request, dispatcher) {
       const url = addresses.onThisComputer(request.url)

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../../shared/contract/json-depth.ts'
 import { isNestedDeeper, isObject } from '../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { decodeBase64Url } from './base64url.ts'
@@ -14,8 +15,6 @@ export interface CompactJws {
   readonly parts: readonly [header: string, payload: string, signature: string]
   readonly signature: Uint8Array
 }
-
-const MAX_NESTING = 64
 
 /**
  * Splits a compact JWS.
@@ -51,9 +50,9 @@ export function readJsonPart(part: string): JsonObject {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     const value: unknown = JSON.parse(text)
-    if (isObject(value) && !isNestedDeeper(value, MAX_NESTING) && membersIn(text) === membersOf(value)) return value
+    if (isObject(value) && !isNestedDeeper(value, MAX_JSON_DEPTH) && membersIn(text) === membersOf(value)) return value
   } catch {
-    // Not UTF-8 or not JSON: the same fault as JSON of another shape.
+    // What is not UTF-8 or not JSON has the same fault as JSON of another shape.
   }
   throw new SyntaxError('a part of the JWS is not a JSON object with each member once')
 }

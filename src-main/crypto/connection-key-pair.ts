@@ -26,7 +26,7 @@ export async function newConnectionKeyPair(format: ShareFormat): Promise<Connect
   return format === 'pdv1' ? newKeyPair() : await newRsaKeyPair()
 }
 
-/** Whose key store a pair goes into: the key to wrap it with, and the format of the account (absent: ours). */
+/** The key store that a pair goes into: the key to wrap it with, and the account's format (absent: ours). */
 export interface KeyPairOwner {
   readonly keyEncryptionKey: KeyEncryptionKey
   readonly format?: ShareFormat

@@ -10,7 +10,7 @@ import { keyId, wipe } from './keys.ts'
 import { isPublished, openAesGcm } from './published/aes-gcm.ts'
 
 export interface DataKeys {
-  /** In which the actor writes what is for the actor alone. Absent: ours. */
+  /** The format in which the actor writes what is for the actor alone. Absent: ours. */
   readonly format?: ShareFormat
   readonly dataEncryptionKey: DataEncryptionKey
   /** Absent where the keys were never made anew, or everything was sealed again. */

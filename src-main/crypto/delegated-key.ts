@@ -18,7 +18,7 @@ import type { RandomBytes } from './random.ts'
 import { openKeyFromBox, sealKeyInBox } from './sealed-key-box.ts'
 import { readPublicKey } from './session-token-seal.ts'
 
-/** Which delegation hands the key over, and whose key it is. */
+/** The delegation that hands the key over, and the owner of the key. */
 export interface DelegatedKeyBinding {
   readonly token: string
   /** Vault user id of the account owner. */

@@ -110,7 +110,7 @@ export interface KeyChange {
 export interface WrappedPlace {
   readonly ctx: string
   readonly bound: readonly string[]
-  /** Where the new envelope is bound to something else. */
+  /** What the new envelope is bound to, if to something else. */
   readonly renewedBound?: readonly string[]
 }
 

@@ -30,7 +30,7 @@ export type DatabaseKey = Secret<'DatabaseKey'>
 export type VerificationKey = Secret<'VerificationKey'>
 /** Opens one file, and with it whoever may read the slot that holds it; one for each upload. */
 export type AttachmentKey = Secret<'AttachmentKey'>
-/** Made from an attachment key for one purpose, see `files/attachment-key.ts`. */
+/** A key made from an attachment key for one purpose, see `files/attachment-key.ts`. */
 export type AttachmentSubKey = Secret<'AttachmentSubKey'>
 /** Seals the keys of the files in one folder; with it goes the folder, see `files/folder-key.ts`. */
 export type FolderKey = Secret<'FolderKey'>
@@ -87,7 +87,7 @@ export function newFolderKey(random: RandomBytes = randomBytes): FolderKey {
   return folderKey(inOwnMemory(random(KEY_BYTES)))
 }
 
-/** In place of the hash of a passphrase, for an account that has none yet: no passphrase is known to come to it. */
+/** Stands in for the hash of a passphrase in an account that has none yet: no known passphrase leads to it. */
 export function newPassphraseHash(random: RandomBytes = randomBytes): PassphraseHash {
   return passphraseHash(inOwnMemory(random(KEY_BYTES)))
 }
@@ -116,7 +116,7 @@ export function inOwnMemory(key: Uint8Array): Uint8Array<ArrayBuffer> {
   return moved
 }
 
-/** For the next key to move: to allocate while one waits may start a collection, which is what it is moved away from. */
+/** The next key moves here: allocating while one waits may start a collection, from which keys are moved away. */
 let ready = zeros(KEY_BYTES)
 
 function zeros(length: number): Uint8Array<ArrayBuffer> {

@@ -16,7 +16,6 @@ import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 
-/** Where a sealed record stands. */
 export interface RecordPlace {
   readonly table: string
   readonly id: string

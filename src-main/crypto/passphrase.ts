@@ -43,7 +43,7 @@ export async function hashPassphrase(
   startWorker: StartPassphraseWorker = startPassphraseWorker,
 ): Promise<Uint8Array> {
   checkCost(cost, salt)
-  // Not Buffers: cloning one to a thread takes all of the pool it was cut from, other secrets included.
+  // Buffers would not do: cloning one to a thread takes all of the pool it was cut from, other secrets included.
   const clear = new TextEncoder().encode(passphrase.normalize('NFKC'))
   const worker = startWorker({
     passphrase: clear,

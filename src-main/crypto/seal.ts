@@ -13,7 +13,7 @@ import type { RandomBytes } from './random.ts'
 /** What a value is tied to: its slot's name while ids are unknown, else its item and slot. */
 export type SlotBinding = { readonly slotName: string } | { readonly itemId: string; readonly slotId: string }
 
-/** Where a stored value was found; says enough to open it whichever way it was bound. */
+/** The place at which a stored value was found; it says enough to open it whichever way it was bound. */
 export interface SlotPlace {
   readonly slotName: string
   readonly itemId: string

@@ -9,7 +9,7 @@ import { dataEncryptionKey } from './keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { openKeyFromBox, sealKeyInBox } from './sealed-key-box.ts'
 
-/** Whom a share's key is for, and of which item; without an item the key serves several items of one call. */
+/** The recipient of a share's key, and its item; without an item the key serves several items of one call. */
 export interface ShareKeyBinding {
   readonly recipientId: string
   /** The owner's item id, also in an on-share. */

@@ -27,7 +27,7 @@ export type SigningKeyKind = 'Ed25519' | 'P-256' | 'P-384' | 'secp256k1' | 'RSA'
 export type SigningAlgorithm = 'EdDSA' | 'ES256' | 'ES384' | 'ES256K' | 'RS256' | 'PS256'
 
 export type SigningKey = {
-  /** As in a `did:key`: 32 bytes, a compressed point, or PKCS#1 `RSAPublicKey` in DER. */
+  /** The bytes as in a `did:key`: 32 bytes, a compressed point, or PKCS#1 `RSAPublicKey` in DER. */
   readonly publicBytes: Uint8Array
 } & (
   | { readonly kind: Exclude<SigningKeyKind, 'secp256k1'>; readonly handle: KeyObject }

@@ -26,7 +26,7 @@ const {
   crypto_generichash_BYTES: HASH_BYTES,
 } = sodium
 const encoder = new TextEncoder()
-/** As libsodium declares it: key(32) ‖ nonce(12) ‖ padding(8). */
+/** The size of the state as libsodium declares it: key(32) ‖ nonce(12) ‖ padding(8). */
 const STATE_BYTES = 52
 
 export interface AeadParts {
@@ -64,7 +64,6 @@ export function openInPlace(parts: AeadParts, sealed: Uint8Array, target: Uint8A
   )
 }
 
-/** Where the parts of a call lie. */
 interface Addresses {
   readonly at: number
   readonly bytes: number
@@ -128,7 +127,7 @@ function allocate(bytes: number): number {
   return address
 }
 
-/** Where a stream stands: before its first message, or behind one. */
+/** The state of a stream: before its first message, or behind one. */
 export interface StreamStart {
   readonly key: Uint8Array
   readonly header: Uint8Array

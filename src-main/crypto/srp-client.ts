@@ -18,7 +18,7 @@ import {
   SRP_SECRET_BYTES,
 } from './srp-group.ts'
 
-/** Who logs in: the user name and the SRP password of `secret-string.ts`, as UTF-8 where it is bytes. */
+/** The identity that logs in: the user name and the SRP password of `secret-string.ts`, as UTF-8 where it is bytes. */
 export interface SrpIdentity {
   readonly username: string
   readonly password: string | Uint8Array

@@ -10,7 +10,6 @@ import type { DataEncryptionKey } from './keys.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 
-/** Where a sealed text of a wallet stands. */
 export interface WalletPlace {
   readonly part: 'holder_key' | 'credential' | 'run'
   readonly id: string

@@ -3,7 +3,7 @@ import type { CustomScheme, Protocol } from 'electron'
 export const APP_SCHEME = 'vaultbench'
 const APP_HOST = 'app'
 
-/** Where the window lives. A scheme of its own keeps the page away from `file:` and from every other origin. */
+/** The address of the window. A scheme of its own keeps the page away from `file:` and from every other origin. */
 export const APP_URL = `${APP_SCHEME}://${APP_HOST}/`
 
 /** Registered before the application is ready; standard and secure, so that the content policy has an origin to name. */

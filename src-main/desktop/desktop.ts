@@ -55,7 +55,7 @@ async function start(openApplication: OpenApplication, preload: string): Promise
   await openWindow(windows, preload)
 }
 
-/** By these another program reads and drives every page, unlocked or not, and no fuse switches them off. */
+/** These switches let another program read and drive every page, unlocked or not, and no fuse switches them off. */
 const DEBUGGING = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-socket-name']
 
 /**
@@ -76,7 +76,7 @@ function folderBesideRelative({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string | 
   return isInvalid ? join(homedir(), '.config', app.getName()) : undefined
 }
 
-/** To whoever started us: scripts/electron-window.ts ends a program that shows nothing. */
+/** Tells whoever started us: scripts/electron-window.ts ends a program that shows nothing. */
 function tellShown(): void {
   try {
     writeSync(process.stdout.fd, `${SHOWN_LINE}\n`)
@@ -139,15 +139,23 @@ function confirmLoss(window: BrowserWindow): boolean {
 }
 
 const OUTSIDE_LINK = {
-  en: { message: (host: string) => `Open ${host} in your browser?`, buttons: ['Stay here', 'Open'] },
-  de: { message: (host: string) => `${host} im Browser öffnen?`, buttons: ['Hier bleiben', 'Öffnen'] },
+  en: {
+    web: (host: string) => `Open ${host} in your browser?`,
+    mail: (person: string) => `Write to ${person} in your mail program?`,
+    buttons: ['Stay here', 'Open'],
+  },
+  de: {
+    web: (host: string) => `${host} im Browser öffnen?`,
+    mail: (person: string) => `An ${person} im Mailprogramm schreiben?`,
+    buttons: ['Hier bleiben', 'Öffnen'],
+  },
 }
 
-async function confirmOutsideLink(host: string, address: string): Promise<boolean> {
-  const { message, buttons } = OUTSIDE_LINK[systemLanguage()]
+async function confirmOutsideLink(to: string, address: string): Promise<boolean> {
+  const { web, mail, buttons } = OUTSIDE_LINK[systemLanguage()]
   const { response } = await dialog.showMessageBox({
     ...QUESTION,
-    message: message(host),
+    message: address.startsWith('mailto:') ? mail(to) : web(to),
     detail: address,
     buttons,
   })

@@ -58,7 +58,7 @@ const REFUSED_ADDRESSES = [
   '//server/share',
   'smb://server/share',
   'ftp://example.org/file',
-  'http://example.org/',
+  'http://user@example.org/',
   'ws://example.org/',
   'vaultbench://app/',
   'vaultbench://request?request_uri=https://a.example',
@@ -68,7 +68,11 @@ const REFUSED_ADDRESSES = [
   'chrome://settings',
   'devtools://devtools/bundled/inspector.html',
   'about:blank',
-  'mailto:a@example.org',
+  'mailto:a@example.org?attach=/etc/passwd',
+  'mailto:a@example.org,b@example.org',
+  'mailto:a%2Cb@example.org',
+  'mailto:?body=x',
+  'mailto:',
   'tel:+123',
   'ms-msdt:/id PCWDiagnostic',
   'search-ms:query=x',
@@ -86,11 +90,18 @@ describe('outsideLink', () => {
     expect(outsideLink(address)).toBeUndefined()
   })
 
-  it('names the host of an https address, look-alike letters spelled out', () => {
+  it('names the host of a web address, look-alike letters spelled out', () => {
     expect(outsideLink('https://еxample.org/path?q=1#f')).toEqual({
-      host: 'xn--xample-2of.org',
+      to: 'xn--xample-2of.org',
       address: 'https://xn--xample-2of.org/path?q=1#f',
     })
+    expect(outsideLink('http://example.org:8080')?.to).toBe('example.org:8080')
+  })
+})
+
+describe('outsideLink to a mail program', () => {
+  it('names the person that the message would go to', () => {
+    expect(outsideLink('mailto:ada@example.org')).toEqual({ to: 'ada@example.org', address: 'mailto:ada@example.org' })
   })
 })
 

@@ -9,7 +9,7 @@ export interface Hints {
   readonly body: unknown
 }
 
-/** Where the vault and the key-store serve the same call: how the combined mount tells them apart. */
+/** Tells calls that the vault and the key-store both serve apart on the combined mount. */
 export interface CollisionRule {
   readonly calls: readonly `${Method} /${string}`[]
   /** Whether the choice needs the body. */

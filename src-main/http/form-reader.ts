@@ -1,5 +1,5 @@
+import { refused } from './urlencoded-reader.ts'
 import { readMediaType } from '../../shared/media-type.ts'
-import { ServiceError } from '../../shared/contract/errors.ts'
 import { readBytes } from './body-reader.ts'
 import type { HttpCall } from './http-call.ts'
 import { headerOf } from './http-call.ts'
@@ -88,10 +88,6 @@ function fieldsIn(body: Fields, name: string): Fields {
 }
 
 function emptyFields(): Fields {
-  // Without prototype: a part such as `constructor` is a part and nothing else.
+  // The object has no prototype: a part such as `constructor` is a part and nothing else.
   return Object.create(null) as Fields
-}
-
-function refused(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('bad_request', message, { cause })
 }

@@ -42,7 +42,7 @@ export interface HttpCallEntry {
   /** The same as it was sent, so that nobody has to write it out again. */
   readonly responseText: string | undefined
   readonly userAgent: string | null
-  /** Where a known caller made it for somebody else, or was refused to. */
+  /** Set where a known caller made the call for somebody else, or was refused to. */
   readonly acting: ActingUsers | undefined
 }
 
@@ -58,7 +58,7 @@ export interface HttpAppOptions {
   readonly ui?: (path: string) => HttpReply | undefined
   readonly workbench?: WorkbenchRoutes
   readonly corsOrigins?: CorsOrigins
-  /** Told about each call to the interface after it was answered. Without it nothing is gathered. */
+  /** Called for each call to the interface after it was answered. Without it nothing is gathered. */
   readonly onCall?: (entry: HttpCallEntry) => void
   readonly clock?: Clock
   readonly log?: Log
@@ -112,7 +112,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return (isRead(http) ? pageAt(http) : undefined) ?? answerCall(http)
   }
 
-  /** Where the interface has the same path as a file of the window, the interface answers. */
+  /** The interface answers where it has the same path as a file of the window. */
   function pageAt({ path }: HttpCall): Answer | undefined {
     const page = reference.get(path)
     if (page !== undefined) return page()
@@ -137,9 +137,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
   }
 
-  function render(http: HttpCall, { reply, allow, readOn }: Outcome): Answer {
+  function render(http: HttpCall, { reply, allow, readStretch }: Outcome): Answer {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
-    if (reply.ok && reply.file && readOn) return fileReplyOf(reply, cors, readOn)
+    if (reply.ok && reply.file && readStretch) return fileReplyOf(reply, cors, readStretch)
     return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
 }

@@ -16,11 +16,9 @@ export interface HttpCall {
   readonly method: string
   /** Scheme and host as the caller named them, for example `http://localhost:8080`. */
   readonly origin: string
-  /** As sent. */
   readonly path: string
   /** What follows the `?`, as sent. */
   readonly search: string
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Address of the other end; null when the request came from inside the program. */
   readonly remote: string | null
@@ -81,7 +79,7 @@ export function callOfRequest(request: Request): HttpCall {
   }
 }
 
-/** As they were sent: what a URL would tidy up (`..`) is not what the caller asked for. */
+/** Both parts stay as they were sent: what a URL would tidy up (`..`) is not what the caller asked for. */
 function partsOfTarget(target: string): Pick<HttpCall, 'path' | 'search'> {
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }

@@ -4,7 +4,7 @@ import { shortenedFileName } from '../../shared/shortened-file-name.ts'
 import { withoutHiding } from '../../shared/hidden-characters.ts'
 import type { FailureReply, ServiceReply, SuccessReply } from '../service/reply.ts'
 import { DATA_HEADERS, FILE_HEADERS, JSON_HEADERS } from './security-headers.ts'
-import type { ReadOn } from './service-call.ts'
+import type { ReadStretch } from './service-call.ts'
 
 /** An answer, ready to be written. */
 export interface HttpReply {
@@ -13,7 +13,7 @@ export interface HttpReply {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** The same of a file, which may still have to be read. */
+/** An answer whose body is a file that may still have to be read. */
 export interface HttpFileReply extends Omit<HttpReply, 'body'> {
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 }
@@ -22,7 +22,7 @@ export type Answer = HttpReply | HttpFileReply
 
 /**
  * @param extra headers besides those of every reply
- * @param mount what `Location` has in front of it
+ * @param mount the prefix of `Location`
  */
 export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>, mount = ''): HttpReply {
   const media = reply.ok && reply.media ? Media.parse(reply.body) : undefined
@@ -39,12 +39,12 @@ export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, str
  * An answer that is a file: always as bytes of no type, to be saved under a name that is only a label, so that no browser
  * shows or runs what somebody uploaded.
  *
- * @param readOn reads what the answer does not hold yet
+ * @param readStretch reads what the answer does not hold yet
  */
 export function fileReplyOf(
   { status, body, headers }: SuccessReply,
   extra: Readonly<Record<string, string>> | undefined,
-  readOn: ReadOn,
+  readStretch: ReadStretch,
 ): HttpFileReply {
   const stretch = FileStretch.parse(body)
   const { filename, byte_size, first, last } = stretch
@@ -58,11 +58,11 @@ export function fileReplyOf(
       'Content-Disposition': `attachment; filename*=UTF-8''${encodedName(filename)}`,
       ...(status === 206 && { 'Content-Range': `bytes ${first}-${last}/${byte_size}` }),
     },
-    body: fileBody(stretch, readOn),
+    body: fileBody(stretch, readStretch),
   }
 }
 
-function fileBody({ first, last, data }: FileStretch, readOn: ReadOn): HttpFileReply['body'] {
+function fileBody({ first, last, data }: FileStretch, readStretch: ReadStretch): HttpFileReply['body'] {
   let next = first + data.length
   if (next > last) return data
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -71,7 +71,7 @@ function fileBody({ first, last, data }: FileStretch, readOn: ReadOn): HttpFileR
         controller.enqueue(data)
       },
       async pull(controller) {
-        const reply = await readOn(next, last)
+        const reply = await readStretch(next, last)
         if (!reply.ok) throw new Error(`the rest of a file could not be read: ${reply.body.errors[0]?.error ?? ''}`)
         const { data: more } = FileStretch.parse(reply.body)
         next += more.length
@@ -113,7 +113,7 @@ function headersOfFailure({ status, retryAfterSeconds, headers }: FailureReply):
 }
 
 const UNAUTHORIZED = 401
-/** RFC 9110, 11.6.1: every 401 has one. Browsers ask nobody for a token. */
+/** Every 401 carries a challenge (RFC 9110, 11.6.1). A browser opens no login dialog for this scheme. */
 const CHALLENGE = 'Bearer realm="service"'
 
 /** Gives an answer of another part the headers that every reply carries, where it has none of its own. */
@@ -121,7 +121,7 @@ export function completed(answer: Answer): Answer {
   return { ...answer, headers: { ...DATA_HEADERS, ...answer.headers } }
 }
 
-/** With the length of the body, where it is known; the answer to HEAD names that of the body it does not have. */
+/** Adds the length of the body, where it is known; the answer to HEAD names that of the body it does not have. */
 export function headersOf({ status, headers, body }: Answer): HttpReply['headers'] {
   if (headers['Content-Length'] !== undefined) return headers
   if (body === undefined) return BODILESS.has(status) ? headers : { ...headers, 'Content-Length': '0' }

@@ -16,8 +16,7 @@ import { LOOPBACK_NAMES, NOT_FORWARDED, pathOfTarget, refusalOf } from './reques
 import { writeAnswer } from './write-answer.ts'
 
 /**
- * Not imported: an import reads all exports at once, and with one of them Node loads its whole HTTP client, which takes a
- * seventh of a start.
+ * The module is not imported: an import reads all exports, one of which loads Node's HTTP client, a seventh of a start.
  */
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
@@ -203,7 +202,7 @@ async function listenOnLoopback(port: number, newServer: () => Server): Promise<
     } catch (fault) {
       if (!(fault instanceof PortInUseError)) return [first] // this machine has no IPv6
       first.close()
-      // Who asks for "localhost" would reach that other program: a free port must be free on both.
+      // A caller of "localhost" would reach that other program: a free port must be free on both.
       if (port !== 0 || attempt === ATTEMPTS_FOR_A_FREE_PORT) throw fault
     }
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Who is connected, so that those who want nothing make room for those who come. */
+/** Knows who is connected, so that those who want nothing make room for those who come. */
 export interface Connections {
   /** A new connection. One more than allowed ends another one, or is refused itself where all of them are at work. */
   admit(socket: Socket): void
@@ -31,7 +31,7 @@ const READS_NOTHING = 2
  * @param refuse answers a newcomer for whom there is no room, and ends it
  */
 export function createConnections(max: number, refuse: (socket: Socket) => void): Connections {
-  /** In the order in which they began to do what they do now. */
+  /** Connections are in the order in which they began to do what they do now. */
   const connections = new Map<Socket, Connection>()
 
   return {

@@ -1,3 +1,4 @@
+import { hasUser } from '../service/authenticate.ts'
 import { otherBodiesOf } from '../service/other-bodies.ts'
 import { z } from 'zod'
 import { NewPresentationDefinition } from '../../shared/presentation-exchange/definition.ts'
@@ -22,7 +23,7 @@ const SCHEMA_REFERENCE = '#/components/schemas/'
 const LOCAL = '#/$defs/'
 
 export interface OpenApiDocument extends Json {
-  /** By path, then by method in lower case. */
+  /** Operations by path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
   readonly components: { readonly securitySchemes: Json; readonly schemas: Readonly<Record<string, Json>> }
 }
@@ -30,7 +31,6 @@ export interface OpenApiDocument extends Json {
 export interface DescribedOperation extends Json {
   readonly parameters: readonly Json[]
   readonly requestBody?: Json
-  /** By status. */
   readonly responses: Json
 }
 
@@ -81,11 +81,11 @@ function commonErrors(operation: Operation): readonly ErrorCode[] {
     ...UNREADABLE,
     ...(operation.query || operation.body ? (['invalid_params', 'param_missing'] as const) : []),
     ...(operation.api === 'verifier' && operation.auth === 'none' ? [] : (['subscription_key_invalid'] as const)),
-    ...(isForUsers(operation) ? (['unauthorized', 'agent_suspended'] as const) : []),
+    ...(hasUser(operation) ? (['unauthorized', 'agent_suspended'] as const) : []),
     ...(isForOperator(operation) ? (['admin_password_invalid', 'too_many_requests'] as const) : []),
     'forbidden',
     'precondition_failed',
-    ...(isForUsers(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
+    ...(hasUser(operation) && operation.delegation !== 'ignored' ? (['delegation_not_permitted'] as const) : []),
     ...(operation.params ? (['not_found'] as const) : []),
     ...(operation.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(operation.api === 'vault' ? (['upgrade_required'] as const) : []),
@@ -126,7 +126,7 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
   }
 }
 
-/** Who is sent to an address that is not listed finds it in an answer. */
+/** A caller that is sent to an address that is not listed finds it in an answer. */
 function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
   return operations.filter(({ api, extension }) => api === part && extension !== 'unlisted')
 }
@@ -193,16 +193,12 @@ function keysOf({ api, auth }: Operation): readonly Json[] {
   return api === 'verifier' ? [{}] : [{}, { subscriptionKey: [] }]
 }
 
-function isForUsers({ auth }: Operation): boolean {
-  return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
-}
-
 function isForOperator({ auth }: Operation): boolean {
   return auth === 'operator' || auth === 'operator_user'
 }
 
 function mayActForOthers(operation: Operation): boolean {
-  return isForUsers(operation) && operation.delegation !== 'ignored' && operation.delegation !== 'refused'
+  return hasUser(operation) && operation.delegation !== 'ignored' && operation.delegation !== 'refused'
 }
 
 function takesBody({ method }: Operation): boolean {
@@ -301,7 +297,7 @@ function errorResponse(codes: readonly ErrorCode[]): Json {
   }
 }
 
-/** By its name, what a handler checks of a body that the contract takes as it is; the window does without these. */
+/** Schemas by name of what a handler checks of a body that the contract takes as it is; the window lacks them. */
 const CHECKED_ELSEWHERE = new Map<string | undefined, z.ZodType>([
   ['NewPresentationDefinition', NewPresentationDefinition],
 ])
@@ -312,7 +308,7 @@ const CHECKED_ELSEWHERE = new Map<string | undefined, z.ZodType>([
  * stands with those it refers to under `$defs`.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  // As an entry of a list, because the outermost schema would be written out although it has a name.
+  // The schema is converted as an entry of a list: the outermost one would be written out although named.
   const { items, $defs } = z.toJSONSchema(z.array(schema), {
     io,
     unrepresentable: 'any',

@@ -29,7 +29,7 @@ const ACTING: Readonly<Record<Operation['delegation'], string>> = {
   owner: 'Delegates with role owner may call it for their user.',
 }
 
-/** Who may call, for whom, and where else: what a path and its schemas do not say. In Markdown. */
+/** Notes who may call, for whom, and where else: what a path and its schemas do not say. In Markdown. */
 export function notesOf({ api, auth, delegation, aliases = [], extension }: Operation): string {
   const elsewhere = aliases.map((alias) => `Also at \`${alias}\`.`)
   const published = extension ? ['Extension: not in the published interface.'] : []

@@ -102,7 +102,7 @@ function decodePercent(text: string): string {
 }
 
 function emptyRecord(): QueryRecord {
-  // Without prototype: a key such as `constructor` is a key and nothing else.
+  // The object has no prototype: a key such as `constructor` is a key and nothing else.
   return Object.create(null) as QueryRecord
 }
 

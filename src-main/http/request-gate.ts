@@ -7,8 +7,8 @@ import { headerOf } from './http-call.ts'
 export const WORKBENCH_MOUNT = '/workbench'
 
 /**
- * By what host and port a path is called where somebody forwards a port to this server; a person said so. None: by our
- * own only.
+ * The hosts and ports by which a path is called where a person said that a port is forwarded to this server. None: only
+ * ours.
  */
 export type ForwardedHosts = (path: string) => readonly string[]
 
@@ -66,7 +66,7 @@ function toOriginForm(incoming: IncomingMessage): void {
   incoming.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Without regard to case (RFC 9110, 4.2.3). */
+/** Host names are compared without regard to case (RFC 9110, 4.2.3). */
 function hostOf({ headers }: IncomingMessage): string | undefined {
   return headers.host?.toLowerCase()
 }

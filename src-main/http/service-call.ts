@@ -29,17 +29,17 @@ export interface InterfaceCall {
 }
 
 /** Reads a file from a byte on, to the last one that was asked for. */
-export type ReadOn = (first: number, last: number) => Promise<ServiceReply>
+export type ReadStretch = (first: number, last: number) => Promise<ServiceReply>
 
 /** How it ended. */
 export interface Outcome {
   /** The operation that was meant; undefined when path and method name none. */
   readonly operation: Operation | undefined
   readonly reply: ServiceReply
-  /** Where a known caller made it for somebody else, or was refused to. */
+  /** Set where a known caller made the call for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
   /** Answers what follows from a place of a file on. */
-  readonly readOn?: ReadOn
+  readonly readStretch?: ReadStretch
   /** Undefined when there was none, or when it could not be read. */
   readonly requestBody?: unknown
   /** Methods for the Allow header. */
@@ -72,7 +72,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     ask(call) {
       const { table, inner } = mountOf(mounts, call.http.path)
       const match = table.find(inner)
-      if (match === undefined) return refused(nothingHere(), call)
+      if (match === undefined) return refused(routeNotFound(), call)
       if (call.http.method === 'OPTIONS')
         return { operation: undefined, reply: NO_CONTENT, allow: allowedMethods(match) }
       const method = methodOf(call.http.method)
@@ -105,9 +105,9 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const refusal = isRead(call) || operation.requestForm === 'verbatim' ? undefined : refusalOfChange(call)
     if (refusal !== undefined) return { ...refused(refusal, call), operation }
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
-    const asked = { route: route ?? target.first, target, call }
-    const outcome = runChecked(call, operation, () => runRoute(admission, asked))
-    return operation.success.file ? readingOn(outcome, admission, asked) : outcome
+    const routed = { route: route ?? target.first, target, call }
+    const outcome = runChecked(call, operation, () => runRoute(admission, routed))
+    return operation.success.file ? withStretchReader(outcome, admission, routed) : outcome
   }
 
   async function readAndRun(call: InterfaceCall, target: Target, known: Route | undefined): Promise<Outcome> {
@@ -117,7 +117,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
       const outcome = await runChecked(call, operation, () => {
-        // While the body came in, the session may have ended and the workspace may have been locked.
+        // The session may have ended and the workspace may have been locked while the body came in.
         const admitted =
           service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
         return andThen(admitted, (admission) =>
@@ -199,13 +199,13 @@ function originOf({ http }: InterfaceCall): CallOrigin {
   }
 }
 
-/** By the first route that lets the caller in; else the refusal of the first. */
+/** Takes the first route that lets the caller in; else the refusal of the first. */
 function admitAny(
   dispatcher: Dispatcher,
   [route, ...others]: readonly Route[],
   call: InterfaceCall,
 ): MaybePromise<Admission | FailureReply> {
-  if (route === undefined) return failureReply(nothingHere(), call.headers)
+  if (route === undefined) return failureReply(routeNotFound(), call.headers)
   return andThen(dispatcher.admit(route.operation.id, call.headers, originOf(call)), (admission) => {
     if (admission.ok || others.length === 0) return admission
     return andThen(admitAny(dispatcher, others, call), (other) => (other.ok ? other : admission))
@@ -213,15 +213,15 @@ function admitAny(
 }
 
 /** A request whose operation is known. */
-interface Asked {
+interface RoutedCall {
   readonly route: Route
   readonly target: Target
   readonly call: InterfaceCall
   readonly body?: unknown
 }
 
-function runRoute(admission: Admission, asked: Asked, range?: string): ServiceReply | Promise<ServiceReply> {
-  const { route, target, call, body } = asked
+function runRoute(admission: Admission, routed: RoutedCall, range?: string): ServiceReply | Promise<ServiceReply> {
+  const { route, target, call, body } = routed
   if (route.operation.requestForm !== 'verbatim') {
     return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
   }
@@ -230,9 +230,13 @@ function runRoute(admission: Admission, asked: Asked, range?: string): ServiceRe
 }
 
 /** A file is written as it is read, in stretches; each is admitted as the first one was. */
-async function readingOn(outcome: Outcome | Promise<Outcome>, admission: Admission, asked: Asked): Promise<Outcome> {
-  const readOn: ReadOn = async (first, last) => runRoute(admission, asked, `bytes=${first}-${last}`)
-  return { ...(await outcome), readOn }
+async function withStretchReader(
+  outcome: Outcome | Promise<Outcome>,
+  admission: Admission,
+  routed: RoutedCall,
+): Promise<Outcome> {
+  const readStretch: ReadStretch = async (first, last) => runRoute(admission, routed, `bytes=${first}-${last}`)
+  return { ...(await outcome), readStretch }
 }
 
 /**
@@ -329,7 +333,7 @@ function refused(error: ServiceError, { headers }: InterfaceCall): Outcome {
 }
 
 function refuseMethod(match: MatchedPath, call: InterfaceCall): Outcome {
-  if (match.methods.length === 0) return refused(nothingHere(), call)
+  if (match.methods.length === 0) return refused(routeNotFound(), call)
   const allow = allowedMethods(match)
   return { ...refused(methodNotAllowed(call.http.method, allow), call), allow }
 }
@@ -362,7 +366,7 @@ function removedError(replacement: string | null): ServiceError {
   })
 }
 
-function nothingHere(): ServiceError {
+function routeNotFound(): ServiceError {
   return new ServiceError('not_found', 'Nothing is served at this path.')
 }
 

@@ -39,6 +39,6 @@ function shown(name: string): string {
   return JSON.stringify(name.slice(0, SHOWN_LENGTH))
 }
 
-function refused(message: string, cause?: unknown): ServiceError {
+export function refused(message: string, cause?: unknown): ServiceError {
   return new ServiceError('bad_request', message, { cause })
 }

@@ -20,10 +20,10 @@ export const backup: RunCommand<'backup'> = async ({ values, positionals }, port
   const [directory, file] = twoOf(positionals, 'vaultbench backup DIR FILE')
   const { workspace } = values
   if (!existsSync(join(directory, 'workspaces'))) throw new CouldNotRun(`${directory} is no data directory`)
-  const given = askedOnce(values, ports)
-  const name = await within(directory, async (call, isRunning) => {
-    if (!isRunning) await openNamed(call, workspace, given)
-    return withWords(given, (body) =>
+  const given = unlockSecretOnce(values, ports)
+  const name = await withApplication(directory, async (call, isRunning) => {
+    if (!isRunning) await openWorkspaceNamed(call, workspace, given)
+    return withUnlockSecret(given, (body) =>
       call(workbenchBackupOperations.backupCommandSave, {
         body: { ...body, file, ...(workspace !== undefined && { workspace }) },
       }),
@@ -36,8 +36,8 @@ export const backup: RunCommand<'backup'> = async ({ values, positionals }, port
 /** @throws as above */
 export const restore: RunCommand<'restore'> = async ({ values, positionals }, ports) => {
   const [file, directory] = twoOf(positionals, 'vaultbench restore FILE DIR')
-  const name = await within(directory, (call) =>
-    withWords(askedOnce(values, ports), (body) =>
+  const name = await withApplication(directory, (call) =>
+    withUnlockSecret(unlockSecretOnce(values, ports), (body) =>
       call(workbenchBackupOperations.backupCommandRestore, { body: { ...body, file } }),
     ),
   )
@@ -46,17 +46,17 @@ export const restore: RunCommand<'restore'> = async ({ values, positionals }, po
 }
 
 /** What opens a workspace. */
-type Words = Readonly<{ passphrase?: string; recovery_code?: string }>
+type UnlockSecret = Readonly<{ passphrase?: string; recovery_code?: string }>
 
 function twoOf([first, second, ...others]: readonly string[], usage: string): readonly [string, string] {
   if (first === undefined || second === undefined || others.length > 0) throw new UsageError(`write ${usage}`)
   return [resolve(first), resolve(second)]
 }
 
-/** Only what is needed is asked for: first it is tried without. */
-async function withWords(
-  given: () => Promise<Words>,
-  run: (words: Words) => Promise<{ readonly name: string }>,
+/** Tries without the secret first, so that only what is needed is asked for. */
+async function withUnlockSecret(
+  given: () => Promise<UnlockSecret>,
+  run: (words: UnlockSecret) => Promise<{ readonly name: string }>,
 ): Promise<string> {
   try {
     return (await run({})).name
@@ -67,36 +67,39 @@ async function withWords(
 }
 
 /** Asks once, however often the answer is needed. */
-export function askedOnce(
+export function unlockSecretOnce(
   values: { readonly 'recovery-code': boolean },
   ports: Pick<Ports, 'environment' | 'ask'>,
-): () => Promise<Words> {
-  let asked: Promise<Words> | undefined
-  return () => (asked ??= words(values, ports))
+): () => Promise<UnlockSecret> {
+  let asked: Promise<UnlockSecret> | undefined
+  return () => (asked ??= unlockSecret(values, ports))
 }
 
-async function words(
+async function unlockSecret(
   values: { readonly 'recovery-code': boolean },
   { environment, ask }: Pick<Ports, 'environment' | 'ask'>,
-): Promise<Words> {
+): Promise<UnlockSecret> {
   const { VAULTBENCH_WORKSPACE_PASSPHRASE: passphrase, VAULTBENCH_RECOVERY_CODE: code } = environment
   if (values['recovery-code']) return { recovery_code: code ?? (await ask('Recovery code: ')) }
   return { passphrase: passphrase ?? (await ask('Passphrase of the workspace (none: press Enter): ')) }
 }
 
-/** Over the program that has the directory, or with it opened here. */
-export async function within<Result>(directory: string, work: (call: Call, isRunning: boolean) => Promise<Result>) {
+/** Calls the program that has the directory, or one opened here. */
+export async function withApplication<Result>(
+  directory: string,
+  work: (call: Call, isRunning: boolean) => Promise<Result>,
+) {
   const application = await openHere(directory)
-  if (application === undefined) return work(callOverDoor(directory), true)
+  if (application === undefined) return work(callOverEndpoint(directory), true)
   try {
-    return await work(callInto(application), false)
+    return await work(inProcessCall(application), false)
   } finally {
     await application.close()
   }
 }
 
-/** As the window calls it. */
-export function callInto({ workbench }: Pick<RunningApplication, 'workbench'>): Call {
+/** Calls as the window does. */
+export function inProcessCall({ workbench }: Pick<RunningApplication, 'workbench'>): Call {
   return callOver(async (request) => (await workbench.invoke(request)) as ServiceReply) // plain data
 }
 
@@ -117,7 +120,7 @@ async function openHere(directory: string) {
   }
 }
 
-function callOverDoor(directory: string): Call {
+function callOverEndpoint(directory: string): Call {
   const endpoint = readCommandEndpoint(directory)
   if (endpoint === undefined) throw new CouldNotRun('the program that has the data directory takes no commands')
   const paths = new Map(Object.values<Operation>(workbenchOperations).map(({ id, path }) => [id, path]))
@@ -132,7 +135,11 @@ function callOverDoor(directory: string): Call {
 }
 
 /** Opens the workspace of this name, or the only one. @throws {CouldNotRun} */
-export async function openNamed(call: Call, name: string | undefined, given: () => Promise<Words>): Promise<void> {
+export async function openWorkspaceNamed(
+  call: Call,
+  name: string | undefined,
+  given: () => Promise<UnlockSecret>,
+): Promise<void> {
   const { workspaces } = await call(workbenchOperations.statusGet, {})
   const [chosen, ...others] = workspaces.filter((one) => name === undefined || one.name === name)
   if (chosen === undefined) throw new CouldNotRun(`there is no workspace ${name ?? ''} in this data directory`)

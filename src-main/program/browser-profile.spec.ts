@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OFFERS_NOTHING, offerNothing } from './browser-profile.ts'
+import { NOTHING_OFFERED, switchOffersOff } from './browser-profile.ts'
 
 let profile: string
 
@@ -23,26 +23,30 @@ const store = (text: string): void => {
   writeFileSync(file(), text)
 }
 
-describe('offerNothing', () => {
+describe('switchOffersOff', () => {
   it('makes a new profile that keeps and offers nothing', () => {
-    offerNothing(profile)
+    switchOffersOff(profile)
 
-    expect(stored()).toEqual(OFFERS_NOTHING)
+    expect(stored()).toEqual(NOTHING_OFFERED)
   })
 
   it('switches off what somebody switched on, and leaves the rest of the profile', () => {
     store('{"credentials_enable_service":true,"profile":{"name":"Ada"},"autofill":7,"zoom":{"x":1}}')
 
-    offerNothing(profile)
+    switchOffersOff(profile)
 
-    expect(stored()).toEqual({ ...OFFERS_NOTHING, profile: { name: 'Ada', ...OFFERS_NOTHING.profile }, zoom: { x: 1 } })
+    expect(stored()).toEqual({
+      ...NOTHING_OFFERED,
+      profile: { name: 'Ada', ...NOTHING_OFFERED.profile },
+      zoom: { x: 1 },
+    })
   })
 
   it.each(['', '{', '[]', 'null'])('replaces a file that holds %j', (text) => {
     store(text)
 
-    offerNothing(profile)
+    switchOffersOff(profile)
 
-    expect(stored()).toEqual(OFFERS_NOTHING)
+    expect(stored()).toEqual(NOTHING_OFFERED)
   })
 })

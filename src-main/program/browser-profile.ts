@@ -8,7 +8,7 @@ type Preferences = { readonly [name: string]: boolean | Preferences }
  * What a browser offers to do with typed text, all of it off: one click would put a secret of the vault into the profile,
  * where anybody who opens the browser reads it, or send a page to a translator.
  */
-export const OFFERS_NOTHING = {
+export const NOTHING_OFFERED = {
   credentials_enable_service: false,
   credentials_enable_autosignin: false,
   profile: { password_manager_leak_detection: false },
@@ -21,11 +21,11 @@ export const OFFERS_NOTHING = {
 } as const satisfies Preferences
 
 /** Writes them into a profile before its browser starts; whatever else it holds stays. */
-export function offerNothing(profile: string): void {
+export function switchOffersOff(profile: string): void {
   const folder = join(profile, 'Default')
   const file = join(folder, 'Preferences')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(file, JSON.stringify(merged(storedIn(file), OFFERS_NOTHING)), { mode: 0o600 })
+  writeFileSync(file, JSON.stringify(merged(storedIn(file), NOTHING_OFFERED)), { mode: 0o600 })
 }
 
 /** A file that nobody can read is one the browser would throw away as well. */

@@ -5,8 +5,8 @@ import { getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { offerNothing } from './browser-profile.ts'
-import { endWith, exitCode } from './child-process.ts'
+import { switchOffersOff } from './browser-profile.ts'
+import { forwardSignals, exitCode } from './child-process.ts'
 import type { StartLine } from './start-line.ts'
 import { readStartLine } from './start-line.ts'
 
@@ -51,7 +51,7 @@ export async function serveInBrowser(start: BrowserStart): Promise<number> {
   if (typeof address === 'number') return address
 
   const window = openWindow(browser, { profile, page }, start)
-  const isTold = endWith(window)
+  const isTold = forwardSignals(window)
   const first = await Promise.race([service.ended, windowEnd(window, say)])
   if (typeof first === 'string') service.child.kill('SIGTERM') // the window is the application
   else window.kill()
@@ -74,7 +74,7 @@ function serve({ program, dataDirectory, passedOn }: BrowserStart, more: readonl
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() }, // two tenths of a second less
   })
-  endWith(child)
+  forwardSignals(child)
   return { child, ended: exitCode(child) }
 }
 
@@ -97,7 +97,7 @@ function openWindow(
   { browserSwitches, say }: BrowserStart,
 ): ChildProcess {
   say(`opening a window of ${browser}; close it or press Ctrl C to end`)
-  offerNothing(profile)
+  switchOffersOff(profile)
   const switches = [
     `--app=${pathToFileURL(page).href}`,
     `--user-data-dir=${profile}`,

@@ -7,7 +7,7 @@ const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  *
  * @returns says whether that has happened
  */
-export function endWith(child: ChildProcess): () => boolean {
+export function forwardSignals(child: ChildProcess): () => boolean {
   let isTold = false
   for (const signal of ENDING_SIGNALS) {
     const end = (): void => {
@@ -20,8 +20,8 @@ export function endWith(child: ChildProcess): () => boolean {
   return () => isTold
 }
 
-/** For a child that nobody needs once we end, however that happens: we do not wait for it. */
-export function killWithUs(child: ChildProcess): void {
+/** Kills a child that nobody needs once we end, however that happens: we do not wait for it. */
+export function killWithParent(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))

@@ -17,9 +17,9 @@ import { NoAnswer, sendOverHttp } from '../client/send-over-http.ts'
 import { readReport } from '../client/tasks/task-report.ts'
 import { createTaskRunner, isRunInBatch } from '../client/tasks/task-runner.ts'
 import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
-import { seenByOthers } from '../composition/serve-secrets.ts'
+import { readableByOthers } from '../composition/serve-secrets.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
-import { askedOnce, openNamed, within } from './backup-command.ts'
+import { unlockSecretOnce, openWorkspaceNamed, withApplication } from './backup-command.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
 import type { RunCommand, ValuesOf } from './command-table.ts'
@@ -196,7 +196,7 @@ function credentialsIn(file: string, ports: Ports): Parameters<typeof enterWithS
   const { mode } = statSync(file)
   const credentials = readPublishedCredentials(readNamedFile(file, textOfFile))
   if (credentials === undefined) throw new CouldNotRun(`${file} is no credential file (kind: Authentication)`)
-  const seen = process.platform === 'win32' ? undefined : seenByOthers(file, mode)
+  const seen = process.platform === 'win32' ? undefined : readableByOthers(file, mode)
   if (seen !== undefined) ports.say(seen)
   return credentials
 }
@@ -208,9 +208,9 @@ function withUser(
   { ports, work }: { readonly ports: Ports; readonly work: Work },
 ): Promise<ExitCode> {
   const dataDirectory = values.data === undefined ? usualDataDirectory() : resolve(values.data)
-  return within(dataDirectory, async (call, isRunning) => {
+  return withApplication(dataDirectory, async (call, isRunning) => {
     if (isRunning) return work(queueOverDoor(call, { user: name, workspace: values.workspace }, ports))
-    await openNamed(call, values.workspace, askedOnce(values, ports))
+    await openWorkspaceNamed(call, values.workspace, unlockSecretOnce(values, ports))
     return work(queueInWindow(call, await signIn(call, name, ports)))
   })
 }

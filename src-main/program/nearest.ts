@@ -1,5 +1,5 @@
 /** A sentence for a name that is none, with the one that a person may have meant. */
-export function noSuch(what: string, name: string, names: readonly string[]): string {
+export function unknownName(what: string, name: string, names: readonly string[]): string {
   const near = nearest(name, names)
   return `there is no ${what} ${name}${near === undefined ? '' : `; did you mean ${near}?`}`
 }

@@ -10,7 +10,7 @@ import { COMMANDS } from './command-table.ts'
 import type { CommandName, RunCommand } from './command-table.ts'
 import { commandHelp, completion, programHelp, SHELLS } from './help.ts'
 import type { Shell } from './help.ts'
-import { noSuch } from './nearest.ts'
+import { unknownName } from './nearest.ts'
 
 /** What runs a command is loaded when it is called: some need libraries that take half a second to start. */
 const IMPLEMENTATIONS: { readonly [Name in CommandName]: () => Promise<{ readonly run: RunCommand<Name> }> } = {
@@ -69,7 +69,7 @@ function withHint(name: CommandName, cause: unknown): UsageError {
   const said = cause instanceof Error ? cause.message : String(cause)
   const unknown = UNKNOWN_OPTION.exec(said)?.[1]
   const options = Object.keys(COMMANDS[name].options).map((option) => `--${option}`)
-  const message = unknown === undefined ? said : noSuch('option', unknown, options)
+  const message = unknown === undefined ? said : unknownName('option', unknown, options)
   return new UsageError(`${message}\n\nvaultbench ${name} --help tells more`, { cause })
 }
 
@@ -85,7 +85,7 @@ function shellIn([shell]: readonly string[]): Shell {
 
 function unknownCommand(name: string | undefined): string {
   if (name === undefined) return `name a command\n\n${programHelp()}`
-  return `${noSuch('command', name, Object.keys(COMMANDS))}\n\n${programHelp()}`
+  return `${unknownName('command', name, Object.keys(COMMANDS))}\n\n${programHelp()}`
 }
 
 function told(text: string, ports: Ports): ExitCode {

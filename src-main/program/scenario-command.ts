@@ -7,13 +7,13 @@ import { startApplication } from '../composition/application.ts'
 import { UsageError } from '../composition/command-options.ts'
 import { newSecretToken } from '../crypto/token.ts'
 import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
-import { callInto } from './backup-command.ts'
+import { inProcessCall } from './backup-command.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
 import type { RunCommand } from './command-table.ts'
 import { expectedOf, foundOf, junitReport, ruleOf } from './scenario-report.ts'
 import type { ScenarioOutcome } from './scenario-report.ts'
-import { noSuch } from './nearest.ts'
+import { unknownName } from './nearest.ts'
 
 /** Plays one scenario. */
 export type PlayScenario = (id: string) => Promise<MatrixRow>
@@ -33,7 +33,7 @@ function scenarioNamed(id: string): Scenario {
   const found = SCENARIOS.find((one) => one.id === id)
   if (found !== undefined) return found
   const ids = SCENARIOS.map((one) => one.id)
-  throw new UsageError(noSuch('scenario', id, ids))
+  throw new UsageError(unknownName('scenario', id, ids))
 }
 
 interface Reporting {
@@ -119,7 +119,7 @@ function inColumns(rows: readonly (readonly string[])[]): string {
 /** A service in memory, with a user whose wallet plays. */
 async function withService<Result>(work: (play: PlayScenario) => Promise<Result>): Promise<Result> {
   const application = await startApplication({ dataDirectory: undefined, port: 0, mode: 'headless', open: 'default' })
-  const call = callInto(application)
+  const call = inProcessCall(application)
   try {
     const passphrase = newSecretToken()
     const { user } = await call(workbenchOperations.userRegister, { body: { full_name: 'Wallet', passphrase } })

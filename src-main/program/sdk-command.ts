@@ -4,7 +4,7 @@ import { DOCUMENTED_PARTS } from '../http/openapi.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { RunCommand } from './command-table.ts'
 
-/** Beside the program, where the build puts them (scripts/build-sdk.ts). */
+/** The clients are beside the program, where the build puts them (scripts/build-sdk.ts). */
 const CLIENTS = '../sdk'
 
 /** Copies the clients that were generated when this program was built: they depend on its version alone. */

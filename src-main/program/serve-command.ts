@@ -59,7 +59,7 @@ function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
       multistepInvitations: values['multistep-invitations'],
       ...(issuersFile !== undefined && { oidcIssuers: readIssuersFile(resolve(issuersFile)) }),
     },
-    // Without it until it is used: who reads the address and copies it may take any time.
+    // The code lasts until it is used, unless given a lifetime: who copies the address may take any time.
     ...(codeSeconds !== undefined && { codeLifetimeMs: readSeconds(codeSeconds) * 1_000 }),
     ...(startPage !== undefined && { startPage: resolve(startPage) }),
   }

@@ -16,7 +16,7 @@ import { CouldNotRun, EXIT } from './command.ts'
 import type { GivenTo, RunCommand, ValuesOf } from './command-table.ts'
 import { readNamedFile } from './named-file.ts'
 
-/** As much as a body of the service may have. */
+/** The input may be as large as a body of the service. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024
 
 /** What the command line asks for, its files read. */

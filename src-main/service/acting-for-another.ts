@@ -16,7 +16,7 @@ export interface FoundDelegation extends ActingRight {
 
 /** Finds delegations; nothing is remembered between calls, so what was taken back ends at once. */
 export interface DelegationLookups {
-  /** By the connection of the two (docs/contract/vault.md, Delegation header). */
+  /** Looks it up by the connection of the two (docs/contract/vault.md, Delegation header). */
   inVault(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
   /** Claimed and verified; `delegateId` is a key-store user, `accountOwnerId` a vault user. */
   inKeystore(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
@@ -47,7 +47,7 @@ export function createActing(lookups: DelegationLookups) {
   return { actFor, confirm, stillActs }
 
   /**
-   * For whom a call is made, before its body is read.
+   * Decides for whom a call is made, before its body is read.
    *
    * @throws {ServiceError} `delegation_not_permitted`; `unauthorized` for a session whose delegation is gone
    */

@@ -45,7 +45,7 @@ export interface AttemptLimiter {
 interface Failure {
   readonly nowMs: number
   readonly elapsedMs: number
-  /** Where it is stored. */
+  /** The key under which it is stored. */
   readonly storeKey: string
   isStored: boolean
 }

@@ -32,7 +32,7 @@ export interface CredentialStore {
   hasPassphrase(person: Principal): boolean
   hasSubscriptionKeys(): boolean
   findSubscriptionKeyId(keyHash: Uint8Array): string | undefined
-  /** Told of every call with a known key. */
+  /** Called for every call with a known key. */
   noteKeyUse(id: string, nowMs: number): void
 }
 
@@ -92,7 +92,7 @@ export function createAuthenticator(
   { operatorAttempts, actFor, signInWithToken }: AuthenticationRules,
 ) {
   /**
-   * At once, but for whoever comes with a JSON Web Token.
+   * The answer comes at once, except for a JSON Web Token.
    *
    * @throws {ServiceError} `upgrade_required`, `subscription_key_invalid`, `unauthorized`, `admin_password_invalid`, …
    */
@@ -132,7 +132,7 @@ export function createAuthenticator(
       }
       return undefined
     }
-    // Without any configured key there is nothing to compare with, unless one is asked for.
+    // A service without any key has nothing to compare with, unless a key is mandatory.
     if (!mandatory && !store.hasSubscriptionKeys()) return undefined
     const id = store.findSubscriptionKeyId(secrets.hashToken(key))
     if (id === undefined) throw new ServiceError('subscription_key_invalid', 'The subscription key is not known here.')
@@ -197,7 +197,7 @@ export function createAuthenticator(
   }
 }
 
-/** Which operations need a session of our own is said by their `auth`, and nowhere else. */
+/** The `auth` of an operation, and nothing else, says whether it needs a session of our own. */
 function refuseWhereSessionIsNeeded({ auth }: Operation): void {
   if (auth !== 'token') return
   throw new ServiceError('forbidden', 'This call needs an access token; a JSON Web Token does not do.', {
@@ -229,7 +229,7 @@ function isInBlobStore({ api, path }: Operation): boolean {
   return api === 'vault' && path.startsWith('/blob-store/')
 }
 
-function hasUser({ auth }: Operation): boolean {
+export function hasUser({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
 }
 
@@ -264,6 +264,6 @@ export function agentSuspended(): ServiceError {
   return new ServiceError('agent_suspended', 'This organization or service is suspended; nobody acts as it meanwhile.')
 }
 
-function unauthorized(reason: string, message: string): ServiceError {
+export function unauthorized(reason: string, message: string): ServiceError {
   return new ServiceError('unauthorized', message, { extraInfo: { reason } })
 }

@@ -2,7 +2,7 @@ import type { DelegationRole } from '../../shared/contract/delegation-rights.ts'
 import type { InputFor, OperationDefinition, Operations, ResultFor } from '../../shared/contract/operation.ts'
 import type { NewEvent } from './emitted-events.ts'
 
-/** Which part issued a session's token. */
+/** The part that issued a session's token. */
 export type TokenIssuer = 'vault' | 'keystore'
 
 /**
@@ -18,7 +18,7 @@ export interface Session {
   readonly type: 'token' | 'oidc'
   readonly issued_by: TokenIssuer
   readonly opened_by: SessionOpening
-  /** As presented; never stored, never logged. */
+  /** The token as presented; it is never stored and never logged. */
   readonly token: string
   readonly valid_from: string
   readonly valid_till: string
@@ -29,7 +29,7 @@ export interface Session {
 }
 
 /**
- * Who presented the credentials. A principal is one key-store user, one vault user, or both linked one to one
+ * The presenter of the credentials. A principal is one key-store user, one vault user, or both linked one to one
  * (docs/contract/keystore.md, Principals).
  */
 export interface Principal {
@@ -46,7 +46,7 @@ export interface ActingRight {
   readonly forChild: boolean
 }
 
-/** Who signed in, and for whom the call is made: the same, unless there is a delegation. */
+/** The user who signed in, and the one for whom the call is made: the same, unless there is a delegation. */
 export interface Acting {
   readonly caller: Principal
   readonly acting: Principal
@@ -54,7 +54,7 @@ export interface Acting {
   readonly delegation: ActingRight | null
 }
 
-/** Where a call came in. */
+/** The entrance by which a call came in. */
 export interface CallOrigin {
   /** Through HTTP; false for the window and for other parts of the program. */
   readonly overNetwork: boolean
@@ -81,8 +81,8 @@ export interface PublicCall {
   /** Version of the interface that the client says it was made for, at most 32 characters. */
   readonly clientVersion: string | null
   /**
-   * Which of the caller's own callers this is for, at most 255 characters: where tasks wait, groups of one caller take
-   * turns. It says nothing about rights. Null where the operation does not say that it reads it.
+   * Names the caller's own caller that this is for, in at most 255 characters: where tasks wait, groups of one caller
+   * take turns. It says nothing about rights. Null where the operation does not say that it reads it.
    */
   readonly waitingGroup: string | null
   /** Languages the caller wants, most wanted first; see `wantedLanguages`. */
@@ -120,7 +120,7 @@ export interface VaultCall extends UserCall {
   readonly callerId: string
 }
 
-/** Whom an answer is for, where that decides what it says. */
+/** The reader of an answer, where that decides what it says. */
 export type Reader = Pick<VaultCall, 'userId' | 'languages' | 'origin'>
 
 /** A vault call that anybody may make; the ids are there when somebody signed in. */
@@ -174,10 +174,10 @@ export interface PreparedHandlerFor<D extends OperationDefinition> {
   prepare(call: Preparation<CallFor<D>>, input: InputFor<D>): Promise<HandlerFor<D>>
 }
 
-/** As {@link HandlersFor}, where every handler is prepared. */
+/** Like {@link HandlersFor}, but every handler is prepared. */
 export type PreparedHandlersFor<Ops> =
   Ops extends Operations<infer D> ? { readonly [K in keyof D]: PreparedHandlerFor<D[K]> } : never
 
-/** As {@link HandlersFor}, where some handlers are prepared and others need not wait. */
+/** Like {@link HandlersFor}, but some handlers are prepared and others need not wait. */
 export type MixedHandlersFor<Ops> =
   Ops extends Operations<infer D> ? { readonly [K in keyof D]: HandlerFor<D[K]> | PreparedHandlerFor<D[K]> } : never

@@ -23,7 +23,7 @@ export function sqliteCredentialStore(connection: Connection): Omit<CredentialSt
       delegation_token, ended, ${isSuspendedSql('vault_user_id')} AS suspended
     FROM sessions WHERE token_hash = ?
   `)
-  // By either account: whoever came with a token before may be known by one of the two alone.
+  // Looks by either account: whoever came with a token before may be known by one of the two alone.
   const passphrase = connection.prepare<Principal>(/* sql */ `
     SELECT 1 FROM keystore_users
     WHERE srp_verifier IS NOT NULL AND (id = @keystoreUserId OR vault_user_id = @vaultUserId)

@@ -43,7 +43,7 @@ interface PagingQuery {
 }
 
 /**
- * Which page a query asks for. An empty cursor is the first page.
+ * Reads which page a query asks for. An empty cursor is the first page.
  *
  * @throws {ServiceError} `invalid_cursor`
  */

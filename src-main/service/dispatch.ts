@@ -33,9 +33,9 @@ export interface DispatchDependencies<Caller> {
     nowMs: number,
     overNetwork: boolean,
   ) => MaybePromise<Caller>
-  /** Who acts for whom; without it, and where it answers undefined, everybody calls for themselves. */
+  /** Finds who acts for whom; where it answers undefined, everybody calls for themselves. */
   readonly actingUsers?: (caller: Caller) => ActingUsers | undefined
-  /** Asked once for each operation that is built. */
+  /** Finds the handler, once for each operation that is built. */
   readonly handleOf: (operation: Operation) => Handle<Caller>
   readonly clock: SteadyClock
   /** Names faults that a caller may see, for example a full disk. */
@@ -127,7 +127,7 @@ function runAdmitted(admission: Admission, request: ServiceRequest): MaybePromis
   return acting === undefined ? reply : andThen(reply, (told) => ({ ...told, acting }))
 }
 
-/** Over HTTP the body was read as JSON; in process and over IPC anything may arrive. */
+/** HTTP bodies were read as JSON; in process and over IPC anything may arrive. */
 function refusalOfData({ params, query, body, headers = {} }: ServiceRequest): FailureReply | undefined {
   try {
     for (const part of [params, query, body]) requirePlainData(part)

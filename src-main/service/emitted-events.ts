@@ -2,7 +2,7 @@ import type { EventableType, EventType } from '../../shared/contract/events.ts'
 
 /** An event as a handler reports it. `value` never holds cipher text, keys or tokens. */
 export interface NewEvent {
-  /** Given when other events name this one as their `parent_id`. */
+  /** The id is given when other events name this one as their `parent_id`. */
   readonly id?: string
   readonly parent_id?: string | null
   /** User in whose feed it appears. */

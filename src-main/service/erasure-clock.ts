@@ -40,7 +40,7 @@ export function createErasureClock(readings: ClockReadingStore, clock: SteadyClo
     return Math.min(confirmedMs, nowMs)
   }
 
-  /** Where it cannot be written, less is erased. */
+  /** A reading that cannot be written only means that less is erased. */
   function note(readingMs: number): void {
     try {
       readings.write(readingMs)

@@ -1,22 +1,22 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { tooManyRequests } from './rate-limiter.ts'
 
-/** For whom a task is done. */
+/** The sender for whom a task is done. */
 export interface Sender {
-  /** Who asked: a subscription key, or what else is known of a caller. */
+  /** The key tells senders apart: a subscription key, or what else is known of a caller. */
   readonly key: string
   /** Tells which of its tasks belong together: those of one verifier request, say. */
   readonly group?: string | undefined
 }
 
-/** Who says nothing else is one sender: the wallet, tests, and programs that verify one presentation. */
+/** One sender stands for all that say nothing else: the wallet, tests, and programs that verify one presentation. */
 export const ANYBODY: Sender = { key: '' }
 
 /** Tasks that wait; whose turn it is goes round, first among those who took little time of late. */
 export interface FairQueue<Task> {
   /**
-   * Where too many wait for a sender, or of all, the newest task of the group with most of them gives way, if that one has
-   * more than the new one would; so who sends many at once shuts out nobody.
+   * When too many wait for a sender, or in all, the newest task of the group with most of them gives way, if that one
+   * has more than the new one would; so who sends many at once shuts out nobody.
    *
    * @param refuse told if the task gives way later; without it, it never does
    * @throws {ServiceError} `too_many_requests` when too many wait already
@@ -24,7 +24,7 @@ export interface FairQueue<Task> {
   readonly add: (sender: Sender, task: Task, refuse?: (fault: ServiceError) => void) => void
   /** The next one: of each sender in turn, and of each of its groups in turn. Undefined when none waits. */
   readonly take: () => Task | undefined
-  /** Told when a task has ended, also one that did not have to wait. */
+  /** Called when a task has ended, also one that did not have to wait. */
   readonly took: (sender: Sender, milliseconds: number) => void
 }
 
@@ -39,7 +39,7 @@ export interface WaitingLimits {
 /** A waiting task holds up to a mebibyte, so few may wait; who asks for more at once is told to come back. */
 export const WAITING_LIMITS: WaitingLimits = { ofGroup: 10, ofSender: 50, ofAll: 100, taskMs: 5000 }
 
-/** Who took less of late is as light as whoever comes for the first time; above, each doubling is a level of its own. */
+/** Senders that took less of late are as light as a new one; above, each doubling is a level of its own. */
 const LIGHT_MS = 250
 /** What was taken counts half after so many milliseconds of tasks of anybody, so that nobody is passed over for ever. */
 const HALF_LIFE_MS = 10_000

@@ -3,7 +3,7 @@
  * one at a time, so that a key-store user has at most one vault account (docs/contract/vault.md, Admission tokens).
  */
 
-/** As the operator sees it. */
+/** A token as the operator sees it. */
 export interface AdmissionToken {
   readonly id: string
   /** 40 lower-case hex digits. */
@@ -11,7 +11,7 @@ export interface AdmissionToken {
   readonly used: boolean
 }
 
-/** Whom a token admitted: the key-store user that is now linked, or nobody in particular. */
+/** The one whom a token admitted: the key-store user that is now linked, or nobody in particular. */
 export interface UsedAdmission {
   readonly keystoreUserId: string | null
 }

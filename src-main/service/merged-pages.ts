@@ -42,7 +42,7 @@ function inOrder<Row>(rows: readonly Row[], place: (row: Row) => Cursor, order: 
   return placed.filter(({ place: { id } }, index) => placed[index - 1]?.place.id !== id).map(({ row }) => row)
 }
 
-/** As SQLite compares them: both are of ASCII. */
+/** Compares places as SQLite does: both are of ASCII. */
 function comparePlaces(one: Cursor, other: Cursor): number {
   if (one.sortValue !== other.sortValue) return one.sortValue < other.sortValue ? -1 : 1
   return one.id === other.id ? 0 : one.id < other.id ? -1 : 1

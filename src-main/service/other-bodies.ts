@@ -7,7 +7,7 @@ import { findRefused, startsAsJson } from '../../shared/presentation-exchange/pr
 import type { OpenedForm, ReadText } from '../../shared/presentation-exchange/presentation-forms.ts'
 import { readJson } from '../../shared/strict-json.ts'
 
-/** As what a body is read: one JSON document, a text, or an object whose members are the fields of a form. */
+/** The ways in which a body is read: one JSON document, a text, or an object whose members are the fields of a form. */
 export type BodyReading = 'json' | 'text' | 'fields'
 
 /** Bodies of an operation besides `application/json`. */
@@ -15,7 +15,7 @@ export interface OtherBodies {
   readonly types: Readonly<Record<string, BodyReading>>
   /** Fields of a form that mean something; others have no effect. */
   readonly fields: z.ZodObject
-  /** For each type that is not taken: what such a body is, and what to send, as a whole sentence. */
+  /** Says for each type that is not taken what such a body is, and what to send, as a whole sentence. */
   readonly refusedTypes: Readonly<Record<string, string>>
   /** Names a value that is no object and no text of JSON. */
   readonly refusalOfValue: (value: unknown) => ServiceError | undefined
@@ -30,7 +30,7 @@ const OF_CREDENTIAL =
 const OF_COSE =
   'The body is CBOR, such as an mdoc, which is not read here: send a presentation as linked data or as a JWT.'
 
-/** As what a presentation may come (docs/contract/exchange.md, Forms), besides JSON. */
+/** The other bodies in which a presentation may come (docs/contract/exchange.md, Forms), besides JSON. */
 export const PRESENTATION_BODIES: OtherBodies = {
   types: {
     'application/ld+json': 'json',

@@ -52,7 +52,7 @@ export interface Secrets {
   hashToken(token: string): Uint8Array
 }
 
-/** Where faults are reported. Entries never hold secrets, bodies or SQL parameters. */
+/** The log to which faults are reported. Entries never hold secrets, bodies or SQL parameters. */
 export interface Log {
   error(message: string, cause: unknown): void
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 
-/** On which condition a call is to be answered or carried out, as its headers say it (RFC 9110, 13.1.1 and 13.1.2). */
+/** The conditions on which a call is answered or carried out, by its headers (RFC 9110, 13.1.1 and 13.1.2). */
 export interface Preconditions {
   readonly if_match?: string | undefined
   readonly if_none_match?: string | undefined
@@ -13,8 +13,8 @@ const ENTITY_TAG = /(?:W\/)?"[^"]*"/g
 const WEAK = /^W\//
 
 /**
- * Which condition does not hold. `If-Match` compares strongly: a weak tag equals nothing. `If-None-Match` compares
- * weakly. `*` stands for whatever is there, and what has no tag equals no tag that is named.
+ * Names the condition that does not hold. `If-Match` compares strongly: a weak tag equals nothing. `If-None-Match`
+ * compares weakly. `*` stands for whatever is there, and what has no tag equals no tag that is named.
  */
 export function failedPrecondition(sent: Preconditions, named: Named): keyof Preconditions | undefined {
   const { if_match, if_none_match } = sent

@@ -1,4 +1,4 @@
-import { faultyFieldsError, phrase } from '../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../shared/contract/errors.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 
 /**
@@ -14,4 +14,11 @@ export function namingPublicKeyFaults<Result>(work: () => Result, path = 'public
     if (!(cause instanceof CryptoError)) throw cause
     throw faultyFieldsError([{ path, code: 'invalid_public_key', rule: phrase`is not usable: ${cause.message}` }])
   }
+}
+
+/** @param parameter where the key stands in a body */
+export function loginKeyTaken(parameter: string): ServiceError {
+  return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
+    extraInfo: { parameter },
+  })
 }

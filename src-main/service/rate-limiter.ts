@@ -1,7 +1,7 @@
 import { phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { CallOrigin } from './call.ts'
 
-/** So many calls within so many milliseconds. */
+/** A number of calls within a number of milliseconds. */
 export interface Rate {
   readonly limit: number
   readonly windowMs: number
@@ -13,7 +13,7 @@ export interface RateLimiter {
   take(nowMs: number): void
 }
 
-/** Who calls: over the network one cannot be told from another. */
+/** The sender of a call: over the network one cannot be told from another. */
 export type Sender = 'network' | 'window'
 
 export function senderOf({ overNetwork }: CallOrigin): Sender {

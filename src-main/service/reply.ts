@@ -11,18 +11,17 @@ export interface ServiceRequest {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
-  /** By lower-case name. */
   readonly headers?: RequestHeaders
 }
 
-/** Who makes a call for whom, by their ids in the vault. */
+/** The user who makes a call and the one it is made for, by their ids in the vault. */
 export interface ActingUsers {
   readonly delegateId: string
   readonly accountOwnerId: string
 }
 
 interface AnyReply {
-  /** Where a known caller acted for somebody else, or was refused to. For the journal: no transport sends it. */
+  /** Set where a known caller acted for somebody else, or was refused to. Only the journal gets it. */
   readonly acting?: ActingUsers | undefined
 }
 

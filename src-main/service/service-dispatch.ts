@@ -26,12 +26,11 @@ export interface AnyPreparedHandler {
 
 export interface ServiceDispatchDependencies {
   readonly operations: readonly Operation[]
-  /** By operation id. */
   readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
   readonly authenticate: DispatchDependencies<Caller>['authenticate']
   /** Refuses what a delegate may not, now that the whole call was read. */
   readonly confirmDelegation: (operation: Operation, acting: Acting, parts: RequestParts) => void
-  /** Told of every call of a vault user that succeeded, after it is durable. */
+  /** Called for every call of a vault user that succeeded, after it is durable. */
   readonly noteUse: (vaultUserId: string, nowMs: number) => void
   /** Makes the changes that time has brought about and no call has made yet. */
   readonly applyDueChanges: (nowMs: number) => void
@@ -79,7 +78,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       }
       try {
         const call = callFor(operation, admitted, effects)
-        // In the transaction: what was taken back while a body arrived, or a preparation went on, is not done any more.
+        // The decision is part of the transaction: what was taken back while a body arrived is not done any more.
         const handle = (decide: AnyHandler) => () => {
           const { caller } = admitted
           if (caller !== undefined && 'session' in caller) confirmDelegation(operation, caller, input)
@@ -241,7 +240,7 @@ function takeBack({ events, afterFailure, afterSuccess }: Effects, counts: reado
   for (const [index, list] of [events, afterFailure, afterSuccess].entries()) list.length = counts[index] ?? 0
 }
 
-/** At most so many characters of a header; null without it. */
+/** The first characters of a header; null without it. */
 function startOf(headers: RequestHeaders, purpose: HeaderPurpose, length: number): string | null {
   return readHeader(headers, purpose)?.slice(0, length) ?? null
 }
@@ -272,7 +271,7 @@ function successReply(operation: Operation, result: unknown, { otherStatus, head
   }
 }
 
-/** In the account owner's own feed stands what was done by a delegate; nobody else is told who acts for whom. */
+/** The account owner's own feed says what was done by a delegate; nobody else is told who acts for whom. */
 function inWhoseName(event: NewEvent, caller: Acting | undefined): NewEvent {
   if (!caller?.delegation || event.user_id !== caller.acting.vaultUserId) return event
   return { ...event, value: { ...event.value, on_behalf_of: event.user_id } }

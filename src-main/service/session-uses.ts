@@ -1,7 +1,7 @@
 import type { Log } from './ports.ts'
 import { isoTime } from './ports.ts'
 
-/** On which day a user's sessions were used last; it outlives the sessions. */
+/** The day on which a user's sessions were used last; it outlives the sessions. */
 export interface SessionUseStore {
   /** Nothing happens for a user who is gone. */
   noteUse(userId: string, day: string): void
@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Any but the first call of a user's day costs one look into a map. */
 export function createSessionUses(store: SessionUseStore, log: Log): SessionUses {
-  /** By user id: number of the day that was written last. */
+  /** The number of the day that was written last, by user id. */
   const noted = new Map<string, number>()
   return {
     note(userId, nowMs) {

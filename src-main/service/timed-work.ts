@@ -20,7 +20,7 @@ export interface TimedWork {
 }
 
 interface Kept {
-  /** Since when the oldest of it is there; null when there is none. */
+  /** The time since which the oldest of it is there; null when there is none. */
   readonly oldest: () => string | null
   /** Deletes what is there since then, or longer. */
   readonly erase: (change: Change, until: string) => void

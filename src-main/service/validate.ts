@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/presentation-exchange/json.ts'
 import type { z } from 'zod'
 import { ERROR_CATALOGUE, faultyFieldsError, phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
@@ -50,7 +51,7 @@ function parseParams(schema: z.ZodObject, value: unknown): unknown {
 function parseBody(operation: Operation, value: unknown, place: Place): unknown {
   const { api, body } = operation
   const isBytes = value instanceof Uint8Array
-  if (isRecord(value) && !isBytes) return parsePart(body, api === 'keystore' ? withoutNulls(value) : value, place)
+  if (isObject(value) && !isBytes) return parsePart(body, api === 'keystore' ? withoutNulls(value) : value, place)
   if ((isBytes || typeof value === 'string') && body?.safeParse(value).success === true) return value
   throw (
     otherBodiesOf(operation)?.refusalOfValue(value) ??
@@ -58,7 +59,7 @@ function parseBody(operation: Operation, value: unknown, place: Place): unknown 
   )
 }
 
-/** To the key-store a null field is an absent one. */
+/** A null field is an absent one to the key-store. */
 function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
@@ -73,7 +74,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, place: Place):
   throw faultyFieldsError([...broken, ...refused])
 }
 
-/** A value of the wrong type is told as that alone: its length, for example, breaks no rule then. */
+/** A value of the wrong type is reported as that alone: its length, for example, breaks no rule then. */
 function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const ofWrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathText(path)))
   return issues.filter(({ code, path }) => code === 'invalid_type' || !ofWrongType.has(pathText(path)))
@@ -135,7 +136,7 @@ function isNamed(name: string | undefined): boolean {
 }
 
 function nameOf(value: unknown): string | undefined {
-  if (!isRecord(value)) return undefined
+  if (!isObject(value)) return undefined
   const name = [value['label'], value['name']].find((text) => typeof text === 'string' && text !== '')
   return typeof name === 'string' ? name.slice(0, 60) : undefined
 }
@@ -143,10 +144,6 @@ function nameOf(value: unknown): string | undefined {
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((current, key) => {
     if (Array.isArray(current) && typeof key === 'number') return current[key] as unknown
-    return isRecord(current) && typeof key === 'string' && Object.hasOwn(current, key) ? current[key] : undefined
+    return isObject(current) && typeof key === 'string' && Object.hasOwn(current, key) ? current[key] : undefined
   }, value)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import type { RequestHeaders } from './headers.ts'
 import { readHeader } from './headers.ts'
 
 const LANGUAGE_RANGE = /^(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4})$/
-/** From 0 to 1 (RFC 9110, 12.4.2). */
+/** A weight is a number from 0 to 1 (RFC 9110, 12.4.2). */
 const WEIGHT = /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/
 const MAX_RANGES = 20
 const NONE: readonly string[] = []

@@ -4,7 +4,7 @@ import { open, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILE } from './data-directory.ts'
 
-/** Kept back on the disk of the data directory: without a free page not even a sign-in or a deletion can be written. */
+/** Space kept back on the data's disk: without a free page not even a sign-in or a deletion can be written. */
 export const BALLAST_BYTES = 32 * 1024 * 1024
 
 const BALLAST_FILE = 'ballast'
@@ -52,7 +52,7 @@ export function createBallast(directory: string, bytes = BALLAST_BYTES): Ballast
   }
 }
 
-/** Not zeros: a file system that leaves those out, or packs them, would keep nothing back. */
+/** The file is not of zeros: a file system that leaves those out, or packs them, would keep nothing back. */
 async function writeNoise(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', PRIVATE_FILE)
   try {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../shared/coded-error.ts'
-import { ASIDE, settleBlocks } from './blocks-aside.ts'
+import { ASIDE_FOLDER, settleBlocks } from './blocks-aside.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
 import type { Place } from './place-on-disk.ts'
 import { StorageError } from './storage-error.ts'
@@ -52,7 +52,7 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
 }
 
 function namesIn(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name !== ASIDE) : []
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name !== ASIDE_FOLDER) : []
 }
 
 /** Writes nothing after its place was moved or deleted: what is beside a database goes where that is. */

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PRIVATE_DIRECTORY, syncDirectory } from './data-directory.ts'
 
-/** Within the folder of blocks. */
-export const ASIDE = 'aside'
+/** The folder is within that of blocks. */
+export const ASIDE_FOLDER = 'aside'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_DAYS = 30
@@ -23,8 +23,8 @@ interface Moments {
  */
 export function settleBlocks(folder: string, isNamed: (name: string) => boolean, { nowMs, erasableMs }: Moments): void {
   if (!existsSync(folder)) return
-  const aside = join(folder, ASIDE)
-  const strays = readdirSync(folder).filter((name) => name !== ASIDE && !isNamed(name))
+  const aside = join(folder, ASIDE_FOLDER)
+  const strays = readdirSync(folder).filter((name) => name !== ASIDE_FOLDER && !isNamed(name))
   if (strays.length > 0 && !existsSync(aside)) mkdirSync(aside, { mode: PRIVATE_DIRECTORY })
   for (const name of strays) {
     if (name.endsWith('.new')) rmSync(join(folder, name), { force: true }) // half of a block
@@ -37,16 +37,16 @@ export function settleBlocks(folder: string, isNamed: (name: string) => boolean,
   syncDirectory(folder)
 }
 
-interface Asked {
+interface SettleTerms {
   readonly isNamed: (name: string) => boolean
   readonly erasableMs: number
 }
 
 /** @returns whether it came back, or went */
-function settleOne(folder: string, entry: string, { isNamed, erasableMs }: Asked): boolean {
+function settleOne(folder: string, entry: string, { isNamed, erasableMs }: SettleTerms): boolean {
   const [, time = '', name = ''] = ASIDE_NAME.exec(entry) ?? []
   if (name === '') return false
-  const from = join(folder, ASIDE, entry)
+  const from = join(folder, ASIDE_FOLDER, entry)
   if (isNamed(name) && !existsSync(join(folder, name))) renameSync(from, join(folder, name))
   else if (Number(time) <= erasableMs - KEPT_DAYS * DAY_MS) rmSync(from, { force: true })
   else return false

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writePassingFile } from './data-directory.ts'
 
-/** Where the program that has a data directory takes commands, and what lets a command in. */
+/** The address at which the program that has a data directory takes commands, and what lets a command in. */
 const CommandEndpoint = z.object({ url: z.string(), token: z.string() })
 export type CommandEndpoint = Readonly<z.infer<typeof CommandEndpoint>>
 

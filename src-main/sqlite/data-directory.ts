@@ -23,7 +23,6 @@ export const PRIVATE_FILE = 0o600
 const LOCK_FILE = 'lock.db'
 const HOLDER_FILE = 'holder.json'
 
-/** Who has a data directory. */
 export interface Holder {
   readonly pid: number
   /** ISO 8601. */
@@ -165,7 +164,7 @@ function inUse(directory: string): StorageError {
   return new StorageError('directory_in_use', `${directory} is in use by ${who}; close it first or name another one`)
 }
 
-/** Who has a data directory, which is not taken by asking. @returns undefined: nobody; a holder without a name is null */
+/** Finds the holder without taking the directory. @returns undefined: nobody; a holder without a name is null */
 export function holderOf(directory: string): Holder | null | undefined {
   const path = join(directory, LOCK_FILE)
   if (!existsSync(path)) return undefined

@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly content?: Buffer
 }
 
-/** Set and read back at every open. Name, value to set, value to read back. */
+/** The settings are set and read back at every open: name, value to set, value to read back. */
 const SETTINGS = [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
@@ -223,7 +223,7 @@ export function rewriteUnderKey(before: KeyedFile, after: KeyedFile): readonly s
   }
 }
 
-/** Nothing but the key in use opens any page afterwards: unused pages, which would stay as they are, are cut off first. */
+/** No key but the one in use opens any page afterwards: unused pages, which would stay, are cut off first. */
 function changeKey(oldKey: Uint8Array, { path, key }: KeyedFile): void {
   const connection = new Database(path, { fileMustExist: true })
   try {
@@ -263,7 +263,7 @@ export function vacuumInto({ path, key }: OpenOptions, target: string): void {
   syncFile(target)
 }
 
-/** Which tables and indexes lie on pages of a plain file; empty when that cannot be read any more. */
+/** Lists the tables and indexes on pages of a plain file; empty when that cannot be read any more. */
 export function tablesOfPages(path: string, pages: readonly number[]): readonly string[] {
   let connection: Connection | undefined
   try {
@@ -417,7 +417,7 @@ export function nameStorageFault(fault: unknown): ServiceError | undefined {
     return new ServiceError('storage_full', 'The disk is full; nothing was changed.', { cause: fault })
   }
   if (fault instanceof StorageError && fault.code === 'moved') {
-    // Without the path: what programs of others are told names no place of this computer.
+    // The message leaves the path out: what programs of others are told names no place of this computer.
     const message = 'The data were moved or deleted while the program had them open; nothing was changed.'
     return new ServiceError('storage_read_only', message, { cause: fault })
   }

@@ -19,7 +19,7 @@ export interface DiskWatch {
 export interface DiskWatchOptions {
   /** Undefined for a directory that may only be read. */
   readonly ballast: Ballast | undefined
-  /** Where the data directory is: nothing is written where it was. */
+  /** The data directory: nothing is written after it was moved. */
   readonly place: Place
   readonly onChange: () => void
   readonly log: { error(message: string, cause: unknown): void }
@@ -87,7 +87,7 @@ export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOpti
   }
 }
 
-/** For data in memory. */
+/** Stands for data in memory. */
 export const NO_DISK: DiskWatch = {
   obstacle: () => undefined,
   makeRoom: () => false,

@@ -86,7 +86,7 @@ export async function migrateFile(
 
 export interface Updating {
   readonly signal: AbortSignal
-  /** From 0 to 1. */
+  /** Called with a number from 0 to 1. */
   readonly onProgress: (done: number) => void
 }
 

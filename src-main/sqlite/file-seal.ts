@@ -12,7 +12,7 @@ export interface Inspection {
   readonly checkedAt: string | undefined
   /** What was noticed, in words. */
   readonly notices: readonly string[]
-  /** Up to where it was looked through in parts. */
+  /** The place up to which it was looked through in parts. */
   readonly lookedAt?: RowPlace | undefined
   /** Changes that its log holds and that cannot be read. */
   readonly brokenLog?: { readonly lostChanges: number; readonly writtenAt: string } | undefined
@@ -49,7 +49,7 @@ export async function inspectFile(path: string): Promise<Inspection> {
   return { checkedAt: seal.checked_at, notices, lookedAt: seal.looked_at }
 }
 
-/** From now on the file changes. Durable before anything else is: a seal that stayed would speak of another file. */
+/** Marks the file as changing, durably and before anything else: a seal that stayed would speak of another file. */
 export function breakSeal(path: string): void {
   if (statSync(sealOf(path), { throwIfNoEntry: false }) === undefined) return
   rmSync(sealOf(path))

@@ -77,7 +77,7 @@ class LateStatement implements WatchedStatement {
   #used(values: readonly unknown[]): Compiled {
     if (this.#compiled === undefined) {
       this.#compiled = this.#compile(this.#sql)
-      // Of a plan SQLite says what the explained statement would do.
+      // SQLite says of a plan what the explained statement would do.
       this.isReading = this.#compiled.readonly || PLAN.test(this.#sql)
       if (this.#result !== undefined) this.#compiled[this.#result]()
     }

@@ -61,7 +61,7 @@ interface Frame {
   readonly isOfThisRound: boolean
 }
 
-/** Where the header is broken, two frames that agree on a salt still show that this was a log. */
+/** Two frames that agree on a salt still show that this was a log when its header is broken. */
 function framesOf(bytes: Buffer, headerIsWhole: boolean): readonly Frame[] {
   const pageBytes = headerIsWhole ? bytes.readUInt32BE(PAGE_SIZE_AT) : USUAL_PAGE_BYTES
   const size = FRAME_HEADER_BYTES + pageBytes

@@ -5,7 +5,7 @@ import type { Connection } from './database.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import { layNewestSchema, schemaOf } from './newest-schema.ts'
+import { createNewestSchema, schemaOf } from './newest-schema.ts'
 
 const opened: Connection[] = []
 afterEach(() => {
@@ -33,7 +33,7 @@ describe('the schema of a new database', () => {
   it('is that of the steps taken one after the other, to the letter', () => {
     const [inSteps, atOnce] = [migrated(), open()]
 
-    layNewestSchema(atOnce, schemaOf(inSteps))
+    createNewestSchema(atOnce, schemaOf(inSteps))
 
     expect(everything(atOnce)).toEqual(everything(inSteps))
     expect(atOnce.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -44,7 +44,7 @@ describe('the schema of a new database', () => {
     migrate(before, MIGRATIONS.slice(0, 1))
     const found = everything(before)
 
-    layNewestSchema(before, schemaOf(migrated()))
+    createNewestSchema(before, schemaOf(migrated()))
 
     expect(everything(before)).toEqual(found)
   })
@@ -53,7 +53,7 @@ describe('the schema of a new database', () => {
     const connection = open()
 
     expect(() => {
-      layNewestSchema(connection, 'CREATE TABLE one (a); CREATE TABLE one (a)')
+      createNewestSchema(connection, 'CREATE TABLE one (a); CREATE TABLE one (a)')
     }).toThrow('already exists')
     expect(everything(connection).schema).toEqual([])
   })

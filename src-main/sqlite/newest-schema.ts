@@ -8,7 +8,7 @@ import { schemaVersion } from './migrate.ts'
 const NEWEST_SCHEMA: string | undefined = undefined
 
 /** Makes the tables of a new database at once. One that has some already is left to `migrate`, and so is one without the text. */
-export function layNewestSchema(connection: Connection, schema: string | undefined = NEWEST_SCHEMA): void {
+export function createNewestSchema(connection: Connection, schema: string | undefined = NEWEST_SCHEMA): void {
   if (schema === undefined || schemaVersion(connection) !== 0) return
   connection.transaction(() => connection.exec(schema)).immediate()
 }

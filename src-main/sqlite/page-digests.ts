@@ -6,9 +6,9 @@ import { tablesOfPages } from './database.ts'
 export const PAGE_BYTES = 4096
 
 /**
- * Of CRC-32: it finds up to three flipped bits of a page always, and of other chance changes all but one in four thousand
- * millions. Every start with a large plain file waits for it, and SHA-256 takes four times as long. It is no protection
- * against a person.
+ * A digest is a CRC-32: it finds up to three flipped bits of a page always, and of other chance changes all but one in
+ * four thousand millions. Every start with a large plain file waits for it, and SHA-256 takes four times as long. It is
+ * no protection against a person.
  */
 const DIGEST_BYTES = Uint32Array.BYTES_PER_ELEMENT
 const BYTES_AT_ONCE = 256 * PAGE_BYTES

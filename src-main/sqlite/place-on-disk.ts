@@ -29,5 +29,5 @@ export function placeOf(path: string): Place {
   return place
 }
 
-/** For data in memory, and for copies. */
+/** Stands for data in memory, and for copies. */
 export const NO_PLACE: Place = { isThere: () => true, require: () => undefined }

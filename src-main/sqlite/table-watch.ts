@@ -32,7 +32,7 @@ export interface TableWatch {
 }
 
 const ROWS_KEPT_MS = 1_000
-/** So many before all are forgotten. */
+/** The number of rows before all are forgotten. */
 const ROWS_KEPT = 1_000
 
 /** A table, and how often it was written. */
@@ -142,7 +142,7 @@ function rowsOf<Row>(
 }
 
 /**
- * Which tables statements open: readings to read them, others to write them. Asked of SQLite once for each.
+ * Lists the tables that statements open: readings to read them, others to write them. SQLite is asked once for each.
  *
  * @param unknown stands for the tables of another database and the schema, which are not told apart
  */

@@ -8,7 +8,7 @@ import { StorageError } from './storage-error.ts'
 /** Why nothing can be written where the data are. */
 export type WriteObstacle = 'full' | 'read_only'
 
-/** In memory on Linux; for the case that the usual place is on the disk that is full. */
+/** The second place is in memory on Linux, for the case that the usual one is on the disk that is full. */
 const PLACES = [tmpdir(), '/dev/shm']
 
 /** Whether a database file or its folder, which the log needs, may only be read. */
@@ -74,7 +74,7 @@ function removeNames(folder: string): void {
 
 /** Lets a connection write only for as long as it is told to: what it writes is not kept. */
 export interface WriteGuard {
-  /** From now on everything else is refused with `SQLITE_READONLY`. */
+  /** Everything else is refused with `SQLITE_READONLY` from then on. */
   close(): void
   /** Runs work that may write what ends with the process. */
   readonly open: <Result>(work: () => Result) => Result

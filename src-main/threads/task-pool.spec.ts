@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WAITING_LIMITS } from '../service/fair-queue.ts'
 import { taskPool } from './task-pool.ts'
 import type { TaskPool } from './task-pool.ts'
-import { UP } from './thread-up.ts'
+import { READY } from './thread-ready.ts'
 
 const WATCH = { limitMs: 20_000 }
 /** Answers each task with itself, a while later; one that is named so ends the thread. */
@@ -28,7 +28,7 @@ function workerOf(onTask: (task: string) => unknown): Worker {
     unref: () => undefined,
     terminate: () => Promise.resolve(0),
   })
-  setImmediate(() => worker.emit('message', { note: UP }))
+  setImmediate(() => worker.emit('message', { note: READY }))
   return worker as unknown as Worker // what a pool uses of one
 }
 

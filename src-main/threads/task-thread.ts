@@ -1,6 +1,6 @@
 import type { Transferable, Worker } from 'node:worker_threads'
 import { CodedError } from '../../shared/coded-error.ts'
-import { UP } from './thread-up.ts'
+import { READY } from './thread-ready.ts'
 
 /** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
 type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
@@ -11,7 +11,7 @@ export class ThreadEnded extends CodedError<'timeout' | 'internal'> {
 }
 
 export interface Watch {
-  /** After so many milliseconds without a result the thread is ended. */
+  /** The milliseconds without a result after which the thread is ended. */
   readonly limitMs: number
   /** Gets what the thread notes; a number is a new limit, counted from now. */
   readonly onNote?: (note: unknown) => number
@@ -137,7 +137,7 @@ function answerOf(worker: Worker, task: unknown, { limitMs, onNote, transfer = [
 
     function onMessage(message: ThreadMessage): void {
       if ('result' in message) settle(() => resolve(message.result))
-      else if (onNote !== undefined && message.note !== UP) {
+      else if (onNote !== undefined && message.note !== READY) {
         clearTimeout(timer)
         currentMs = onNote(message.note)
         timer = setTimeout(overrun, currentMs)

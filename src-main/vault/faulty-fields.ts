@@ -1,7 +1,7 @@
 import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 
-/** Where a part of the body stands (empty: the body itself), and what a person calls it where it is an entry of a list. */
+/** The place of a part of the body (empty: the body itself), and a person's name for it as an entry of a list. */
 export type Place = Pick<FaultyField, 'path' | 'name'>
 
 /** Notes that a key of one place breaks a rule; `rule` continues the sentence that begins with the key. */

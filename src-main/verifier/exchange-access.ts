@@ -13,7 +13,7 @@ import type { VerificationOrder } from './verification-order.ts'
 interface ExchangeAccessOptions {
   /** Way to the exchange, as any other program has it. */
   readonly send: Send
-  /** For whom the call is made is only of interest to scenarios that leave the key out. */
+  /** The request matters only to scenarios that leave the key out. */
   readonly subscriptionKey: (requestId: string | undefined) => string | undefined
 }
 
@@ -74,7 +74,7 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
     const reply = await ask(requestId, passedOn, (headers) =>
       call(getPresentationDefinition, { params: { definition_id } }, headers),
     )
-    // Without the envelope it is the definition itself.
+    // The reply without its envelope is the definition itself.
     return reply as JsonObject & { readonly id: string }
   }
 

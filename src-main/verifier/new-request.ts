@@ -67,7 +67,7 @@ export function checkAction({ on_valid }: NewRequestBody, { overNetwork }: CallO
 }
 
 /**
- * Which definition is asked with: one that the exchange has, or one that it is to store first.
+ * The definition to ask with: one that the exchange has, or one that it is to store first.
  *
  * @throws {ServiceError} `param_missing` without either, `invalid_params` with both
  */

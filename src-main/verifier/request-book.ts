@@ -4,7 +4,7 @@ import type { Change } from '../service/call.ts'
 import { isoTime } from '../service/ports.ts'
 import type { TimedWork } from '../service/timed-work.ts'
 import { KEPT_AFTER_CLOSING_MS, MAX_KEPT_REFUSALS } from './request-limits.ts'
-import type { Happening } from './request-states.ts'
+import type { RequestEvent } from './request-states.ts'
 import { isOpen, nextState } from './request-states.ts'
 import type { StoredAttempt, StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
 
@@ -17,7 +17,7 @@ export interface AttemptSeal {
 interface RequestBookOptions {
   readonly requests: VerifierRequestStore
   readonly seal: AttemptSeal
-  /** Told after each change of a request. */
+  /** Called after each change of a request. */
   readonly announce: (requestId: string) => void
 }
 
@@ -25,7 +25,7 @@ type Write = Pick<Change, 'now' | 'afterSuccess'>
 
 /** A presentation as it came in. */
 export interface Received {
-  /** As JSON. */
+  /** The text is JSON. */
   readonly text: string
   readonly bytes: number
   readonly remote: string | null
@@ -133,8 +133,8 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     requests.deleteClosedBefore(isoTime(dueByMs - KEPT_AFTER_CLOSING_MS))
   }
 
-  function change(request: StoredRequest, happening: Happening, write: Write): StoredRequest {
-    const state = nextState(request.state, happening)
+  function change(request: StoredRequest, event: RequestEvent, write: Write): StoredRequest {
+    const state = nextState(request.state, event)
     const closed_at = request.closed_at ?? (isOpen(state) ? null : write.now)
     const now = { ...request, state, closed_at }
     requests.update(now)

@@ -3,14 +3,14 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import type { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
 
 /** What can happen to a request (docs/contract/exchange.md, States). */
-export const HAPPENINGS = [
+export const REQUEST_EVENTS = [
   'definition_fetched',
   'presentation_valid',
   'presentation_invalid',
   'time_passed',
   'cancelled',
 ] as const
-export type Happening = (typeof HAPPENINGS)[number]
+export type RequestEvent = (typeof REQUEST_EVENTS)[number]
 
 const CLOSED: Partial<Readonly<Record<VerifierRequestState, { readonly code: ErrorCode; readonly message: string }>>> =
   {
@@ -25,9 +25,9 @@ export function isOpen(state: VerifierRequestState): boolean {
 }
 
 /** The state that follows; a closed request stays what it is, whatever happens. */
-export function nextState(state: VerifierRequestState, happening: Happening): VerifierRequestState {
+export function nextState(state: VerifierRequestState, event: RequestEvent): VerifierRequestState {
   if (!isOpen(state)) return state
-  switch (happening) {
+  switch (event) {
     case 'definition_fetched':
       return state === 'waiting' ? 'fetched' : state
     case 'presentation_valid':

@@ -59,7 +59,7 @@ export function createValidActions(options: ValidActionsOptions) {
       void settled.then(() => running.delete(settled))
     },
 
-    /** Called when the database is opened: nothing can be running yet. */
+    /** Must be called when the database is opened: nothing can be running yet. */
     endInterrupted(): void {
       for (const { id } of requests.unfinishedActions()) {
         end(id, false, 'the program ended before this was done; it is not done again')
@@ -98,7 +98,7 @@ export function createValidActions(options: ValidActionsOptions) {
 
 const LONGEST_MESSAGE = 200
 
-/** Only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
+/** Shows only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
 function messageOf(fault: unknown, log: Log): Words {
   if (fault instanceof ServiceError || fault instanceof CallError || fault instanceof WebhookError) {
     return fault.message.length > LONGEST_MESSAGE ? fault.message.slice(0, LONGEST_MESSAGE) : asPhrase(fault)

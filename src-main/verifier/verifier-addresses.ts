@@ -32,7 +32,7 @@ export function requestLink(address: string, id: string): Required<DeepLink> {
 
 export type VerifierAddresses = ReturnType<typeof createVerifierAddresses>
 
-/** Under which addresses wallets reach the verifier. They change, so they are not stored with a request. */
+/** The addresses by which wallets reach the verifier. They change, so they are not stored with a request. */
 export function createVerifierAddresses({ own, chosen, onNetwork }: VerifierAddressesOptions) {
   return {
     /** Those of one request. */

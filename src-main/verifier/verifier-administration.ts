@@ -38,7 +38,7 @@ export interface VerifierAdministration {
   readonly scenarioControls: ScenarioControls
   /** Subscribes to changes. Returns how to stop. */
   subscribe(listener: (change: VerifierChange) => void): () => void
-  /** Without connections nobody sees its calls, and there are no users. */
+  /** Tells it of connections. Without them nobody sees its calls, and there are no users. */
   connectTo(connections: VerifierConnections): void
   /** Resolves when nothing that a valid answer has begun is running. */
   settled(): Promise<void>

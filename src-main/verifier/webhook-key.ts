@@ -17,7 +17,7 @@ export interface WebhookKey {
 const PLACE = { table: 'workbench_settings.value', id: 'verifier_webhook_seed' }
 const SEED_BYTES = 32
 
-/** Made when it is asked for first, and kept under the local key. */
+/** The key is made when it is asked for first, and kept under the local key. */
 export function createWebhookKey(
   store: Pick<VerifierSettingsStore, 'sealedWebhookSeed' | 'saveSealedWebhookSeed'>,
   localKey: LocalKey,

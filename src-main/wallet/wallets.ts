@@ -61,7 +61,7 @@ export interface WalletView {
 interface OpenedCredential {
   readonly credential: WalletCredential
   readonly raw: unknown
-  /** In the form all formats share. */
+  /** The credential in the form all formats share. */
   readonly decoded: Record<string, unknown>
 }
 

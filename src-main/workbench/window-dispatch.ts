@@ -16,7 +16,6 @@ const COMMANDS: ReadonlySet<string> = new Set([...COMMAND_OPERATIONS, ...TASK_CO
 type AnyWorkbenchHandler = (input: any) => unknown
 
 interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operations' | 'clock' | 'log'> {
-  /** By operation name. */
   readonly handlers: Readonly<Record<string, AnyWorkbenchHandler>>
   readonly windowSessions: Pick<WindowSessions, 'isWindowToken' | 'isCommandToken'>
   /** Names faults of the storage that a person can do something about. */

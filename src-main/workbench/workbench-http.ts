@@ -26,7 +26,7 @@ interface WorkbenchHttpOptions {
   readonly dispatcher: Pick<Dispatcher, 'admit'>
   readonly windowSessions: Pick<WindowSessions, 'isWindowToken'>
   readonly feed: Pick<EventFeed, 'subscribe'>
-  /** Only tests pass another one. */
+  /** The time between heartbeats, which only tests set. */
   readonly heartbeatMs?: number
 }
 

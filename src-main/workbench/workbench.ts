@@ -63,10 +63,10 @@ export interface Workbench {
   readonly walletOrigins: () => readonly string[]
   /** Host and port of the base URL under which wallets reach these endpoints; none where no base URL is set. */
   readonly walletHosts: () => readonly string[]
-  /** Over IPC: the channel checked that the message comes from the window. */
+  /** Handles a call over IPC: the channel checked that the message comes from the window. */
   invoke(message: unknown): Promise<ServiceReply>
   subscribe(listener: (event: unknown) => void): () => void
-  /** Over HTTP, for a window in a browser. */
+  /** The routes over HTTP, for a window in a browser. */
   readonly routes: WorkbenchRoutes
   /** Calls that came over HTTP go into the journal too. */
   noteHttpCall(entry: HttpCallEntry): void

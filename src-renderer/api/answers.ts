@@ -8,7 +8,7 @@ export function onAnswered(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Called by the one way to the main process, and by nothing else. */
+/** The one way to the main process calls this, and nothing else does. */
 export function tellAnswered(operation: string): void {
   for (const listener of listeners) listener(operation)
 }

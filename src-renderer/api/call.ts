@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/presentation-exchange/json.ts'
 import { callOver, CallError } from '../../shared/contract/caller.ts'
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
 import type { Operation, OperationDefinition, ReplyFor, RequestFor } from '../../shared/contract/operation.ts'
@@ -26,7 +27,7 @@ export function call<D extends OperationDefinition>(
 
 /**
  * Calls an operation of the service exactly as another program would: as a user of the workspace, with the subscription
- * key of the window, or as the operator while the desk is open. The window never sees what the call is made with.
+ * key of the window, or as the operator while the console is open. The window never sees what the call is made with.
  *
  * @param until as of {@link call}
  */
@@ -41,11 +42,16 @@ export function callService<D extends OperationDefinition>(
   )(operation, request)
 }
 
+/** As a user of the workspace. */
+export function asUser(user_id: string): Extract<ForwardedAs, { as: 'user' }> {
+  return { as: 'user', user_id }
+}
+
 function carried({ operation, params, query, body }: BridgeRequest) {
   return {
     operation,
-    ...(isRecord(params) && { params }),
-    ...(isRecord(query) && { query }),
+    ...(isObject(params) && { params }),
+    ...(isObject(query) && { query }),
     ...(body !== undefined && { body }),
   }
 }
@@ -60,7 +66,7 @@ function asReply(operation: string, reply: BridgeReply) {
 
 function errorsOf(body: unknown): readonly ErrorEntry[] | undefined {
   // Every refusal of our own service has this body; anything else is replaced by `unreadable`.
-  return isRecord(body) && Array.isArray(body['errors']) ? (body['errors'] as ErrorEntry[]) : undefined
+  return isObject(body) && Array.isArray(body['errors']) ? (body['errors'] as ErrorEntry[]) : undefined
 }
 
 function unreadable(operation: string, status: number): ErrorEntry {
@@ -72,10 +78,6 @@ function unreadable(operation: string, status: number): ErrorEntry {
     message_in_requested_language: true,
     extra_info: {},
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export { CallError }

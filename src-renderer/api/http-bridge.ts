@@ -23,7 +23,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array<ArrayBuff
 const TOKEN_KEY = 'vaultbench.window-token'
 const RECONNECT_MS = 1000
 
-/** Kept for this tab only, so that reloading the page does not sign the window out. */
+/** The token is kept for this tab only, so that reloading the page does not sign the window out. */
 const tokenStorage = globalThis.sessionStorage
 
 const operationsById = new Map<string, Operation>(

@@ -47,7 +47,7 @@ export function refusalOf(error: unknown, placeOf: (path: string) => string | un
   return fields.length === 0 ? { failure } : { fields }
 }
 
-/** At a field stands its label, so that the place which the message begins with, and the name of an entry, are left out. */
+/** A field shows its label, so the message goes on behind the path it begins with, and the name of an entry. */
 function textAtField({ error: code, ...row }: ErrorEntry): string {
   return serviceSentence('error', { code, ...told(ruleAt(row)?.rule ?? asPhrase(row)) })
 }

@@ -1,12 +1,12 @@
 import type { RouteLocationRaw } from 'vue-router'
 import { text } from '../i18n/i18n.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { showToast } from '../ui/toasts.ts'
 import { opposite } from './refusal.ts'
 
 interface Saved {
   /** What was changed, by the name it has now. */
   readonly name: string
-  /** Whose it is, where somebody has it. */
+  /** The person it belongs to, where somebody has it. */
   readonly whose?: string
   readonly link: RouteLocationRaw
   /** Sends what it was before; absent where that cannot be sent. */
@@ -17,12 +17,10 @@ interface Saved {
 
 /** Says that something was changed, and offers to write back what it was. */
 export function useSavedMessage() {
-  const toasts = useToasts()
-
   return ({ name, whose, link, writeBack, reload }: Saved): void => {
     const back = writeBack && (() => writeBack().finally(() => void reload?.()))
     const undo = back && opposite(back, (reason) => text('ui.staysSaved', { name, reason }))
     const said = whose === undefined ? text('ui.savedNamed', { name }) : text('ui.savedOf', { name, whose })
-    toasts.show({ text: said, tone: 'ok', link, undo })
+    showToast({ text: said, tone: 'ok', link, undo })
   }
 }

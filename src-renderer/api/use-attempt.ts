@@ -5,7 +5,7 @@ import { failureOf } from './refusal.ts'
 export interface AttemptOptions {
   /** Reads what was thrown; an error that is no refusal is a bug and is thrown on. */
   readonly read?: (error: unknown) => Failure
-  /** Where a refusal is not shown in place, but told. */
+  /** Called with a refusal that is told instead of shown in place. */
   readonly refused?: (failure: Failure) => void
 }
 

@@ -12,7 +12,7 @@ export interface Question {
   /** A verb with its object. */
   readonly confirmLabel: string
   readonly keepLabel?: string
-  /** Given: must be typed before the button works. */
+  /** A name that must be typed before the button works. */
   readonly typedName?: string
   readonly danger?: boolean
 }

@@ -3,7 +3,7 @@ import { computed, shallowRef, watch } from 'vue'
 import { useReading } from './use-reading.ts'
 
 export interface LoadedOptions<Value, Key> {
-  /** Whose it is, as `useActor` and `useOpenWorkspace` know it: nothing is read or held while that is locked. */
+  /** Its owner, as `useActor` and `useOpenWorkspace` know it: nothing is read or held while that is locked. */
   readonly whose?: { readonly usable: Readonly<Ref<boolean>> }
   /** What it depends on; undefined: there is nothing to read. */
   readonly of?: () => Key | undefined
@@ -32,7 +32,7 @@ export function useLoaded<Value, Key = true>(
   const reading = useReading(() => (value.value = undefined))
   const { failure, busy, drop } = reading
 
-  // Where nothing is said of what it depends on, the key is never looked at.
+  // A loader that depends on nothing never looks at the key.
   const wanted = computed(() => (whose?.usable.value === false ? undefined : of === undefined ? (true as Key) : of()))
 
   async function reload(): Promise<void> {

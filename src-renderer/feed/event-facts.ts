@@ -11,7 +11,7 @@ export interface EventFacts {
   /** The other person, as a vault user. */
   readonly personId: string | undefined
   readonly label: string | undefined
-  /** Of a member, as an event tells it. */
+  /** The role of a member, as an event tells it. */
   readonly role: string | undefined
   readonly organizationId: string | undefined
   /** Why the operator rejected it. */

@@ -6,7 +6,7 @@ export type EventLinks = Readonly<
   Partial<Record<'item' | 'person' | 'invitation' | 'share' | 'organization', RouteLocationRaw>>
 >
 
-/** Where the parts of an event's sentence lead; what the event says to be gone has no place. */
+/** The pages to which the parts of an event's sentence lead; what the event says to be gone has no page. */
 export function eventLinks(actor: string, event: Event): EventLinks {
   const { itemId, personId, connectionId, invitationId, shareId, organizationId } = factsOf(event)
   const isGone = event.event_type === 'delete'

@@ -1,5 +1,5 @@
 import type { Event } from '../../shared/contract/events.ts'
-import { i18n, oneOf, text } from '../i18n/i18n.ts'
+import { oneOf, te, text } from '../i18n/i18n.ts'
 import { detail, factsOf } from './event-facts.ts'
 
 /** How the acting user calls people and items at the moment. */
@@ -44,7 +44,7 @@ export function sentenceText({ key, parts }: Sentence): string {
 
 function messageOf(event: Event): string {
   const key = oneOf('feed.sentence.*', `${(event.name ?? '').replace('.', '_')}${variantOf(event)}`)
-  return i18n.global.te(key) ? key : 'feed.sentence.other'
+  return te(key) ? key : 'feed.sentence.other'
 }
 
 /** Some things are told in another way, depending on who did them and what is known. */
@@ -59,7 +59,7 @@ function variantOf(event: Event): string {
 
 function roleOf(role: string | undefined): string {
   const key = oneOf('feed.role.*', role ?? '')
-  return i18n.global.te(key) ? text(key) : text('feed.aMember')
+  return te(key) ? text(key) : text('feed.aMember')
 }
 
 /** What only the operator does; under whose name is told to those who know that person. */

@@ -1,15 +1,14 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Event } from '../../shared/contract/events.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
-import { asUser } from '../api/as.ts'
-import { callService } from '../api/call.ts'
+import { asUser, callService } from '../api/call.ts'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 
 export interface FeedOptions {
   /** A day in UTC, `YYYY-MM-DD`, or empty for all days. */
   readonly day?: () => string
-  /** Only events of this organization, its services and members. */
+  /** Limits the events to those of this organization, its services and members. */
   readonly organization?: string
   /** Events read at once. */
   readonly page?: number

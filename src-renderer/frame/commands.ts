@@ -13,7 +13,7 @@ export interface Command {
   /** The heading in palette and key list. */
   readonly group?: string | undefined
   readonly detail?: string | undefined
-  /** Whose it is, where it is somebody's. */
+  /** The person whom the command belongs to, if it is somebody's. */
   readonly owner?: ActorLook | undefined
   /** The section it is in, for what is found anywhere. */
   readonly place?: string | undefined
@@ -38,12 +38,12 @@ export interface CommandSource {
   readonly asked?: 'always' | 'prefixed' | 'idle'
   /** Whether there is anybody to search for; what it found is dropped when there is not. */
   readonly active?: () => boolean
-  /** Asked again when this changes while the palette is open: one went on while it opened. */
+  /** Makes the palette ask again when this changes while it is open: somebody went on meanwhile. */
   readonly changes?: () => unknown
   readonly search: (query: string, early?: EarlyAnswers) => readonly Command[] | Promise<readonly Command[]>
 }
 
-/** For a source that can say something before it has looked through everything. */
+/** Lets a source say something before it has looked through everything. */
 export interface EarlyAnswers {
   readonly show: (commands: readonly Command[]) => void
   /** Aborted when something else was typed. */

@@ -1,7 +1,9 @@
 import { defineStore } from 'pinia'
-import { nextTick, readonly, ref } from 'vue'
+import { computed, nextTick, readonly, ref, watch } from 'vue'
+import { usePresenting } from '../ui/presenting.ts'
+import { usePreferences } from './preferences.ts'
 
-/** Which layers and panes of the frame are open, and what the polite region says. */
+/** The layers and panes of the frame that are open, and what the polite region says. */
 export const useFrame = defineStore('frame', () => {
   const paletteOpen = ref(false)
   /** What the palette starts with: `@` searches users, `>` commands. */
@@ -11,6 +13,21 @@ export const useFrame = defineStore('frame', () => {
   const termsOpen = ref(false)
   const drawerOpen = ref(false)
   const announced = ref('')
+  const preferences = usePreferences()
+  const presenting = usePresenting()
+  const isRailPresented = ref(false)
+  /** An audience sees a narrow rail until it is opened before it; how it is otherwise stays as it was. */
+  const railCollapsed = computed({
+    get: () => (presenting.on ? !isRailPresented.value : preferences.railCollapsed),
+    set(next) {
+      if (presenting.on) isRailPresented.value = !next
+      else preferences.railCollapsed = next
+    },
+  })
+  watch(
+    () => presenting.on,
+    () => (isRailPresented.value = false),
+  )
 
   /** Says a text politely to screen readers, also when it is the same as the last one. */
   async function announce(message: string): Promise<void> {
@@ -45,6 +62,7 @@ export const useFrame = defineStore('frame', () => {
     keysOpen,
     termsOpen,
     drawerOpen,
+    railCollapsed,
     announced: readonly(announced),
     announce,
     openPalette,

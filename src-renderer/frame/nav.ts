@@ -6,7 +6,7 @@ export interface NavEntry {
   readonly label: string
   readonly icon: Component
   readonly to: RouteLocationRaw
-  /** Only what waits for a person. */
+  /** The number of things that wait for a person. */
   readonly count?: number | undefined
   /** A sequence such as `G I`. */
   readonly shortcut?: string

@@ -65,7 +65,7 @@ const paramsOf = (name: PlaceName): string[] =>
   Array.from(ADDRESSES[name].matchAll(/:(\w+)/g), ([, param = '']) => param)
 
 /**
- * Where a page is shown, for links and the router. What is not given is not in the address.
+ * The address of a page, for links and the router. What is not given is not in the address.
  *
  * @param query what the address says behind its question mark
  */

@@ -16,11 +16,11 @@ export interface Shortcut {
   /** Works from inside a dialog or a menu, too: what must be possible at any moment. */
   readonly anywhere?: boolean | undefined
   readonly run: () => void
-  /** In a field the key is the field's own. */
+  /** The shortcut is off in fields, where the key is the field's own. */
   readonly notInFields?: true
 }
 
-/** So long a sequence waits for its next key. */
+/** The time for which a sequence waits for its next key. */
 export const SEQUENCE_MS = 1500
 
 /** Takes characters that were typed outside of any field and are no keys of the window; answers whether it did. */

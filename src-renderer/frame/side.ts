@@ -3,13 +3,13 @@ import { inject } from 'vue'
 
 /** One of two halves of the window that show pages of different users. */
 export interface Side {
-  /** Whose pages it shows. */
+  /** The person whose pages it shows. */
   readonly name: () => string
   /** Keys and commands mean the side that was touched last. */
   readonly isActive: () => boolean
 }
 
-/** Where in the head of a page its parts put what they make; a page on a side has none. */
+/** The place in the head of a page for what its parts create; a page on a side has none. */
 export const PAGE_ACTIONS = 'page-actions'
 
 export const sideKey: InjectionKey<Side> = Symbol('side')

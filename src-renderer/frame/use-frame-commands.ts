@@ -2,8 +2,8 @@ import { Keyboard, Lock, PanelBottom, PanelLeft, Search, SunMoon, Users } from '
 import { usePreferredDark } from '@vueuse/core'
 import type { MaybeRefOrGetter } from 'vue'
 import { toValue } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { t } from '../i18n/i18n.ts'
 import { useToasts } from '../ui/toasts.ts'
 import type { Command } from './commands.ts'
 import { useCommand } from './commands.ts'
@@ -33,7 +33,6 @@ function isVisible(element: HTMLElement): boolean {
 
 /** The commands and keys that the frame itself brings: its layers, its panes, and one command per section. */
 export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>, lock: () => void): void {
-  const { t } = useI18n()
   const frame = useFrame()
   const preferences = usePreferences()
   const router = useRouter()
@@ -58,7 +57,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
       title: t('frame.keys.rail'),
       icon: PanelLeft,
       shortcut: 'Ctrl+B',
-      run: () => (preferences.railCollapsed = !preferences.railCollapsed),
+      run: () => (frame.railCollapsed = !frame.railCollapsed),
     },
     {
       id: 'frame.inspector',

@@ -26,11 +26,15 @@ async function openPage() {
     [{ path: '/u/:actor/page/:id?', name: 'page', component }, emptyRoute('other', '/other'), slow],
     '/u/alice/page',
   )
-  router.beforeResolve(async ({ name }) => {
-    if (name === 'slow') await new Promise<void>((resolve) => (arrive = resolve))
+  const waiting = new Promise<void>((told) => {
+    router.beforeResolve(async ({ name }) => {
+      if (name !== 'slow') return
+      told()
+      await new Promise<void>((resolve) => (arrive = resolve))
+    })
   })
   await vi.waitFor(() => expect(isHere()).toBe(true))
-  return { router, onStayed, isHere: () => isHere(), arrive: () => arrive?.() }
+  return { router, onStayed, isHere: () => isHere(), arrive: () => arrive?.(), waits: () => waiting }
 }
 
 it('is so while the page of the actor is shown, whatever is open in it', async () => {
@@ -43,13 +47,15 @@ it('is so while the page of the actor is shown, whatever is open in it', async (
 })
 
 it('is not so any more from the click on a link on, though the page is still shown', async () => {
-  const { router, isHere, onStayed, arrive } = await openPage()
+  const { router, isHere, onStayed, arrive, waits } = await openPage()
 
   const way = router.push('/slow')
-  await vi.waitFor(() => expect(isHere()).toBe(false))
+  await waits()
+  expect(isHere()).toBe(false)
   expect(router.currentRoute.value.name).toBe('page')
-  await vi.waitFor(() => (arrive(), expect(router.currentRoute.value.name).toBe('slow')))
+  arrive()
   await way
+  expect(router.currentRoute.value.name).toBe('slow')
   expect([isHere(), onStayed.mock.calls.length]).toEqual([false, 0])
 })
 

@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
-import { useI18n } from 'vue-i18n'
+import { t } from '../i18n/i18n.ts'
 import type { Command, CommandSource } from './commands.ts'
 import { bestCommands, commandRank, useCommands } from './commands.ts'
 import { usePreferences } from './preferences.ts'
@@ -10,7 +10,7 @@ export interface PaletteGroup {
   readonly commands: readonly Command[]
 }
 
-/** With a prefix one kind of thing is listed; without, a few of each. */
+/** A prefix lists one kind of thing; without one there are a few of each. */
 const GROUP_LIMIT = 12
 const MIXED_LIMIT = 5
 
@@ -26,7 +26,6 @@ interface Answer {
  * Every source is shown as soon as it answers, so that the slowest delays none of the others.
  */
 export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boolean) {
-  const { t } = useI18n()
   const registry = useCommands()
   const preferences = usePreferences()
   const prefix = computed(() => /^[@>/#]/.exec(query.value)?.[0])
@@ -62,7 +61,7 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
   })
   const rankOfBest = ({ commands: [best] }: PaletteGroup): number => (best ? commandRank(best, wanted.value) : 0)
 
-  /** Until a source answers anew, what it found before stays as far as it still fits. */
+  /** The commands found before stay as far as they still fit, until a source answers anew. */
   function shownOf(answer: Answer | undefined): readonly Command[] {
     if (answer === undefined) return []
     const isNew = answer.text === wanted.value
@@ -94,7 +93,7 @@ function useAnswers(asked: Readonly<Ref<readonly CommandSource[]>>, wanted: Read
   async function ask(source: CommandSource, text: string, signal: AbortSignal): Promise<void> {
     const show = (commands: readonly Command[]): void => {
       if (signal.aborted) return
-      // To find nothing again changes nothing, and drawing the list takes longer than looking did.
+      // Finding nothing again changes nothing, and drawing the list takes longer than looking did.
       const isNothingNew = commands.length === 0 && (answers.value.get(source)?.commands ?? []).length === 0
       if (!isNothingNew) answers.value = new Map([...answers.value, [source, { text, commands }]])
     }

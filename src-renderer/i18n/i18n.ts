@@ -42,7 +42,16 @@ export const i18n = createI18n<false>({
   datetimeFormats: { en: FORMATS, de: FORMATS },
 })
 
-/** Translates outside of components; inside, `useI18n().t` is the same thing. */
+/**
+ * What the window says, in its language: `t` a message, `n` a number, `d` a time. Whatever shows what they answer follows
+ * when another language is chosen.
+ */
+export const { t, n, d, locale } = i18n.global
+
+/** Whether there is a message with this key. */
+export const te = (key: string): boolean => i18n.global.te(key)
+
+/** The same as `t`, with the values of a description, which may have none. */
 export function text(key: string, values: Readonly<Record<string, unknown>> = {}): string {
   return i18n.global.t(key, { ...values })
 }

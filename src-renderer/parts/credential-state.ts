@@ -1,13 +1,12 @@
 import { Ban, CalendarClock, CalendarX, CirclePause, IdCard } from '@lucide/vue'
 import type { Component } from 'vue'
-import { useI18n } from 'vue-i18n'
 import type { CheckedCredential } from '../../shared/contract/presentations.ts'
-import { oneOf } from '../i18n/i18n.ts'
+import { oneOf, t } from '../i18n/i18n.ts'
 import { sentDate } from '../ui/sent-date.ts'
 import { useNowEachHalfMinute } from '../ui/shared-now.ts'
 import type { Tone } from '../ui/tone.ts'
 
-/** In force, taken back by its issuer, out of its time, found invalid by its holder, or none of them for sure. */
+/** The states: in force, taken back by its issuer, out of its time, found invalid by its holder, or unsure. */
 export const CREDENTIAL_STATES = ['active', 'suspended', 'revoked', 'expired', 'notYet', 'invalid', 'unknown'] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
 
@@ -45,7 +44,6 @@ export function credentialState({ status, from, until }: CredentialFacts, nowMs:
 
 /** The state of credentials as it is now, in words, also when their time ends while somebody looks. */
 export function useCredentialState() {
-  const { t } = useI18n()
   const now = useNowEachHalfMinute()
   const lookOf = (id: CredentialState) => ({ id, ...LOOKS[id], label: t(oneOf('parts.credentialState.*', id)) })
 

@@ -2,18 +2,24 @@ import { z } from 'zod'
 import { Passphrase } from '../../shared/contract/workbench-window.ts'
 import { text } from '../i18n/i18n.ts'
 
-/** Members of a form in which a passphrase is made; to be refined with `isTypedTwice`. */
-export const newPassphraseMembers = { new_passphrase: Passphrase, repeated: z.string() }
+/** What a form asks for in which a passphrase is made, twice the same, beside its other members. */
+export const newPassphraseRules = <Others extends z.ZodRawShape>(others: Others) =>
+  z
+    .object({ new_passphrase: Passphrase, repeated: z.string(), ...others })
+    .refine(isTypedTwice, { error: text('newPassphrase.differs'), path: ['repeated'] })
 
-/** The rule of the refinement: both fields hold the same. */
-export function isTypedTwice(typed: { readonly new_passphrase: string; readonly repeated: string }): boolean {
-  return typed.repeated === typed.new_passphrase
+/** By name: of a shape that is open nobody knows the members. */
+function isTypedTwice(typed: object): boolean {
+  return Reflect.get(typed, 'repeated') === Reflect.get(typed, 'new_passphrase')
 }
 
-/** What the refinement says, and where. */
-export const notTypedTwice = () => ({ error: text('newPassphrase.differs'), path: ['repeated'] })
+/** The same as fields of a RecordDialog, whose slot `new_passphrase` shows both as NewPassphraseFields. */
+export const newPassphraseFields = {
+  new_passphrase: { label: 'newPassphrase.label' },
+  repeated: { label: 'newPassphrase.repeat', shown: false },
+} as const
 
-/** What such a form calls these members. */
+/** What another form calls these members. */
 export const newPassphraseLabels = () => ({
   new_passphrase: text('newPassphrase.label'),
   repeated: text('newPassphrase.repeat'),

@@ -12,9 +12,9 @@ import { useActor } from '../session/use-actor.ts'
 import { useRoleLimits } from '../session/use-role-limits.ts'
 import { useWorkbenchChanges } from '../session/use-workbench-changes.ts'
 import { onWorkbenchEvent } from '../session/use-workbench.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { showToast } from '../ui/toasts.ts'
 
-/** Of whomever: the owner changes an item or runs a task, and the recipient gets it. */
+/** Events of anybody: the owner changes an item or runs a task, and the recipient gets it. */
 const NAMES = ['item.updated', 'item.deleted', 'share.updated', 'share.created', 'share.accepted', 'share.deleted']
 
 function concerns(event: WorkbenchEvent): boolean {
@@ -33,7 +33,6 @@ export async function fetchAwaited(user_id: string, item_id: string): Promise<nu
  * signed in in this workspace.
  */
 export function useAwaited(actor: string, wanted: () => boolean = () => true) {
-  const toasts = useToasts()
   const whyNot = useRoleLimits(actor)
   const who = useActor(actor)
   const { value, reload } = useLoaded(
@@ -67,10 +66,10 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
     }
   }
 
-  /** For `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
+  /** Values for `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
   const arrivalOf = (itemId: string) => ({ of: itemId, is: String(arrivals.get(itemId) ?? 0) })
 
-  /** For the row of a copy: what it waits for can be had at once. */
+  /** Actions for the row of a copy: what it waits for can be had at once. */
   function actionsOf(itemId: string, label: string) {
     if (!awaited.value.has(itemId)) return []
     return [
@@ -91,7 +90,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
     )
     if (reason === undefined) return
     const link = { name: 'items', params: { actor, id: itemId, mode: null } }
-    toasts.show({ text: text('parts.awaited.refused', { item, reason }), tone: 'bad', link })
+    showToast({ text: text('parts.awaited.refused', { item, reason }), tone: 'bad', link })
   }
 
   return { awaited, arrivalOf, actionsOf }

@@ -8,7 +8,7 @@ import { useActor } from '../session/use-actor.ts'
 import { useToasts } from '../ui/toasts.ts'
 
 const IDS_PER_CALL = 1000
-/** By then lists were read again: a copy that another share still holds is shown again, one that is gone is not. */
+/** Lists were read again by then: a copy that another share still holds is shown again, one that is gone is not. */
 const REREAD_MS = 1000
 
 /** What a message needs to know of a share. */
@@ -25,7 +25,7 @@ interface Ending {
   readonly operation: typeof workbenchShareOperations.sharesRevoke | typeof workbenchShareOperations.sharesReject
   /** Key of its messages under `parts.ending`. */
   readonly words: 'revoke' | 'leave' | 'decline'
-  /** Of the screen that lists such shares. */
+  /** The tab of the screen that lists such shares. */
   readonly tab: 'outgoing' | 'incoming' | 'waiting'
 }
 

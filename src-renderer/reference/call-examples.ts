@@ -87,7 +87,7 @@ function fetched({ method, origin, path, headers, mediaType, body, query, operat
 if (!reply.ok) throw new Error(await reply.text())${answersJson(operation) ? '\nconst answer = await reply.json()' : ''}`
 }
 
-/** As `npm run sdk` makes it: a function for each operation, in a folder for each part. */
+/** Writes what `npm run sdk` makes: a function for each operation, in a folder for each part. */
 function sdk({ origin, path, operation, headers, body, query }: WrittenCall): string {
   const [part = '', ...name] = operation.operationId.split('.')
   const called = functionName(name.join('.'))

@@ -70,7 +70,7 @@ function ownParts(document: ReferenceDocument) {
         ),
       // A link inside of the button that opens an operation could not be reached; what is open is in the address anyway.
       DeepLink: (props: Props) => createElement('span', null, props['text']),
-      // In place of a field: nothing can be sent from here, and the library says little of what a value may be.
+      // Rules replace fields: nothing can be sent from here, and the library says little of what a value may be.
       JsonSchemaForm: ({ schema }: Props) => valueRules(createElement, isImmutable(schema) ? schema.toJS() : {}),
       JSONSchema202012Accordion: (props: Props) => accordion(createElement, props),
       Markdown: ({ source }: { source?: string }) => paragraphs(createElement, source ?? ''),

@@ -1,6 +1,6 @@
 import type { Component, Ref } from 'vue'
 import { computed, ref, shallowRef } from 'vue'
-import { i18n, text } from '../i18n/i18n.ts'
+import { n, t, text } from '../i18n/i18n.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListColumn, ListSort } from '../ui/list-model.ts'
@@ -60,9 +60,9 @@ export interface ListRows<Row> {
   readonly readAll: (progress: ReadingProgress) => Promise<readonly Row[] | undefined>
   /** What the rows are searched for. */
   readonly words?: Readonly<Ref<string>>
-  /** Given: every column that says what it shows can be sorted by. Else columns say whether the service sorts by them. */
+  /** Lets every column be sorted that says what it shows. Without it, columns name what the service sorts by. */
   readonly sortsItself?: true
-  /** Given: rows can be selected. Those of a log cannot. */
+  /** Lets rows be selected. Those of a log cannot be. */
   readonly selection?: RowSelection<Row>
   readonly view: ListView
 }
@@ -71,7 +71,7 @@ export interface ListRows<Row> {
 export interface RowAction {
   readonly id: string
   readonly label: string
-  /** Beside the name of what it is done with, in its detail. */
+  /** A shorter name, beside the name of what it is done with, in its detail. */
   readonly short?: string
   readonly icon: Component
   readonly run: () => unknown
@@ -86,9 +86,9 @@ export interface RowAction {
  * @param key of the message that counts them; @param total `atLeast` so many where older ones are not counted
  */
 export function countText(key: string, shown: number, total: number, atLeast = false): string {
-  const count = `${i18n.global.n(total)}${atLeast ? '+' : ''}`
-  const counted = i18n.global.t(key, { count }, total)
-  return shown === total && !atLeast ? counted : text('rows.shown', { shown: i18n.global.n(shown), total: counted })
+  const count = `${n(total)}${atLeast ? '+' : ''}`
+  const counted = t(key, { count }, total)
+  return shown === total && !atLeast ? counted : text('rows.shown', { shown: n(shown), total: counted })
 }
 
 /** What a key does with a row: the action that it stands for, if that can be done now. */
@@ -99,7 +99,7 @@ export function runAction(actions: readonly RowAction[] | undefined, isMeant: (a
 
 /** What is done with all rows that are selected; how they leave the list, with one Undo. */
 export interface RowRemoval<Row> {
-  /** Of the button among what can be done with those that are selected. */
+  /** The label of the button among what can be done with those that are selected. */
   readonly label: string
   readonly icon: Component
   readonly whyNot?: string | undefined

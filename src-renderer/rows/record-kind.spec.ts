@@ -5,6 +5,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import { i18n } from '../i18n/i18n.ts'
 import { useToasts } from '../ui/toasts.ts'
+import { refusal } from '../session/testing/fake-bridge.ts'
 import { byRole, mountUi, settle } from '../ui/testing/mount-ui.ts'
 import { saysSomething } from './column-values.ts'
 import type { RecordKind } from './record-kind.ts'
@@ -152,6 +153,18 @@ it('asks before an action, and tells when it is done', async () => {
 
   expect(run).toHaveBeenCalledExactlyOnceWith(CRANE)
   expect(useToasts().toasts.map(({ text, link }) => [text, link])).toEqual([['Big is gone', '/cranes/']])
+})
+
+it('says what was refused of an action that asks nothing', async () => {
+  const run = () => Promise.reject(refusal('not_found', 404, 'This crane is gone.'))
+  const [action] = mountKind({ actions: [{ ...REMOVE, run, done: word('gone') }] }).value.actionsOf(CRANE)
+
+  void action?.run()
+  await settle()
+
+  expect(useToasts().toasts.map(({ text, tone, link }) => [text, tone, link])).toEqual([
+    ['Remove Big: This crane is gone.', 'bad', '/cranes/Big'],
+  ])
 })
 
 it('calls the button that leaves it as it was what the action says', async () => {

@@ -1,16 +1,17 @@
 import { computed, toValue } from 'vue'
 import type { Component, ComputedRef, MaybeRefOrGetter } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
+import { failureOf } from '../api/refusal.ts'
 import { useConfirm } from '../api/use-confirm.ts'
-import { i18n, text } from '../i18n/i18n.ts'
-import type { Making } from '../session/asked-for.ts'
-import { useMaking } from '../session/asked-for.ts'
+import { n, text } from '../i18n/i18n.ts'
+import type { PageDialog } from '../session/requested-dialog.ts'
+import { useOpenOnRequest } from '../session/requested-dialog.ts'
 import type { Definition } from '../ui/definition-line.ts'
 import type { EmptyAction, EmptyTexts } from '../ui/empty-texts.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { Tone } from '../ui/tone.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { showToast } from '../ui/toasts.ts'
 import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts'
 
 /**
@@ -18,7 +19,7 @@ import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts
  * key of a message, written out in full, so that whoever looks for the message finds it here.
  */
 export interface RecordKind<Row> {
-  /** Of its list, under which columns and widths are kept. */
+  /** The name of its list, under which columns and widths are kept. */
   readonly name: string
   readonly keyOf: (row: Row) => string
   /** The address of a record; without id, of the list alone. */
@@ -33,7 +34,7 @@ export interface RecordKind<Row> {
     readonly text?: string
     readonly none: string
     readonly noneText?: string
-    /** Of the button that takes a filter away, and what is said while one hides all of them. */
+    /** The label of the button that takes a filter away, and what is said while one hides all of them. */
     readonly clear?: string
     readonly noMatch?: string
     /** Said of one that is not there any more. */
@@ -46,7 +47,7 @@ export interface RecordKind<Row> {
   readonly fields: readonly [RecordField<Row>, ...RecordField<Row>[]]
   readonly actions?: readonly RecordAction<Row>[]
   /** What is made beside the list. */
-  readonly makes?: readonly RecordMaking[]
+  readonly makes?: readonly RecordCreation[]
   /** What can be done where there are none; each label is a key. */
   readonly offers?: () => readonly EmptyAction[]
   /** What messages about one record name. */
@@ -60,7 +61,7 @@ export interface RecordKind<Row> {
   /** Whether an address names this record; by its key where it is not given. */
   readonly isNamed?: (row: Row, id: string) => boolean
   /**
-   * Where a record went that is not in this list; undefined where it ended. Whoever looks at it goes along.
+   * The address of a record that left this list; undefined where it ended. Whoever looks at it goes along.
    *
    * @param gone it, as it was, if it was in the list before
    */
@@ -93,18 +94,18 @@ export interface RecordField<Row> extends Pick<
   readonly lead?: true
   /** The icon of the kind does not stand before it: the cell shows a sign of its own. */
   readonly bare?: true
-  /** Of its column in addresses and slots, if that is not the last word of its label. */
+  /** The id of its column in addresses and slots, if that is not the last word of its label. */
   readonly id?: string
-  /** Of its column; a field without it is no column. */
+  /** The width of its column; a field without it is no column. */
   readonly width?: string
   /** How many there are: what it shows and is sorted by, at the end of the column. */
   readonly count?: (row: Row) => number
   /** One of a few values, each with a word. */
   readonly state?: (row: Row) => string
   readonly states?: Readonly<Record<string, string>>
-  /** Given: the state is shown as a badge. */
+  /** Shows the state as a badge in these tones. */
   readonly tones?: Readonly<Record<string, Tone>>
-  /** Instead of words, for states that have names of their own. */
+  /** The options for states that have names of their own. */
   readonly options?: () => Filter['options']
   /** Rows are told apart by their state, with this name in addresses. `several` states can be chosen at once. */
   readonly filter?: string
@@ -118,41 +119,39 @@ export interface RecordField<Row> extends Pick<
 export interface RecordAction<Row> {
   /** `remove` is also what Delete does in a list where nothing goes at once, and `edit` what F2 does (useKindRows). */
   readonly id: string
-  /** Of its icon, with the record named. */
+  /** The label of its icon, with the record named. */
   readonly label: string | ((row: Row) => string)
-  /** Beside the name of the record. */
+  /** A shorter name, beside the name of the record. */
   readonly short?: string
   readonly icon: Component
-  /** With which records it can be done; with all of them where it is not given. */
+  /** Says with which records it can be done; without it, with all of them. */
   readonly on?: (row: Row) => boolean
   /** Why it cannot be done now. */
   readonly whyNot?: (row: Row | undefined) => string | undefined
-  /** Asked before. */
   readonly asks?: {
     readonly title: string
     readonly text: string | ((row: Row) => string)
     readonly confirm: string
-    /** Where "Cancel" would read like the action itself. */
+    /** Replaces "Cancel" where that would read like the action itself. */
     readonly keep?: string
     /** Says why it was refused, if that needs other words than most refusals. */
     readonly refused?: (error: unknown) => Failure
   }
   readonly run?: (row: Row) => unknown
-  /** Instead: Delete does it with all that are selected, and it can be taken back. */
+  /** Done instead with all that are selected when Delete is pressed; it can be taken back. */
   readonly runAll?: (rows: readonly Row[]) => unknown
-  /** Besides: a button does it with all that are selected. */
+  /** Done with all that are selected when a button is pressed. */
   readonly runSelected?: (rows: readonly Row[]) => unknown
-  /** Told once it is done. */
   readonly done?: string
   /** Ctrl Enter does it. */
   readonly first?: true
 }
 
 /** Something that a button in the head of the page makes, or the palette. */
-export interface RecordMaking {
+export interface RecordCreation {
   readonly label: string
   readonly icon: Component
-  readonly making?: Making
+  readonly making?: PageDialog
   /** Why it cannot be made now. */
   readonly whyNot?: string | undefined
   /** It is offered where there are none, too. */
@@ -164,7 +163,7 @@ export interface RecordMaking {
 
 /** A kind of record in the words of the window, as a RecordList shows it. */
 export interface ShownKind<Row> {
-  /** Of the list, under which its columns and the width of its detail are kept. */
+  /** The name of the list, under which its columns and the width of its detail are kept. */
   readonly name: string
   readonly keyOf: (row: Row) => string
   /** The address of a record; without id, of the list alone. */
@@ -184,12 +183,12 @@ export interface ShownKind<Row> {
   readonly read: (row: Row) => Promise<unknown>
   readonly factsOf: (row: Row) => readonly Definition[]
   readonly actionsOf: (row: Row) => readonly RowAction[]
-  /** Given: several can be removed with one Undo. Else the action `remove` is done with one of them. */
+  /** Lets several records be removed with one Undo. Without it, the action `remove` is done with one of them. */
   readonly removal?: RowRemoval<Row> | undefined
   /** What else is done with all that are selected. */
   readonly bulk: readonly RowRemoval<Row>[]
   /** What is made here, in the head of the page: the last one first of all. */
-  readonly makes: readonly RecordMaking[]
+  readonly makes: readonly RecordCreation[]
   /** What is said when there are no rows. */
   readonly nothing: EmptyTexts & { readonly actions: readonly EmptyAction[] }
   readonly noMatch: string
@@ -206,7 +205,8 @@ export interface ShownKind<Row> {
  */
 export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): ComputedRef<ShownKind<Row>> {
   const run = useActionRun(() => toValue(given))
-  for (const { making, run: make } of toValue(given).makes ?? []) if (making !== undefined) useMaking(making, make)
+  for (const { making, run: make } of toValue(given).makes ?? [])
+    if (making !== undefined) useOpenOnRequest(making, make)
 
   return computed(() => {
     const kind = toValue(given)
@@ -256,7 +256,7 @@ function asPhrase({ one, filter, filterHint, noMatch, gone, goneText }: RecordKi
 }
 
 /** What is said, and offered, where there are none. */
-function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordMaking[]) {
+function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordCreation[]) {
   return {
     icon,
     title: text(words.none),
@@ -275,17 +275,27 @@ function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: r
 
 function useActionRun<Row>(kind: () => RecordKind<Row>) {
   const confirm = useConfirm()
-  const toasts = useToasts()
 
   async function act({ run, runAll, done }: RecordAction<Row>, row: Row): Promise<void> {
     const { placeOf, valuesOf } = kind()
     await (runAll?.([row]) ?? run?.(row))
-    if (done !== undefined) toasts.show({ text: text(done, valuesOf?.(row)), link: placeOf() })
+    if (done !== undefined) showToast({ text: text(done, valuesOf?.(row)), link: placeOf() })
+  }
+
+  /** What was asked before says a refusal in its question; here a message names what was not done. */
+  async function actAndTell(action: RecordAction<Row>, row: Row): Promise<void> {
+    const { placeOf, keyOf, valuesOf } = kind()
+    try {
+      await act(action, row)
+    } catch (error) {
+      const what = text(wordOf(action.label, row), valuesOf?.(row))
+      showToast({ text: `${what}: ${failureOf(error).message}`, tone: 'bad', link: placeOf(keyOf(row)) })
+    }
   }
 
   return (action: RecordAction<Row>, row: Row): Promise<unknown> => {
     const { asks } = action
-    if (asks === undefined) return act(action, row)
+    if (asks === undefined) return actAndTell(action, row)
     const values = kind().valuesOf?.(row)
     const question = {
       title: text(asks.title, values),
@@ -301,7 +311,7 @@ const idOf = <Row>({ id, label }: RecordField<Row>): string => id ?? label.slice
 
 /** What a field says of a row; empty where there is nothing. */
 function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (row: Row) => string {
-  if (count !== undefined) return (row) => i18n.global.n(count(row))
+  if (count !== undefined) return (row) => n(count(row))
   if (words === undefined && state !== undefined) return (row) => stateText(states, state(row))
   return words ?? (() => '')
 }

@@ -1,5 +1,5 @@
 /**
- * Where a row of the list lies among the service's rows, when some of those are not shown.
+ * The place of a row of the list among the service's rows, when some of those are not shown.
  *
  * @param hidden places of the hidden rows among the service's rows, ascending.
  */

@@ -1,6 +1,7 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
+import { useOpenWorkspace } from '../session/use-open-workspace.ts'
 import type { ReadingProgress } from './list-rows.ts'
 import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
@@ -9,7 +10,7 @@ import { useRowSelection } from './use-row-selection.ts'
 /** One page of a list that is read from its beginning on. */
 export interface CursorPage<Row> {
   readonly rows: readonly Row[]
-  /** Where the next page begins; null on the last one. */
+  /** The beginning of the next page; null on the last one. */
   readonly next: string | null
   /** Rows that fit the filter. */
   readonly matching: number
@@ -39,16 +40,18 @@ const FURTHER_PAGE = 500
 /**
  * A long list of the service itself: its length is known from the first page, further pages are read one after the
  * other as they come into view. Everything is dropped the moment the user or the workspace is locked.
+ *
+ * @param actor whose list it is; undefined for one of the workspace
  */
 export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row>>(
-  actor: string,
+  actor: string | undefined,
   { read: readPage, filter, keyOf, hidden, allowed }: CursorRowsOptions<Row, Page>,
 ) {
   interface Loaded {
     readonly rows: readonly Row[]
     readonly page: Page
   }
-  const { usable, whenLocked } = useActor(actor)
+  const { usable, whenLocked } = actor === undefined ? useOpenWorkspace() : useActor(actor)
   const loaded = shallowRef<Loaded>()
   let wanted = 0
   let filling: Promise<boolean> | undefined
@@ -156,7 +159,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     rowOf: (key: string): number | undefined => numbers.value.get(key),
     rowsAt,
     readAll,
-    /** As a selection follows it: all that was read is one page. */
+    /** The rows as a selection follows them: all that was read is one page. */
     loaded: computed<LoadedRows<Row> | undefined>(() => {
       if (loaded.value === undefined) return undefined
       const matching = count.value

@@ -20,7 +20,7 @@ interface KindListOptions {
   readonly inBar?: true
   /** What the filter has besides words and chips, and how it looks. */
   readonly filter?: () => Omit<FilterTexts, 'label'>
-  /** Instead of the export of what the columns say. */
+  /** Replaces the export of what the columns say. */
   readonly exporting?: Export
 }
 
@@ -53,7 +53,7 @@ export function useKindRows<Row>(
     ...rows,
     ...useKindList(kind, { ...rows, chosen: address?.chosen }, shown),
     address,
-    /** Also those that a filter leaves out. */
+    /** All rows include those that a filter leaves out. */
     all: source.rows,
   }
 }
@@ -118,7 +118,7 @@ export type KindReading<Row> = ReturnType<typeof useKindList<Row>> & {
   readonly clear?: () => void
 }
 
-/** With the key that does it, too. What takes a record away stands apart. */
+/** Menu entries name their keys, too. What takes a record away stands apart. */
 function entriesOf({ id, label, icon, whyNot, run }: RowAction): MenuEntry[] {
   const entry = { id, label, icon, whyNot, run: () => void run() }
   if (id === 'edit') return [{ ...entry, shortcut: 'F2' }]

@@ -4,9 +4,8 @@ import { useRouter } from 'vue-router'
 import { failureOf } from '../api/refusal.ts'
 import { text } from '../i18n/i18n.ts'
 import { useInspectorFilter } from '../session/inspector-filter.ts'
-import { copyText } from '../ui/clipboard.ts'
 import type { Failure } from '../ui/failure.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { copyAndTell } from '../ui/copying.ts'
 
 /** A record that has a place of its own in the window. */
 export interface ShownRecord {
@@ -20,23 +19,14 @@ export interface ShownRecord {
 export function useRecordTools(record: () => ShownRecord) {
   const router = useRouter()
   const inspector = useInspectorFilter()
-  const toasts = useToasts()
   const jsonOpen = ref(false)
   const stored = shallowRef<unknown>()
   const failure = shallowRef<Failure>()
 
-  async function copy(value: string, done: string): Promise<void> {
-    try {
-      await copyText(value)
-      toasts.show({ text: done, link: record().place })
-    } catch {
-      toasts.show({ text: text('ui.copyFailed'), tone: 'bad', link: null })
-    }
-  }
-
-  const copyId = (): Promise<void> => copy(record().id, text('ui.copiedId'))
-  const copyLink = (): Promise<void> =>
-    copy(new URL(router.resolve(record().place).href, location.href).href, text('ui.copiedLink'))
+  const told = (words: string) => ({ text: words, link: record().place })
+  const copyId = () => copyAndTell(record().id, told(text('ui.copiedId')))
+  const copyLink = () =>
+    copyAndTell(new URL(router.resolve(record().place).href, location.href).href, told(text('ui.copiedLink')))
 
   const showCalls = (): void => inspector.show(record().id)
 

@@ -5,7 +5,7 @@ import type { LoadedRows } from './row-pages.ts'
 
 interface SelectedRow<Row> {
   readonly row: Row
-  /** Where it stood when it was last seen; undefined after it left the rows that were read. */
+  /** Its place when it was last seen; undefined after it left the rows that were read. */
   readonly at: number | undefined
 }
 
@@ -57,7 +57,7 @@ export function useRowSelection<Row>(rows: PagedRows<Row>, whenLocked: (drop: ()
     chosen.value = new Map()
   }
 
-  /** After rows moved, every selected row is looked for where it is now. */
+  /** Every selected row is looked for where it is now after rows moved. */
   watch(rows.loaded, (now, before) => {
     if (chosen.value.size === 0) return
     const moved = now?.matching !== before?.matching || now?.pages.size === 1

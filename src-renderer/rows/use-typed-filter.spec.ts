@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
-import { orderOf, useSoughtOrder, useTypedFilter } from './use-typed-filter.ts'
+import { orderOf, useRelevanceOrder, useTypedFilter } from './use-typed-filter.ts'
 
 describe('the filter of rows that the service filters', () => {
   const scope = effectScope()
@@ -44,7 +44,8 @@ describe('the order of a list that is searched', () => {
     const [sort, searched] = [shallowRef<ListSort | undefined>(FIRST), ref(false)]
     const scope = effectScope()
     onTestFinished(() => scope.stop())
-    const order = scope.run(() => useSoughtOrder({ sort, first: FIRST }, () => searched.value)) ?? expect.unreachable()
+    const order =
+      scope.run(() => useRelevanceOrder({ sort, first: FIRST }, () => searched.value)) ?? expect.unreachable()
     return { sort, searched, order }
   }
 

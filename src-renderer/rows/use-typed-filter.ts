@@ -27,7 +27,7 @@ interface ListAddress {
  * How a list is sorted while it is searched: undefined, which is best first, until somebody sorts it by a column or if
  * somebody did before.
  */
-export function useSoughtOrder({ sort, first }: ListAddress, isSearched: () => boolean): Ref<ListSort | undefined> {
+export function useRelevanceOrder({ sort, first }: ListAddress, isSearched: () => boolean): Ref<ListSort | undefined> {
   const isChosen = ref(false)
   watch(isSearched, () => (isChosen.value = false), { flush: 'sync' })
   const isFirst = (): boolean => sort.value?.id === first?.id && sort.value?.direction === first?.direction

@@ -1,6 +1,6 @@
 import type { Ref } from 'vue'
 import { computed, ref, shallowRef, watch } from 'vue'
-import { i18n, text } from '../i18n/i18n.ts'
+import { n, text } from '../i18n/i18n.ts'
 import type { Chosen } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
@@ -10,7 +10,7 @@ import type { ListRows, ListView, ReadingProgress, RowChoice, RowColumn, RowSele
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
-import { useSoughtOrder } from './use-typed-filter.ts'
+import { useRelevanceOrder } from './use-typed-filter.ts'
 
 interface WholeRowsOptions<Row> {
   readonly keyOf: KeyOf<Row>
@@ -43,7 +43,7 @@ export function useWholeRows<Row>(
     readonly busy: Readonly<Ref<boolean>>
     readonly failure: Readonly<Ref<Failure | undefined>>
     readonly reload: () => unknown
-    /** Given: the rows are the first ones only, and this reads all of them. */
+    /** Reads all rows, when the given ones are the first only. */
     readonly readAll?: ListRows<Row>['readAll']
   },
   {
@@ -58,7 +58,7 @@ export function useWholeRows<Row>(
   }: WholeRowsOptions<Row>,
 ) {
   const words = ref('')
-  const sort = useSoughtOrder(
+  const sort = useRelevanceOrder(
     address ?? { sort: shallowRef<ListSort | undefined>(firstSort), first: firstSort },
     () => words.value.trim() !== '',
   )
@@ -106,7 +106,7 @@ export function useWholeRows<Row>(
   const shownOf = computed(() => {
     const [shown, total] = [rows.count.value, source.rows()?.length ?? 0]
     const isFiltered = shown < Math.min(total, steady.rows.value?.length ?? 0)
-    return isFiltered ? text('rows.shown', { shown: i18n.global.n(shown), total: i18n.global.n(total) }) : undefined
+    return isFiltered ? text('rows.shown', { shown: n(shown), total: n(total) }) : undefined
   })
 
   /** Ends filter and selection. */

@@ -3,13 +3,13 @@ import { throughOf } from './acting-through.ts'
 
 type UsersById = ReadonlyMap<string, WorkbenchUser>
 
-/** Whose passphrase opens a user: agents are opened through a member, and whom somebody acts for through that one. */
+/** The user whose passphrase opens this one: agents and accounts acted for are opened through another user. */
 export function openerOf(user: WorkbenchUser, usersById: UsersById): WorkbenchUser {
   return usersById.get(throughOf(user)?.id ?? '') ?? user
 }
 
 /** Whether a locked user can be signed in without typing: the passphrase is kept, or the member is signed in already. */
-export function entersFreely(user: WorkbenchUser, usersById: UsersById): boolean {
+export function needsNoPassphrase(user: WorkbenchUser, usersById: UsersById): boolean {
   const opener = openerOf(user, usersById)
   return opener.remembered || opener.state === 'signed_in'
 }

@@ -7,7 +7,7 @@ let leaving = new AbortController()
  * Aborted when the open workspace is left: the window asks to lock it or to open another one, or hears that somebody
  * did. For what the window began by itself and nobody waits for then; the answer could only be that it is locked.
  */
-export function untilLeft(): AbortSignal {
+export function untilWorkspaceLeft(): AbortSignal {
   return leaving.signal
 }
 
@@ -17,7 +17,7 @@ export function leave(): void {
 }
 
 /** Messages and layers may name what is in the workspace. What still waits for Undo is not sent. */
-export function leaveNothingBehind(): void {
+export function clearTraces(): void {
   useToasts().clear()
   const frame = useFrame()
   frame.closeLayers()

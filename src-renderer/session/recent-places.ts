@@ -11,7 +11,7 @@ export interface Place {
   readonly path: string
   /** Name of the route, which is the section. */
   readonly section: string
-  /** Whose page it is; undefined on pages of nobody in particular. */
+  /** The user whose page it is; undefined on pages of nobody in particular. */
   readonly actor: string | undefined
   /** Name of the record; undefined for the section itself. */
   readonly title: string | undefined

@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { untilLeft } from './leaving.ts'
+import { untilWorkspaceLeft } from './leaving.ts'
 
 interface NewlyProtected {
   readonly workspace_id: string
-  /** As it was typed a moment ago, so that nobody has to type it a third time. */
+  /** The passphrase typed a moment ago, so that nobody has to type it a third time. */
   readonly passphrase: string
 }
 
@@ -15,7 +15,7 @@ export const useRecoveryOffer = defineStore('recovery-offer', () => {
 
   function offer(workspace: NewlyProtected): void {
     offered.value = workspace
-    untilLeft().addEventListener('abort', end, { once: true })
+    untilWorkspaceLeft().addEventListener('abort', end, { once: true })
   }
 
   return { offered, offer, end }

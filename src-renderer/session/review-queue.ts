@@ -2,22 +2,21 @@ import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import { managementOperations } from '../../shared/contract/management.ts'
 import type { Organization, OrganizationService } from '../../shared/contract/organizations.ts'
+import { allPages } from '../api/all-pages.ts'
 import { callService } from '../api/call.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { useOperatorDesk } from './use-operator-desk.ts'
+import { useOperatorConsole } from './use-operator-console.ts'
 import { useWorkbenchChanges } from './use-workbench-changes.ts'
-
-const PAGE = 500
 
 /** An organization or a service that waits for the operator. */
 export type Review =
   | { readonly kind: 'organization'; readonly record: Organization }
   | { readonly kind: 'service'; readonly record: OrganizationService }
 
-/** What waits for review, oldest first; undefined while the desk is closed or nobody is signed in. */
+/** What waits for review, oldest first; undefined while the console is closed or nobody is signed in. */
 export const useReviewQueue = defineStore('review-queue', () => {
-  const desk = useOperatorDesk()
-  const reader = computed(() => (desk.isOpen ? desk.recorder?.id : undefined))
+  const operatorConsole = useOperatorConsole()
+  const reader = computed(() => (operatorConsole.isOpen ? operatorConsole.recorder?.id : undefined))
   const {
     value: reviews,
     failure,
@@ -58,22 +57,4 @@ async function servicesOf(user_id: string): Promise<readonly OrganizationService
     })
     return { rows: reply.services, next: reply.next_page_after }
   })
-}
-
-interface PageQuery {
-  readonly per_page: number
-  readonly next_page_after?: string
-}
-
-async function allPages<Row>(
-  read: (query: PageQuery) => Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>,
-): Promise<readonly Row[]> {
-  const rows: Row[] = []
-  let next: string | null = null
-  do {
-    const page = await read({ per_page: PAGE, ...(next !== null && { next_page_after: next }) })
-    rows.push(...page.rows)
-    next = page.next
-  } while (next !== null)
-  return rows
 }

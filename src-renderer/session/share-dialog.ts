@@ -7,7 +7,7 @@ export interface ShareSubject {
   readonly item_label: string
   readonly slot_id?: string | undefined
   readonly slot_label?: string | undefined
-  /** Of a received item who owns it, null where that is hidden; not given for an own item. */
+  /** The owner of a received item, null where that is hidden; absent for an own item. */
   readonly owner_id?: string | null
 }
 

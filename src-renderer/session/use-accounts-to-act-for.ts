@@ -1,7 +1,8 @@
-import { shallowRef, watch } from 'vue'
+import { computed } from 'vue'
 import type { DelegationRow } from '../../shared/contract/workbench-delegations.ts'
 import { workbenchDelegationOperations } from '../../shared/contract/workbench-delegations.ts'
-import { call, CallError } from '../api/call.ts'
+import { call } from '../api/call.ts'
+import { useLoaded } from '../api/use-loaded.ts'
 import { refreshUsers } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -14,38 +15,22 @@ export async function actFor(userId: string, connectionId: string): Promise<stri
 }
 
 /**
- * Whom a person may act for and has not opened yet, read whenever it is asked for.
+ * The accounts a person may act for and has not opened yet, read whenever it is asked for.
  *
  * @param person who is signed in; undefined: nobody, or nobody who can act for others
  * @param asked whether somebody looks at them now
  */
 export function useAccountsToActFor(person: () => string | undefined, asked: () => boolean) {
   const store = useWorkbenchStore()
-  const rows = shallowRef<readonly DelegationRow[]>([])
+  // Where it is refused, somebody was locked meanwhile.
+  const { value } = useLoaded(
+    async (_signal, user_id: string) =>
+      (await call(workbenchDelegationOperations.delegationRows, { params: { user_id } })).rows,
+    { of: () => (asked() ? person() : undefined) },
+  )
 
-  watch([person, asked], () => void read(), { immediate: true })
+  const isOpen = ({ connection_id }: DelegationRow): boolean =>
+    store.users.some(({ delegation }) => delegation?.connection_id === connection_id)
 
-  async function read(): Promise<void> {
-    const user_id = person()
-    rows.value = []
-    if (user_id === undefined || !asked()) return
-    const found = await readRows(user_id)
-    if (person() === user_id)
-      rows.value = found.filter((row) => row.active && row.direction === 'received' && !isOpen(row))
-  }
-
-  async function readRows(user_id: string): Promise<readonly DelegationRow[]> {
-    try {
-      return (await call(workbenchDelegationOperations.delegationRows, { params: { user_id } })).rows
-    } catch (error) {
-      if (error instanceof CallError) return [] // locked meanwhile
-      throw error
-    }
-  }
-
-  function isOpen({ connection_id }: DelegationRow): boolean {
-    return store.users.some(({ delegation }) => delegation?.connection_id === connection_id)
-  }
-
-  return rows
+  return computed(() => (value.value ?? []).filter((row) => row.active && row.direction === 'received' && !isOpen(row)))
 }

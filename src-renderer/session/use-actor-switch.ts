@@ -2,7 +2,7 @@ import type { RouteLocationNormalizedLoaded, RouteLocationRaw, Router } from 'vu
 import { useRouter } from 'vue-router'
 import { useToasts } from '../ui/toasts.ts'
 import { useActing } from './acting.ts'
-import { entersFreely } from './entering.ts'
+import { needsNoPassphrase } from './entering.ts'
 import { useUserDialogs } from './user-dialogs.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -28,7 +28,7 @@ export function useActorSwitch(router: Router = useRouter()): (userId: string) =
   return (userId) => {
     const user = store.usersById.get(userId)
     if (user === undefined) return
-    if (user.state === 'signed_in' || entersFreely(user, store.usersById)) go(userId)
+    if (user.state === 'signed_in' || needsNoPassphrase(user, store.usersById)) go(userId)
     else dialogs.signIn(userId, () => go(userId))
   }
 }

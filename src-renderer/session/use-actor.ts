@@ -34,7 +34,7 @@ interface Owned {
 export function useOwnerLooks(): (actor: string, item: Owned) => ActorLook | undefined {
   const store = useWorkbenchStore()
   const byVaultUser = computed(
-    // Who is a user of the workspace counts before who acts for that one.
+    // A user of the workspace counts before the one who acts for them.
     () =>
       new Map(
         [...store.users]

@@ -7,7 +7,7 @@ import { useToasts } from '../ui/toasts.ts'
 import { usePendingRemovals } from './pending-removals.ts'
 
 export interface Removal {
-  /** Where the list is that shows it. */
+  /** The page with the list that shows it. */
   readonly link: RouteLocationRaw | null
   readonly id: string
   /** What the toast says while it can still be undone. */
@@ -94,6 +94,23 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
   }
 
   return { removed, remove, removeAll }
+}
+
+interface RemovableRows<Row> {
+  readonly rows: () => readonly Row[] | undefined
+  readonly idOf: (row: Row) => string
+  readonly removal: (row: Row) => Omit<Removal, 'id'>
+  /** Reads them again. */
+  readonly reload: () => unknown
+}
+
+/** Rows without those that wait for their removal, and how some of them are removed, with one Undo. */
+export function useRemovableRows<Row>({ rows, idOf, removal, reload }: RemovableRows<Row>) {
+  const { removed, remove } = useHeldRemoval(() => void reload())
+  return {
+    rows: computed(() => rows()?.filter((row) => !removed.value.has(idOf(row)))),
+    remove: (going: readonly Row[]): void => remove(...going.map((row) => ({ id: idOf(row), ...removal(row) }))),
+  }
 }
 
 function withOthers(said: string, count: number): string {

@@ -1,7 +1,6 @@
-import { useI18n } from 'vue-i18n'
 import type { DelegationTerms } from '../../shared/contract/delegation-rights.ts'
 import { neededRole, roleSuffices } from '../../shared/contract/delegation-rights.ts'
-import { oneOf } from '../i18n/i18n.ts'
+import { oneOf, t } from '../i18n/i18n.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 /**
@@ -9,7 +8,6 @@ import { useWorkbenchStore } from './workbench-store.ts'
  * where nothing stands against it. What the role allows is said by the operation itself, which the service goes by too.
  */
 export function useRoleLimits(actor?: string | (() => string | undefined)) {
-  const { t } = useI18n()
   const store = useWorkbenchStore()
 
   /** @param id where a control acts as one of several: as whom */

@@ -7,7 +7,7 @@ import { useOpenWorkspace } from './use-open-workspace.ts'
 import { onWorkbenchEvent } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** Whose things are searched: who acts, while signed in and the workspace is open. */
+/** The user whose things are searched: the one who acts, while signed in and the workspace is open. */
 export function useSearcher(): () => string | undefined {
   const acting = useActing()
   const { usable } = useOpenWorkspace()
@@ -18,7 +18,7 @@ interface Searched<Row> {
   /** Undefined where there is nobody to read for; nothing is found then. */
   readonly whose: () => string | undefined
   readonly read: (whose: string) => Promise<readonly Row[]>
-  /** Which events make it stale. Without them it is read anew whenever the palette opens. */
+  /** The events that make it stale. Without them it is read anew whenever the palette opens. */
   readonly changes?: (event: WorkbenchEvent) => boolean
 }
 

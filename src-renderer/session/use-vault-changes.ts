@@ -1,4 +1,7 @@
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import type { LoadedOptions } from '../api/use-loaded.ts'
+import { useLoaded } from '../api/use-loaded.ts'
+import { useActor } from './use-actor.ts'
 import { useGatheredEvents } from './use-workbench-changes.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -7,7 +10,7 @@ type Change = Extract<WorkbenchEvent, { type: 'change' }>
 interface ChangesOptions {
   /** How long a burst is gathered; shorter for one record that somebody looks at. */
   readonly gatherMs?: number
-  /** Which changes matter; all of them where it is not given. */
+  /** Says which changes matter; without it, all of them do. */
   readonly concerns?: (change: Change) => boolean
 }
 
@@ -21,4 +24,15 @@ export function useVaultChanges(
   const matters = (event: WorkbenchEvent): boolean =>
     event.type === 'change' && event.vault_user_id === store.usersById.get(actor)?.vault_user_id && concerns(event)
   useGatheredEvents(matters, changed, gatherMs)
+}
+
+/** Something of an actor: read once the keys are open, and again after each change; nothing is held while they are locked. */
+export function useVaultReading<Value, Key = true>(
+  actor: string,
+  read: (signal: AbortSignal, of: Key) => Promise<Value>,
+  options: ChangesOptions & Omit<LoadedOptions<Value, Key>, 'whose'> = {},
+) {
+  const loaded = useLoaded(read, { ...options, whose: useActor(actor) })
+  useVaultChanges(actor, () => void loaded.reload(), options)
+  return loaded
 }

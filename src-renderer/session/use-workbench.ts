@@ -2,7 +2,7 @@ import { CallError } from '../../shared/contract/caller.ts'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import { bridge, call } from '../api/call.ts'
-import { leave, leaveNothingBehind } from './leaving.ts'
+import { leave, clearTraces } from './leaving.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 type Listener = (event: WorkbenchEvent) => void
@@ -23,7 +23,7 @@ export async function startWorkbench(): Promise<void> {
     const connected = connection === 'connected'
     store.setConnected(connected)
     if (connection === 'ended') store.setEnded()
-    // After a break the window may have missed events, so it reads everything again.
+    // The window may have missed events after a break, so it reads everything again.
     if (connected && !wasConnected) void connectWorkbench()
     wasConnected = connected
   })
@@ -77,7 +77,7 @@ function noteStatus(status: WorkbenchStatus): void {
   store.setStatus(status)
   if (openWorkspaceId() === before) return
   leave()
-  leaveNothingBehind()
+  clearTraces()
   if (status.state === 'open') void connectWorkbench()
 }
 

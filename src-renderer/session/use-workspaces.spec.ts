@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, askedFor, aStatus, aUser, aWorkspace, push, refusal, resetBridge } from './testing/fake-bridge.ts'
 import { useFrame } from '../frame/frame-store.ts'
 import { useToasts } from '../ui/toasts.ts'
-import { untilLeft } from './leaving.ts'
+import { untilWorkspaceLeft } from './leaving.ts'
 import { startWorkbench } from './use-workbench.ts'
 import { createWorkspace, lockWorkspace, openWorkspace } from './use-workspaces.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
@@ -130,7 +130,7 @@ describe('what the window began by itself', () => {
     ['to open another one', 'workspaceOpen', () => openWorkspace('w2', null)],
     ['to make another one', 'workspaceCreate', () => createWorkspace('Second', null)],
   ] as const)('is given up when the window asks %s, before that is answered', async (_what, operation, ask) => {
-    const signal = untilLeft()
+    const signal = untilWorkspaceLeft()
     let wasGivenUp = false
     answer(operation, () => {
       wasGivenUp = signal.aborted
@@ -140,11 +140,11 @@ describe('what the window began by itself', () => {
     await ask()
 
     expect(wasGivenUp).toBe(true)
-    expect(untilLeft().aborted).toBe(false) // what begins now belongs to the next
+    expect(untilWorkspaceLeft().aborted).toBe(false) // what begins now belongs to the next
   })
 
   it('is given up when another window left the workspace, and not when something was saved in it', () => {
-    const signal = untilLeft()
+    const signal = untilWorkspaceLeft()
 
     push({ type: 'status', status: aStatus('open') })
     expect(signal.aborted).toBe(false)

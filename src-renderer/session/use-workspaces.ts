@@ -8,7 +8,7 @@ import {
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
 import { useToasts } from '../ui/toasts.ts'
-import { leave, leaveNothingBehind } from './leaving.ts'
+import { leave, clearTraces } from './leaving.ts'
 import { useRecoveryOffer } from './recovery-offer.ts'
 import { connectWorkbench, takeStatus } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
@@ -105,7 +105,7 @@ export async function lockWorkspace(): Promise<void> {
 function leaveWorkspace(): void {
   leave()
   useToasts().flush()
-  leaveNothingBehind()
+  clearTraces()
 }
 
 async function enter(open: () => Promise<WorkbenchStatus>): Promise<void> {

@@ -23,7 +23,7 @@ export const useWorkbenchStore = defineStore('workbench', () => {
   const connected = ref(true)
   /** The program was started again and does not know this window any more. */
   const ended = ref(false)
-  /** Asked to lock, not answered yet. Everything decrypted is gone from the window already. */
+  /** The lock was asked for and not answered yet. Everything decrypted is gone from the window already. */
   const locking = ref(false)
   const usersById = computed(() => new Map(users.value.map((user) => [user.id, user])))
 

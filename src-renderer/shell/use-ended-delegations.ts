@@ -1,18 +1,16 @@
 import { nextTick, onScopeDispose } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
+import { t } from '../i18n/i18n.ts'
 import { useActing } from '../session/acting.ts'
 import { onWorkbenchEvent } from '../session/use-workbench.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { showToast } from '../ui/toasts.ts'
 
 /** An account that is acted for no more is left at once, whatever page of it is open, and the window says why. */
 export function useEndedDelegations(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const acting = useActing()
   const store = useWorkbenchStore()
-  const toasts = useToasts()
 
   onScopeDispose(
     onWorkbenchEvent((event) => {
@@ -21,7 +19,7 @@ export function useEndedDelegations(): void {
       const delegate = store.usersById.get(through)?.full_name ?? ''
       const link = { name: 'people', params: { actor: through, tab: 'delegations', id: null } }
       const say = () =>
-        toasts.show({ text: t('app.delegationEnded', { name, delegate }), tone: 'warn', seconds: 20, link })
+        showToast({ text: t('app.delegationEnded', { name, delegate }), tone: 'warn', seconds: 20, link })
       const shown = Object.values(router.currentRoute.value.params)
       if (acting.user?.id === user_id) acting.actAs(through)
       if (!shown.includes(user_id)) say()

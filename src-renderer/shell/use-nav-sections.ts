@@ -21,13 +21,13 @@ import {
   WalletCards,
 } from '@lucide/vue'
 import { computed } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { Command } from '../frame/commands.ts'
 import { useCommand } from '../frame/commands.ts'
 import type { NavEntry, NavGroup } from '../frame/nav.ts'
 import type { PlaceName } from '../frame/places.ts'
 import { linkTo } from '../frame/places.ts'
+import { t } from '../i18n/i18n.ts'
 import { throughOf } from '../session/acting-through.ts'
 import { useActing } from '../session/acting.ts'
 import { useReviewQueue } from '../session/review-queue.ts'
@@ -39,7 +39,6 @@ import { useWorkbenchStore } from '../session/workbench-store.ts'
 
 /** The rail. Sections that belong to a user exist once there is one. */
 export function useNavSections() {
-  const { t } = useI18n()
   const store = useWorkbenchStore()
   const acting = useActing()
   const dialogs = useUserDialogs()
@@ -114,7 +113,6 @@ export function useNavSections() {
 
 /** What can be done with presentations from every page: make definitions and requests, go to parts of the wallet. */
 function useExchangeCommands(person: () => string | undefined): void {
-  const { t } = useI18n()
   const router = useRouter()
   const command = (id: string, shown: Pick<Command, 'title' | 'icon'>, to: ReturnType<typeof linkTo>): Command => {
     return { ...shown, id, title: t(shown.title), group: t('app.group.exchange'), run: () => void router.push(to) }

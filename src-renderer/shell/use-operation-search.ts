@@ -1,12 +1,11 @@
 import { Braces } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import type { Command } from '../frame/commands.ts'
 import { bestCommands, useCommandSource } from '../frame/commands.ts'
+import { t } from '../i18n/i18n.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
 /** Finds operations of the served interface after `/`: by path, method, name and what they do. Each opens in the reference. */
 export function useOperationSearch(): void {
-  const { t } = useI18n()
   const store = useWorkbenchStore()
   const served = (): string | undefined => store.status?.server?.url
 

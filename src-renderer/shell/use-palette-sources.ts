@@ -1,6 +1,5 @@
 import { MapPin } from '@lucide/vue'
 import { onScopeDispose } from 'vue'
-import { useI18n } from 'vue-i18n'
 import type { RouteLocationNormalizedGeneric } from 'vue-router'
 import { useRouter } from 'vue-router'
 import { useDefinitionSearch } from '../features/definitions/use-definition-search.ts'
@@ -14,12 +13,13 @@ import type { Command } from '../frame/commands.ts'
 import { useCommandSource } from '../frame/commands.ts'
 import type { NavGroup } from '../frame/nav.ts'
 import { textOf } from '../frame/text-of.ts'
+import { t } from '../i18n/i18n.ts'
 import type { Place } from '../session/recent-places.ts'
 import { useRecentPlaces } from '../session/recent-places.ts'
 import { lookOf } from '../session/acting-through.ts'
 import { useSearcher } from '../session/use-searched.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
-import { useMakingCommands } from './use-making-commands.ts'
+import { useCreateCommands } from './use-create-commands.ts'
 import { useOperationSearch } from './use-operation-search.ts'
 
 /**
@@ -30,7 +30,7 @@ export function usePaletteSources(sections: () => readonly NavGroup[]): void {
   const searcher = useSearcher()
   usePlaceSource(sections)
   useItemCommands(searcher)
-  useMakingCommands()
+  useCreateCommands()
   useOrganizationCommands()
   usePeopleCommands()
   useCredentialSearch()
@@ -42,9 +42,8 @@ export function usePaletteSources(sections: () => readonly NavGroup[]): void {
 
 const SHOWN_PLACES = 6
 
-/** Where one was lately, while nothing is typed. */
+/** Offers the pages where one was lately, while nothing is typed. */
 function usePlaceSource(sections: () => readonly NavGroup[]): void {
-  const { t } = useI18n()
   const router = useRouter()
   const store = useWorkbenchStore()
   const searcher = useSearcher()

@@ -1,10 +1,10 @@
 import { AppWindow, ArrowLeftRight, Columns2, KeyRound, RotateCcw, Share2, UserPlus, UsersRound } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { Command } from '../frame/commands.ts'
 import { bestCommands, useCommand, useCommandSource } from '../frame/commands.ts'
+import { t } from '../i18n/i18n.ts'
 import { openAnotherWindow } from '../session/another-window.ts'
 import { useActing } from '../session/acting.ts'
 import { useShareDialog } from '../session/share-dialog.ts'
@@ -19,7 +19,6 @@ import { stateText } from './state-text.ts'
 
 /** What can be done from every page: users, workspaces, sharing. `@` finds users by their names. */
 export function useShellCommands(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const store = useWorkbenchStore()
   const choice = useWorkspaceChoice()
@@ -101,7 +100,7 @@ export function useShellCommands(): void {
   const asCommand = (user: WorkbenchUser): Command => ({
     id: `actor.${user.id}`,
     title: user.full_name,
-    detail: stateText(t, user),
+    detail: stateText(user),
     icon: USER_ICONS[user.user_type],
     run: () => switchTo(user.id),
   })

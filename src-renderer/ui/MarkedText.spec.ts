@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
 import MarkedText from './MarkedText.vue'
-import { provideSought } from './sought-words.ts'
+import { provideHighlight } from './highlight.ts'
 import { mountUi, settle } from './testing/mount-ui.ts'
 
 const shown = (): string | undefined => document.querySelector('#shown')?.innerHTML.replaceAll(/<!--.*?-->/g, '')
@@ -12,7 +12,7 @@ it('marks the words that are sought around it, in the text as it is', async () =
   const typed = ref('')
   const Around = defineComponent({
     setup: () => {
-      provideSought(() => typed.value)
+      provideHighlight(() => typed.value)
       return () => h('p', { id: 'shown' }, h(MarkedText, { text: 'Straße <b> & Café' }))
     },
   })

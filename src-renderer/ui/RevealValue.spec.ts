@@ -59,6 +59,30 @@ describe('RevealValue', () => {
     expect(wrapper.text()).not.toContain('X1234567')
   })
 
+  it('marks digits by their weight', async () => {
+    mountValue()
+    byRole('button', text('ui.reveal', { label: 'Number' })).click()
+    await settle()
+
+    const bold = [...document.querySelectorAll('.font-mono .font-semibold')].map(({ textContent }) => textContent)
+
+    expect(bold).toEqual(['1234567'])
+  })
+
+  it('shows every character large with its place, until it is hidden', async () => {
+    mountValue()
+    byRole('button', text('ui.reveal', { label: 'Number' })).click()
+    await settle()
+    byRole('button', text('ui.showValueLarge', { label: 'Number' })).click()
+    await settle()
+    const places = [...document.querySelectorAll('[role=dialog] li')].map(({ textContent }) => textContent.trim())
+
+    expect(places).toEqual(['X1', '12', '23', '34', '45', '56', '67', '78'])
+
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(document.querySelector('[role=dialog]')).toBeNull()
+  })
+
   it('copies without showing', async () => {
     const { wrapper, copied } = mountValue()
 

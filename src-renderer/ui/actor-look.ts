@@ -3,7 +3,7 @@ export interface ActorLook {
   readonly name: string
   /** Index of the colour, 0 to 7, in the order of the theme. */
   readonly colour: number
-  /** Who acts, where this is somebody acted for. */
+  /** The one who acts, where this is somebody acted for. */
   readonly by?: ActorLook
 }
 

@@ -2,8 +2,9 @@
 export interface Definition {
   readonly id: string
   readonly term: string
-  readonly text?: string | undefined
-  /** When something happened or will happen, instead of a text; the exact time is in its tooltip. */
-  readonly time?: string
+  /** Null: there is none, and the line is left out. */
+  readonly text?: string | null | undefined
+  /** When something happened or will happen, instead of a text; the exact time is in its tooltip. Null as of a text. */
+  readonly time?: string | null
   readonly mono?: boolean
 }

@@ -17,9 +17,9 @@ export interface EmptyTexts {
   readonly title: string
   readonly text: string
   readonly hint: string
-  /** Given: a filter is set, so there may be rows all the same. */
+  /** Said when a filter is set, so that there may be rows all the same. */
   readonly noMatch?: string | undefined
-  /** Of the button that clears the filter, where others have another name for it. */
+  /** The label of the button that clears the filter, where others have another name for it. */
   readonly clearLabel?: string
   /** What can be done when there are none, besides what is in the slot. */
   readonly actions?: readonly EmptyAction[]

@@ -6,8 +6,6 @@ export interface Failure {
   readonly advice?: string | undefined
   readonly status?: number | undefined
   readonly code?: string | undefined
-  /** Number of the call in the inspector. */
-  readonly callNumber?: number | undefined
 }
 
 /** One wrong field: where it is in the form (`slots.0.name`), what it is called, what is wrong with it. */

@@ -4,6 +4,10 @@ export interface FieldTexts {
   readonly name?: string | undefined
   readonly hint?: string | undefined
   readonly error?: string | undefined
+  /** What looks wrong and is taken all the same. */
+  readonly warning?: string | undefined
   readonly optional?: boolean
   readonly hideLabel?: boolean
+  readonly required?: boolean
+  readonly disabled?: boolean
 }

@@ -1,9 +1,8 @@
-import { i18n, oneOf } from '../i18n/i18n.ts'
+import { oneOf, t, te } from '../i18n/i18n.ts'
 import { currentKeys } from './key-changes.ts'
 
 /** Letters and F-keys are called the same everywhere. */
-const nameOf = (part: string): string =>
-  i18n.global.te(oneOf('ui.key.*', part)) ? i18n.global.t(oneOf('ui.key.*', part)) : part
+const nameOf = (part: string): string => (te(oneOf('ui.key.*', part)) ? t(oneOf('ui.key.*', part)) : part)
 
 const BETWEEN = /(?<!\+|^)\+| /
 

@@ -41,7 +41,7 @@ const isNamed = (key: string): boolean => /^[A-Z][A-Za-z0-9]+$/.test(key)
 function heldBy(press: KeyPress): { readonly isCtrl: boolean; readonly isAlt: boolean } {
   const { ctrlKey, metaKey, altKey } = press
   const isAltGr = isByAltGr(press)
-  // On Windows both together may stand for AltGr; elsewhere Ctrl may be held besides.
+  // Both keys together may stand for AltGr on Windows; elsewhere Ctrl may be held besides.
   return { isCtrl: metaKey || (ctrlKey && !(isAltGr && altKey)), isAlt: altKey && !isAltGr }
 }
 
@@ -56,9 +56,9 @@ function isByAltGr(press: KeyPress): boolean {
   return press.getModifierState?.('AltGraph') === true || (ctrlKey && altKey && LATIN.test(key))
 }
 
-/** Of ASCII, and typed with Option on layouts of Latin letters: the German `@` is on L. */
+/** ASCII characters typed with Option on layouts of Latin letters: the German `@` is on L. */
 const BY_OPTION = /^[#@[\]|{}~\\]$/
-/** Of ASCII, and in the place of a letter in another script: Hebrew, Greek and Bulgarian. */
+/** ASCII characters in the place of a letter in another script: Hebrew, Greek and Bulgarian. */
 const AMONG_LETTERS: Readonly<Record<string, string>> = { KeyQ: '/;,', KeyW: "'" }
 
 /** The key that somebody means: the one of the layout, or the one of the place. */

@@ -1,2 +1,2 @@
-/** Where menus, tooltips and dialogs are put: a landmark of the frame, so that nothing lies outside of one. */
+/** The place of menus, tooltips and dialogs: a landmark of the frame, so that nothing lies outside of one. */
 export const LAYERS = '#layers'

@@ -10,8 +10,8 @@ export interface ListColumn {
   /** Names the row, and is never left out. It is the first column where none says so. */
   readonly lead?: boolean
   /**
-   * Where room is short, `first` is left out before other columns and `last` after them; of equals, the one further to the
-   * end goes first. Numbers and ids go first without saying so, and columns without a head stay.
+   * When room is short, `first` is left out before other columns and `last` after them; of equals, the one further to
+   * the end goes first. Numbers and ids go first without saying so, and columns without a head stay.
    */
   readonly leaves?: 'first' | 'last'
   /** An id, a key or an address: of fixed width, and left out before an audience. */
@@ -19,7 +19,7 @@ export interface ListColumn {
 }
 
 interface ListRoom {
-  /** Of the list, without its selection and the buttons of its rows, in rem. */
+  /** The width of the list in rem, without its selection and the buttons of its rows. */
   readonly width: number
   /** What the longest name needs, in rem. */
   readonly need: number
@@ -62,7 +62,7 @@ function fitting(columns: readonly ListColumn[], room: number, widthOf: (column:
   return tooMany < 0 ? columns : columns.slice(0, tooMany)
 }
 
-/** In rem: the first length of its track. */
+/** The least width in rem: the first length of its track. */
 function leastWidthOf({ width }: ListColumn): number {
   return Number(/([\d.]+)rem/.exec(width)?.[1] ?? 0)
 }

@@ -19,7 +19,7 @@ export type MenuEntry =
       readonly disabled?: boolean
       /** Why it cannot be chosen now: it is greyed out, and the reason stands below it. */
       readonly whyNot?: string | undefined
-      /** Given: the entry is a choice that is on or off. */
+      /** Makes the entry a choice that is on or off. */
       readonly checked?: boolean
       readonly run?: () => void
     }

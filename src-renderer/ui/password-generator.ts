@@ -36,7 +36,7 @@ export type RandomNumbers = () => number
 
 const NUMBERS = 2 ** 32
 
-/** Of the browser, which takes it from the system. */
+/** The browser's numbers, which come from the system. */
 export function systemNumbers(): number {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
   return number

@@ -18,7 +18,7 @@ const estimator = new ZxcvbnFactory({
 
 /** What an estimate says: how strong, and the keys of its advice. */
 export interface Estimate {
-  /** From 0, guessed at once, to 4. */
+  /** The score goes from 0, guessed at once, to 4. */
   readonly score: 0 | 1 | 2 | 3 | 4
   readonly warning: string | null
   readonly suggestions: readonly string[]

@@ -13,7 +13,7 @@ export interface Toast {
   readonly tone: Tone
   /** When it came. */
   readonly at: Date
-  /** Where what it is about can be looked at. */
+  /** A link to what the message is about. */
   readonly link: RouteLocationRaw | null
   /** Counts down while the toast is on screen; at 0 it leaves the screen and stays in the list. */
   secondsLeft: number
@@ -172,6 +172,11 @@ export const useToasts = defineStore('toasts', () => {
     clear,
   }
 })
+
+/** Shows a message, from wherever something was done. */
+export function showToast(toast: ShownToast): void {
+  useToasts().show(toast)
+}
 
 /** The newest of them, and whatever can still be undone: only the toast knows how. */
 function newest(toasts: readonly Toast[], kept: number): Toast[] {

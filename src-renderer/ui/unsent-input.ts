@@ -3,7 +3,7 @@ import { onScopeDispose } from 'vue'
 const holders = new Set<() => boolean>()
 
 /**
- * Has the window ask before a reload, or before it closes, while this holds something typed that was not sent. In force
+ * Makes the window ask before it reloads or closes while `holds` says that something typed was not sent. The guard lasts
  * until the scope around it ends.
  */
 export function guardInput(holds: () => boolean): void {
@@ -15,6 +15,11 @@ export function guardInput(holds: () => boolean): void {
   })
 }
 
+/** Whether anything is typed that was not sent. */
+export function holdsInput(): boolean {
+  return [...holders].some((holds) => holds())
+}
+
 function ask(event: BeforeUnloadEvent): void {
-  if ([...holders].some((holds) => holds())) event.preventDefault()
+  if (holdsInput()) event.preventDefault()
 }

@@ -871,9 +871,9 @@ describeOverTransports('delegations', (start) => {
       )
       return { id: delegation_invitation.id, delegation_token }
     }
-    const takenBack = await offer()
-    await as(ada).ok(204, 'delegationInvitationsIdDelete', { params: { id: takenBack.id } })
-    expect(await stateOf(bob, takenBack.id)).toBe('deleted')
+    const accessRevoked = await offer()
+    await as(ada).ok(204, 'delegationInvitationsIdDelete', { params: { id: accessRevoked.id } })
+    expect(await stateOf(bob, accessRevoked.id)).toBe('deleted')
     const ended = await offer()
     await delegationCalls(running, ada).end(ended.delegation_token)
     expect(await stateOf(bob, ended.id)).toBe('deleted')

@@ -141,7 +141,7 @@ describe('the wallet endpoints', () => {
   })
 })
 
-describe('the desk', () => {
+describe('the console', () => {
   it('asks for the key before it reads a body', async () => {
     const head = `POST /verifier/requests HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\n`
     const reply = await sendRaw(server.port, `${head}Content-Length: 500000\r\n\r\n{`)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
-import { HAPPENINGS, isOpen, nextState } from '../../src-main/verifier/request-states.ts'
+import { REQUEST_EVENTS, isOpen, nextState } from '../../src-main/verifier/request-states.ts'
 import { draws } from '../support/draws.ts'
 import { startService } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
@@ -81,10 +81,10 @@ describe('states of a verifier request', () => {
   it('a closed request stays what it is, and an open one never goes back to waiting', () => {
     const state = fc.constantFrom(...VerifierRequestState.options)
     fc.assert(
-      fc.property(state, fc.constantFrom(...HAPPENINGS), (from, happening) => {
-        const to = nextState(from, happening)
+      fc.property(state, fc.constantFrom(...REQUEST_EVENTS), (from, event) => {
+        const to = nextState(from, event)
         if (!isOpen(from)) expect(to).toBe(from)
-        else if (to === 'waiting') expect([from, happening]).not.toContain('definition_fetched')
+        else if (to === 'waiting') expect([from, event]).not.toContain('definition_fetched')
         if (from !== 'waiting') expect(to).not.toBe('waiting')
       }),
     )

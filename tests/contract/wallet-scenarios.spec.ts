@@ -214,7 +214,7 @@ function failedChecks(verification: Verification): readonly string[] {
   return failed.map(({ check, code }) => `${check} ${code}`)
 }
 
-/** The verification of the last presentation for a request, as the desk sees it. */
+/** The verification of the last presentation for a request, as the console sees it. */
 async function verificationOf(requestId: string | null): Promise<Verification> {
   const body = { operation: 'verifier.getVerifierRequest', params: { request_id: requestId } }
   const reply = await call(forward, { body: { as: 'subscription', ...body } })

@@ -37,7 +37,7 @@ const CALLERS = [
 ] as const
 
 describe('what the window has forwarded', () => {
-  /** Somebody is signed in, and the operator's desk is open. */
+  /** Somebody is signed in, and the operator console is open. */
   async function letEverybodyIn(): Promise<string> {
     await workbench.call(operatorPasswordSet, { body: { password: 'operator password' } })
     return (await registerUser(workbench, 'Alice')).user.id
@@ -92,7 +92,7 @@ describe('what the window has forwarded', () => {
 
   it.each([
     ['as a user who is not there', { as: 'user', user_id: 'nobody' }, 404, 'not_found'],
-    ['as the operator, while the desk is closed', { as: 'operator', user_id: null }, 423, 'operator_locked'],
+    ['as the operator, while the console is closed', { as: 'operator', user_id: null }, 423, 'operator_locked'],
     ['as a user without a name', { as: 'user' }, 400, 'param_missing'],
     ['as nobody', {}, 400, 'param_missing'],
     ['as somebody else', { as: 'administrator', user_id: null }, 400, 'invalid_params'],

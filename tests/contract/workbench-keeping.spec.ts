@@ -35,7 +35,7 @@ const {
   workspaceRecoveryCodeMake,
   workspaceRename,
   workspaceRestore,
-  workspaceShelfGet,
+  workspaceInventoryGet,
 } = workbenchOperations
 
 const NOBODY = { params: { workspace_id: '01900000-0000-7000-8000-000000000000' } }
@@ -196,7 +196,7 @@ describe('workspaceDuplicate', () => {
     await userWithItem()
 
     expect(await labelsIn(await copyOf(first, { name: 'Copy' }))).toEqual(['Passport'])
-    const { byte_sizes } = await call(workspaceShelfGet, {})
+    const { byte_sizes } = await call(workspaceInventoryGet, {})
     expect(Object.values(byte_sizes).every((bytes) => bytes > 10_000)).toBe(true)
     await call(workspaceDelete, { params: first })
     await call(workspaceRestore, { params: first })
@@ -223,19 +223,19 @@ describe('workspaceDelete', () => {
   it('tells how large each is and how long deleted ones are kept, last one first', async () => {
     const first = await workspace('First')
     const second = await workspace('Second', PASSPHRASE)
-    const { byte_sizes } = await call(workspaceShelfGet, {})
+    const { byte_sizes } = await call(workspaceInventoryGet, {})
     await call(workspaceDelete, { params: first })
     await call(workspaceDelete, { params: second })
 
-    const shelf = await call(workspaceShelfGet, {})
+    const inventory = await call(workspaceInventoryGet, {})
 
     expect(byte_sizes[second.workspace_id]).toBeGreaterThan(10_000)
-    expect(shelf.byte_sizes).toEqual({})
-    expect(shelf.deleted).toMatchObject([
+    expect(inventory.byte_sizes).toEqual({})
+    expect(inventory.deleted).toMatchObject([
       { id: second.workspace_id, name: 'Second', protected: true },
       { id: first.workspace_id, name: 'First', protected: false },
     ])
-    const [{ deleted_at, kept_until, byte_size } = { deleted_at: '', kept_until: '', byte_size: 0 }] = shelf.deleted
+    const [{ deleted_at, kept_until, byte_size } = { deleted_at: '', kept_until: '', byte_size: 0 }] = inventory.deleted
     expect(Date.parse(kept_until) - Date.parse(deleted_at)).toBe(WORKSPACE_KEPT_DAYS * DAY_MS)
     expect(byte_size).toBeGreaterThan(10_000)
   })
@@ -257,7 +257,7 @@ describe('workspaceDelete', () => {
     for (const record of records) writeFileSync(record, '{ no')
 
     await call(workspaceDelete, { params })
-    expect((await call(workspaceShelfGet, {})).deleted[0]?.name).toContain('cannot be read')
+    expect((await call(workspaceInventoryGet, {})).deleted[0]?.name).toContain('cannot be read')
     await call(workspaceRestore, { params })
 
     expect(records.map((record) => readFileSync(record, 'utf8'))).toEqual(['{ no', '{ no'])
@@ -275,11 +275,11 @@ describe('workspaceDelete', () => {
 
     agedBy((WORKSPACE_KEPT_DAYS - 1) * DAY_MS)
     await restart()
-    expect((await call(workspaceShelfGet, {})).deleted).toHaveLength(1)
+    expect((await call(workspaceInventoryGet, {})).deleted).toHaveLength(1)
     agedBy(WORKSPACE_KEPT_DAYS * DAY_MS)
     await restart()
 
-    expect((await call(workspaceShelfGet, {})).deleted).toEqual([])
+    expect((await call(workspaceInventoryGet, {})).deleted).toEqual([])
     expect(readdirSync(join(directory, 'deleted'))).toEqual(['clock-reading'])
   })
 
@@ -289,7 +289,7 @@ describe('workspaceDelete', () => {
     const startOn = async (day: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: realMs + day * DAY_MS })
       await restart()
-      return (await call(workspaceShelfGet, {})).deleted.length
+      return (await call(workspaceInventoryGet, {})).deleted.length
     }
     const realMs = Date.now()
     try {
@@ -343,7 +343,7 @@ describe('sampleWorkspaceRenew', () => {
       const { users } = await call(usersGet, {})
       const { rows } = await call(itemRows, { params: { user_id: String(users[0]?.id) }, query: { text: 'Of today' } })
       expect(rows).toEqual([])
-      const { deleted } = await call(workspaceShelfGet, {})
+      const { deleted } = await call(workspaceInventoryGet, {})
       expect(deleted.map(({ id }) => id)).toEqual([before.current?.id])
     },
   )
@@ -362,7 +362,7 @@ describe('sampleWorkspaceRenew', () => {
     const after = await call(statusGet, {})
     expect(after).toMatchObject({ state: 'open', current: { id: before.current?.id } })
     expect(readdirSync(join(directory, 'workspaces'))).toEqual([before.current?.id])
-    expect((await call(workspaceShelfGet, {})).deleted).toEqual([])
+    expect((await call(workspaceInventoryGet, {})).deleted).toEqual([])
   })
 
   it('has nothing to cancel when none is being made', async () => {

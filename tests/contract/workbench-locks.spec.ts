@@ -91,7 +91,7 @@ describe('locksGet and locksPut', () => {
 })
 
 describe('a workspace that nobody uses', () => {
-  it('locks as the command does: keys, other programs, and the operator’s desk', async () => {
+  it('locks as the command does: keys, other programs, and the operator console', async () => {
     const { user } = await registerUser(workbench, 'Alice')
     await workbench.call(operatorPasswordSet, { body: { password: null, remember: false } })
     await set({ on_sleep: false })

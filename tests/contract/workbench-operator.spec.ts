@@ -77,7 +77,7 @@ describe('the operator password of a workspace', () => {
     await expect(open({ password: PASSWORD })).rejects.toMatchObject({ status: 401, code: 'admin_password_invalid' })
   })
 
-  it('holds at once, for other programs too, and opens the desk', async () => {
+  it('holds at once, for other programs too, and opens the console', async () => {
     expect(await set()).toEqual({ operator: { state: 'open', remembered: false }, password: null })
 
     expect(await statusWith(PASSWORD)).toBe(200)
@@ -129,7 +129,7 @@ describe('the operator password of a workspace', () => {
   })
 })
 
-describe('opening the desk', () => {
+describe('opening the console', () => {
   beforeEach(async () => {
     await set()
     await close()
@@ -167,7 +167,7 @@ describe('opening the desk', () => {
     expect(await state()).toEqual({ state: 'closed', remembered: false })
   })
 
-  it('ten wrong passwords over HTTP › keep nobody out of the window, whether the desk is open or not', async () => {
+  it('ten wrong passwords over HTTP › keep nobody out of the window, whether the console is open or not', async () => {
     await open({ password: PASSWORD })
     for (let failure = 1; failure <= FAILURES_ALLOWED; failure += 1) {
       expect(await statusWith(`wrong ${failure}`)).toBe(401)
@@ -202,8 +202,8 @@ describe('remembering the password', () => {
 
   it.each([
     ['when it is set', () => set({ password: PASSWORD, remember: true })],
-    ['when the desk is opened', () => set().then(() => open({ password: PASSWORD, remember: true }))],
-  ])('%s › opens the desk without it after a lock', async (_when, remember) => {
+    ['when the console is opened', () => set().then(() => open({ password: PASSWORD, remember: true }))],
+  ])('%s › opens the console without it after a lock', async (_when, remember) => {
     await startProtected()
     expect(await remember()).toMatchObject({ operator: { state: 'open', remembered: true } })
     await lockAndOpen(PASSPHRASE)
@@ -330,7 +330,7 @@ describe('calls of the operator in the session of a user', () => {
   const review = (operation: { readonly id: string }, id: string, more: object) =>
     asOperator(operation, { params: { id }, ...more })
 
-  /** Notices of the operator's desk since then. */
+  /** Notices of the operator console since then. */
   const noticesSince = (count: number) =>
     workbench.events.slice(count).flatMap((event) => (event.type === 'operator' ? [event.part] : []))
 
@@ -384,7 +384,7 @@ describe('calls of the operator in the session of a user', () => {
     expect(users.find((user) => user.id === vera)?.state).toBe('locked')
   })
 
-  it('while the desk is closed › are refused, whoever is signed in', async () => {
+  it('while the console is closed › are refused, whoever is signed in', async () => {
     await close()
 
     await expect(asOperator(managementRequestedOrganizationsGet, { query: {}, user_id: vera })).rejects.toMatchObject({
@@ -392,7 +392,7 @@ describe('calls of the operator in the session of a user', () => {
     })
   })
 
-  it('and requests of users › tell the desk what changed, once for each change', async () => {
+  it('and requests of users › tell the console what changed, once for each change', async () => {
     const start = workbench.events.length
     const { id } = await request()
     const requested = workbench.events.length

@@ -400,15 +400,15 @@ describe('the sample workspace', () => {
     },
   )
 
-  it("has an operator's desk that opens without a password, again after a lock", async () => {
+  it('has an operator console that opens without a password, again after a lock', async () => {
     const { operatorGet, operatorOpen, workspaceLock, workspaceOpen } = workbenchOperations
-    const desk = await call(operatorGet, {})
+    const operatorConsole = await call(operatorGet, {})
     const { current } = await call(workspaceLock, {})
     await call(workspaceOpen, { params: { workspace_id: current?.id ?? '' }, body: {} })
 
     const opened = await call(operatorOpen, { body: {} })
 
-    expect([desk, opened]).toEqual([
+    expect([operatorConsole, opened]).toEqual([
       { operator: { state: 'open', remembered: true } },
       { operator: { state: 'open', remembered: true } },
     ])
@@ -416,7 +416,7 @@ describe('the sample workspace', () => {
     expect(status).toMatchObject({ ok: true })
   })
 
-  it('opens the desk with a password of the command line too', { tags: ['full'] }, async () => {
+  it('opens the console with a password of the command line too', { tags: ['full'] }, async () => {
     const credentials = { subscriptionKey: 'k', subscriptionKeyName: 'command line', operatorPassword: 'given word' }
     const other = await startWorkbench(temporaryDirectory(), { credentials, open: 'sample' })
     const { operator } = await other.call(workbenchOperations.operatorGet, {})

@@ -362,7 +362,13 @@ describe('a run', () => {
           id: 'age',
           name: 'Proof of age',
           fields: [{ name: 'Over 18', purpose: 'Only adults may enter' }],
-          candidates: [{ credential_id: held.id, values: ['true'] }],
+          candidates: [
+            {
+              credential_id: held.id,
+              values: [true],
+              others: ['ageOver21', 'birthYear', 'verifiedOn', 'verifiedWith'],
+            },
+          ],
           nearest: null,
           chosen: held.id,
         },
@@ -486,7 +492,7 @@ describe('a run', () => {
       request: { attempts: { verification: { warnings: { code: string }[] } }[] }
     }
     expect(answered(ended)).toEqual({ status: 200, valid: true, codes: [] })
-    // This workspace has no trust list; the wallet is told what the desk knows.
+    // This workspace has no trust list; the wallet is told what the console knows.
     const codes = [...warnings, 'issuer_trust_not_checked']
     expect(reply.request.attempts[0]?.verification.warnings.map(({ code }) => code)).toEqual(codes)
     expect(ended.answer?.body).toMatchObject({ warnings: codes.map((code) => ({ code })) })
@@ -523,11 +529,35 @@ describe('a run', () => {
       requirements: [{ name: 'Licence and age', rule: 'all', from: 'A', satisfied: false, needed: '2 of 2' }],
       descriptors: [
         { nearest: null },
-        { nearest: { check: 'descriptor.schema', code: 'schema_mismatch' }, chosen: null },
+        { nearest: { check: 'descriptor.schema', code: 'schema_mismatch', field: null }, chosen: null },
       ],
     })
     await expect(submit(run)).rejects.toMatchObject({ code: 'wrong_status' })
     expect((await view()).open_run?.id).toBe(run.id)
+  })
+
+  it('names the claims that are sent unasked, and the field that is not in what comes nearest', async () => {
+    const { id } = await hold('proof-of-age')
+    const asking = (...names: readonly string[]) => ({
+      name: 'Year of birth',
+      input_descriptors: [
+        {
+          id: 'year',
+          constraints: { fields: names.map((name) => ({ path: [`$.credentialSubject.${name}`] })) },
+        },
+      ],
+    })
+    const found = await start((await aRequest(call, asking('birthYear'))).deep_link)
+    expect(found.descriptors[0]?.candidates).toMatchObject([
+      { credential_id: id, others: ['ageOver18', 'ageOver21', 'verifiedOn', 'verifiedWith'] },
+    ])
+    await call(walletRunRefuse, { params: { ...params, run_id: found.id } })
+
+    const missing = await start((await aRequest(call, asking('birthYear', 'shoeSize'))).deep_link)
+    expect(missing.descriptors[0]?.nearest).toMatchObject({
+      ...{ credential_id: id, code: 'field_missing', field: 1 },
+      claims: ['ageOver18', 'ageOver21', 'birthYear', 'verifiedOn', 'verifiedWith'],
+    })
   })
 
   it('takes another choice, and refuses one that does not fit', async () => {

@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Files: screens.
+// Proves docs/contract/window.md, Files: screens, Items.
 
 import type { Locator, Page } from '@playwright/test'
 import {
@@ -9,11 +9,21 @@ import {
   test,
 } from './support/served-window.ts'
 import type { ChosenFile } from './support/file-steps.ts'
-import { claimedPng, dropFiles, pasteFiles, png } from './support/file-steps.ts'
+import { claimedPng, dragFiles, dropFiles, pasteFiles, png } from './support/file-steps.ts'
 import { look } from './support/look.ts'
 import { bombPdf, endlessPdf, hugePicturePdf, pdf } from './support/pdf-files.ts'
 import { openSample } from './support/sample-copy.ts'
-import { button, createItem, dialog, itemRow, goTo, runInPalette, slotValue } from './support/window-steps.ts'
+import {
+  addSlot,
+  button,
+  chooseTemplate,
+  createItem,
+  dialog,
+  goTo,
+  itemRow,
+  runInPalette,
+  slotValue,
+} from './support/window-steps.ts'
 
 async function addFiles(page: Page, ...files: readonly ChosenFile[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
@@ -32,6 +42,87 @@ async function expectNotShown(page: Page, name: string, why: string): Promise<vo
   await expect(button(dialog(page), 'Save as')).toBeVisible()
   await page.keyboard.press('Escape')
 }
+
+test('an item is made in order with a file, read large, and joined by one of a dropped set', async ({ page }) => {
+  const secret = 'paper:Lantern58 O0l1'
+  await openSample(page)
+  await goTo(page, 'Items')
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
+  await page.keyboard.press('Control+n')
+  await chooseTemplate(page, 'Custom')
+  const editor = page.getByRole('form', { name: 'New item' })
+  const slots = editor.getByRole('region', { name: 'Slots' }).getByRole('listitem')
+  await editor.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour office')
+
+  await addSlot(editor, { label: 'Mail', type: 'Email', value: 'not-mail' })
+  await expect(slots.first()).toContainText('This does not look like an email address')
+  await slots.first().getByLabel('Value', { exact: true }).fill('office@harbour.example')
+  await expect(slots.first()).not.toContainText('does not look like')
+  await addSlot(editor, { label: 'Website', type: 'Web address', value: 'https://harbour.example/berths' })
+  await addSlot(editor, { label: 'Colour', type: 'Colour', value: '#1D5BBF' })
+  await expect(slots.last().getByLabel('Choose the colour of Colour')).toHaveValue('#1d5bbf')
+  await slots.last().getByLabel('Choose the colour of Colour').fill('#8a3fa0')
+  await expect(slots.last().getByLabel('Value', { exact: true })).toHaveValue('#8a3fa0')
+  await addSlot(editor, { label: 'Gate', type: 'Password', value: secret })
+  await button(editor, 'Add slot').click()
+  await slots.last().getByLabel('Label', { exact: true }).fill('Plan')
+  await slots.last().getByLabel('Type', { exact: true }).selectOption({ label: 'File' })
+  const chooser = page.waitForEvent('filechooser')
+  await button(slots.last(), 'Choose a file').click()
+  await (await chooser).setFiles({ name: 'plan.png', mimeType: 'image/png', buffer: png(300, 200) })
+  await expect(slots.last()).toContainText('plan.png')
+  for (const slot of await slots.all()) expect((await slot.boundingBox())?.height).toBeLessThan(132)
+
+  // Gate by the keys, from its field, in which the focus stays; the last one by the pointer, above all others.
+  await slots.nth(3).getByLabel('Value', { exact: true }).press('Alt+ArrowUp')
+  await expect(slots.nth(2).getByLabel('Value', { exact: true })).toBeFocused()
+  const [handle, first] = [await button(slots.last(), 'Move Plan').boundingBox(), await slots.first().boundingBox()]
+  await page.mouse.move((handle?.x ?? 0) + 8, (handle?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move((handle?.x ?? 0) + 8, (first?.y ?? 0) + 4, { steps: 8 })
+  await page.mouse.up()
+  await expect(button(slots.first(), 'Move Plan')).toBeVisible()
+  await look(page, 'item-editor')
+  await button(editor, /^Create item/).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Harbour office' })).toBeVisible()
+  await expect(item(page).getByRole('term')).toContainText(['Plan', 'Mail', 'Website', 'Gate', 'Colour'])
+  await expect(slotValue(page, 'Plan').locator('img')).toBeVisible()
+
+  await item(page).getByRole('link', { name: 'https://harbour.example/berths' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Open harbour.example in your browser?' })
+  await expect(question).toContainText('https://harbour.example/berths')
+  await look(page, 'item-leaving')
+  await button(question, 'Stay here').click()
+  await expect(question).toBeHidden()
+  await expect(item(page).getByRole('link', { name: 'office@harbour.example' })).toBeVisible()
+
+  await button(page, 'Reveal Gate').click()
+  const shown = slotValue(page, 'Gate').getByText(secret)
+  await expect(shown).toBeVisible()
+  expect((await shown.boundingBox())?.height).toBeLessThan(30)
+  await button(page, 'Show Gate large').click()
+  await expect(dialog(page, 'Gate').getByRole('listitem')).toHaveCount(secret.length)
+  await look(page, 'item-secret')
+  await page.keyboard.press('Escape')
+
+  const set = [1, 2, 3].map((number) => ({
+    name: `berth ${number}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.of(65),
+  }))
+  const list = itemRow(page, 'Harbour office')
+  await dragFiles(list, 'dragenter', ...set)
+  await expect(page.getByText('Drop files here and choose where they go')).toBeVisible()
+  await dragFiles(list, 'drop', ...set)
+  await expect(page.getByText('Drop files here and choose where they go')).toBeHidden()
+  const where = dialog(page, 'Where should these files go?')
+  await expect(button(where, 'Into the open item')).toBeFocused()
+  await look(page, 'item-set')
+  await button(where, 'Into one new item').click()
+  await itemRow(page, 'berth 1.txt and 2 more').click()
+  await expect(item(page).getByRole('term')).toHaveCount(3 + 3)
+  await expect(slotValue(page, 'berth 3.txt')).toContainText('1 B')
+})
 
 test('files are added to an item, shown by what they are, and shared', { tag: '@deep' }, async ({ page }) => {
   await openSample(page)

@@ -1,7 +1,7 @@
-// Proves docs/contract/window.md, Files: screens, Folders.
+// Proves docs/contract/window.md, Everywhere, Files: screens, Folders.
 
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './support/served-window.ts'
+import { expect, expectAccessible, test } from './support/served-window.ts'
 import { dropFiles, pasteFiles, png, saved } from './support/file-steps.ts'
 import { look } from './support/look.ts'
 import { openSample } from './support/sample-copy.ts'
@@ -141,3 +141,33 @@ test(
     await expect(page.getByRole('heading', { level: 2, name: 'letter.txt' })).toBeVisible()
   },
 )
+
+test('Back asks before it takes a dialog away with what was typed', async ({ page }) => {
+  await openSample(page)
+  await goTo(page, 'Tags')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+  await goTo(page, 'Files')
+  await button(page, /^New folder/).click()
+  const name = dialog(page, 'New folder').getByLabel('Name')
+  await expect(name).toBeFocused()
+  await name.fill('Boat')
+
+  await page.goBack()
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await expectAccessible(page)
+  await button(question, 'Keep typing').click()
+  await expect(name).toHaveValue('Boat')
+  await expect(page).toHaveURL(/\/files/)
+
+  await page.goBack()
+  await button(question, 'Discard').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // Nothing was typed: nothing is asked.
+  await page.goForward()
+  await button(page, /^New folder/).click()
+  await expect(name).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+})

@@ -46,7 +46,7 @@ async function openOrganization(page: Page, part: string): Promise<void> {
   await tab(page, part).click()
 }
 
-/** What waits for the operator is approved at the desk. */
+/** What waits for the operator is approved at the console. */
 async function approve(page: Page, name: string, what: 'organization' | 'service'): Promise<void> {
   await goTo(page, 'Operator')
   const open = button(page, 'Sign in as operator')

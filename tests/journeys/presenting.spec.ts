@@ -123,6 +123,7 @@ test('a story that is presented shows names, and no ids, addresses or codes', as
   await expect(page.getByText('http://', { exact: false }).first()).toBeVisible()
   await page.keyboard.press('F11')
   await expect.poll(() => presenting(page)).toBe(true)
+  await expect(button(page, 'Expand sections')).toHaveAttribute('aria-expanded', 'false')
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   await expectNothingForMakers(page, 'Home')
 

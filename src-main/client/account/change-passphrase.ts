@@ -20,7 +20,7 @@ export interface PassphraseOptions {
   readonly secretString: string
   /** A hash is used up. */
   readonly passphrase: string | PassphraseHash
-  /** Only tests pass another cost than the one the secret string promises. */
+  /** The cost of hashing. Only tests pass another one than the secret string promises. */
   readonly cost?: PassphraseCost
 }
 
@@ -72,7 +72,7 @@ function refuseNewKeys({ format }: AccountKeys): void {
   )
 }
 
-/** In a session of its own: whether somebody is signed in here does not matter. */
+/** It has a session of its own: whether somebody is signed in here does not matter. */
 async function replace(
   { send, keepLoginKeys, newKeys = false }: ChangePassphraseOptions,
   former: AccountKeys,

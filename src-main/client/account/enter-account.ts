@@ -35,12 +35,12 @@ export interface EnterOptions {
   readonly secretString: string
   /** A hash is used up. */
   readonly passphrase: string | PassphraseHash
-  /** Given when registering: creates what is missing. Without it an unknown user is refused. */
+  /** The profile for registering: it creates what is missing. Without it an unknown user is refused. */
   readonly profile?: Profile
   readonly onStep?: (step: string, done: number, of: number) => void
   /** Waited for once the account is made; then the user signs in to it anew, with the keys that are derived already. */
   readonly beforeUse?: () => Promise<void>
-  /** Only tests pass another cost than the one the secret string promises. */
+  /** The cost of hashing. Only tests pass another one than the secret string promises. */
   readonly cost?: PassphraseCost
 }
 

@@ -5,8 +5,8 @@ export const yieldThread = (): Promise<void> => new Promise(setImmediate)
 const LONGEST_STRETCH_MS = 10
 
 /**
- * For loops that compute for long: called in every round, it lets everything else on the thread go first once the loop
- * has run for 10 ms. Keys may have been wiped by then.
+ * Serves loops that compute for long: called in every round, it lets everything else on the thread go first once the
+ * loop has run for 10 ms. Keys may have been wiped by then.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now()

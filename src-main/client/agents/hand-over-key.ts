@@ -53,7 +53,7 @@ export async function handOverKey(handOver: HandOver, agent: AgentOf, recipientI
   })
 }
 
-/** Who may not act for the organization is connected with nobody through it. */
+/** A member who may not act for the organization is connected with nobody through it. */
 async function asOrganization(act: () => Promise<Sent>): Promise<Sent> {
   try {
     return await act()
@@ -64,7 +64,7 @@ async function asOrganization(act: () => Promise<Sent>): Promise<Sent> {
   }
 }
 
-/** Who cannot log in has no use for the key. Only owners see the members; the service lets nobody else in anyway. */
+/** A key is of no use without a login. Only owners see the members; the service keeps others out anyway. */
 async function requireEntitled(account: PersonAccount, agent: AgentOf, recipientId: string): Promise<void> {
   const role = await roleOf(account, agent, recipientId)
   if (role === 'unknown' || role === 'owner' || (role === 'admin' && agent.serviceId !== null)) return

@@ -1,3 +1,4 @@
+import { MAX_LABEL_CHARACTERS } from '../../../shared/contract/values.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { NewItemDraft } from '../../../shared/contract/workbench-items.ts'
 import { formatDataEncryptionKey, formatPrivateKey } from '../../crypto/private-key-text.ts'
@@ -13,14 +14,12 @@ import type { OpenedAgent } from './open-agent.ts'
 export const KEY_ITEM_LABEL = 'Key of '
 export const DATA_KEY_LABEL = 'data encryption key'
 
-const MAX_LABEL = 255
-
 /** The item, with keys as text: it is sealed at once, and not kept. */
 export function keyItemDraft(agent: AgentOf, { account, name }: OpenedAgent): NewItemDraft {
   const { keyPair, dataEncryptionKey } = account.keys()
   return {
     template_name: 'custom',
-    label: `${KEY_ITEM_LABEL}${name}`.slice(0, MAX_LABEL),
+    label: `${KEY_ITEM_LABEL}${name}`.slice(0, MAX_LABEL_CHARACTERS),
     description: 'Taking it puts the key into your key store. Whoever has it can read what was shared with the agent.',
     slots: [
       { label: agentTag(agent), slot_type_name: 'password', value: formatPrivateKey(keyPair) },

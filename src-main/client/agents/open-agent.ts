@@ -31,7 +31,7 @@ import { untaggedKeyIds } from './pending-requests.ts'
 export interface OpenAgentOptions {
   /** Way into the service without any token; the calls of the agent go here. */
   readonly send: Send
-  /** Who opens it: has to have the role for it, and to hold the private key. */
+  /** The member who opens it, needs the role for it, and holds the private key. */
   readonly member: PersonAccount
   readonly agent: AgentOf
 }
@@ -39,7 +39,6 @@ export interface OpenAgentOptions {
 /** An agent whose session is open. */
 export interface OpenedAgent {
   readonly account: AgentAccount
-  /** The name of the organization or service. */
   readonly name: string
 }
 
@@ -152,7 +151,7 @@ function tryToOpen(record: AgentKeyRecord, sealedToken: string): Opener | undefi
 
 interface DataKeyFacts {
   readonly record: AgentKeyRecord
-  /** As the agent. */
+  /** Calls the service as the agent. */
   readonly call: Call
   readonly user: Pick<User, 'private_dek_external_id' | 'onboarded_at'>
 }

@@ -20,7 +20,7 @@ export interface KeyHolder {
   readonly client: Client
 }
 
-/** Which keys of an organization and its services a member holds, and which were handed over and not taken yet. */
+/** Lists the keys of an organization and its services that a member holds, and those handed over and not taken yet. */
 export async function organizationKeys(holder: KeyHolder, organizationId: string): Promise<OrganizationKey[]> {
   const named = await agentsOf(holder.account, organizationId)
   const publicKeys = await publicKeysByTag(holder.account)

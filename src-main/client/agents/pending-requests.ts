@@ -129,7 +129,7 @@ async function servicesWithoutKey(
       others: services.filter(({ id }) => lacksKey(id)).length,
     }
   } catch (error) {
-    // Who is no member any more sees no services; the key may still be needed by who becomes one again.
+    // A former member sees no services; the key may still be needed by who becomes one again.
     if (error instanceof CallError && error.code !== 'unauthorized') return { requested: [], others: 1 }
     throw error
   }

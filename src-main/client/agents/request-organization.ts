@@ -14,7 +14,7 @@ import { pendingKey, settleRequests } from './pending-requests.ts'
 type Operations = typeof workbenchOrganizationOperations
 type Body<Name extends 'organizationRequest' | 'serviceRequest'> = InputFor<Operations[Name]>['body']
 
-/** Who requests, with what a key pair is marked with until it is known what it is for. */
+/** The requester, with what a key pair is marked with until it is known what it is for. */
 export interface Requester {
   readonly member: PersonAccount
   readonly nowMs: () => number
@@ -38,7 +38,7 @@ export async function requestOrganization(
   })
 }
 
-/** The same for a service of an organization. */
+/** Makes a key pair, keeps it, and requests a service of an organization with it. */
 export async function requestService(
   requester: Requester,
   organizationId: string,
@@ -57,7 +57,7 @@ export async function requestService(
 interface NewAgentKey {
   readonly name: string
   readonly organizationId: string | null
-  /** For published clients. */
+  /** Makes keys for published clients. */
   readonly compatible: boolean
 }
 

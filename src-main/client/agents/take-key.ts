@@ -61,7 +61,7 @@ export async function takeKey(taking: Taking, agent: AgentOf, shareId: string): 
 
 interface Offered {
   readonly shareId: string
-  /** Only the right key opens it. */
+  /** The token opens with the right key only. */
   readonly sealedToken: string
 }
 

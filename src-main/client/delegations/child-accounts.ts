@@ -116,7 +116,7 @@ async function storeKeys({ account }: PersonClient, connection: Connection, pair
   }
 }
 
-/** As the child sees it once it has grown up. */
+/** Names the parent as the child sees it once it has grown up. */
 async function nameParent(
   account: PersonAccount,
   { the_other_user: child }: Connection,
@@ -162,7 +162,7 @@ export interface GrowUpOptions {
   /** The secret string of a username that was just reserved, see `reserveSecretString`. */
   readonly secretString: string
   readonly passphrase: string
-  /** Only tests pass another cost than the one the secret string promises. */
+  /** The cost of hashing. Only tests pass another one than the secret string promises. */
   readonly cost?: PassphraseCost
 }
 

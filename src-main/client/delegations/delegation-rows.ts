@@ -17,8 +17,8 @@ type Direction = DelegationRow['direction']
 type Standing = Pick<DelegationRow, 'steps' | 'next' | 'rejected' | 'active'>
 
 /**
- * Who acts for the client's user and for whom the user acts, by name: what waits for an answer first, then the
- * connections, each with its steps.
+ * The delegates of the client's user and the accounts the user acts for, by name: what waits for an answer first, then
+ * the connections, each with its steps.
  */
 export async function delegationRows(client: Client): Promise<DelegationRow[]> {
   await client.people.version()
@@ -64,7 +64,7 @@ async function standingOf(client: Client, { own }: Connection, direction: Direct
   try {
     return standing(await readDelegation(client, own.delegation_token), direction)
   } catch (error) {
-    // Of a delegation that nobody signed for the key store tells the account owner alone.
+    // A delegation that nobody signed for the key store is told to the account owner alone.
     if (!(error instanceof CallError && error.code === 'not_found')) throw error
     return {
       steps: { claimed: false, shared: false, reencrypted: false },

@@ -6,7 +6,7 @@ import type { Words } from '../../../shared/phrase.ts'
 /** Bytes in memory that is handed over with a task, and comes back with its result. */
 export interface BlockMemory {
   readonly memory: Uint8Array<ArrayBuffer>
-  /** From its start on. */
+  /** The number of bytes from its start on. */
   readonly bytes: number
 }
 

@@ -31,7 +31,7 @@ export interface BlockThreads {
  */
 const THREADS = availableParallelism() > 2 ? 2 : 1
 
-/** Who sends is our own client, which bounds what it has under way. */
+/** The sender is our own client, which bounds what it has under way. */
 const NO_LIMITS = { ofGroup: Infinity, ofSender: Infinity, ofAll: Infinity, taskMs: 0 }
 
 /** A block takes milliseconds; this is for a thread that never answers. */
@@ -80,7 +80,7 @@ function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly tran
   }
 }
 
-/** For small files: what they cost is less than the start of a thread. */
+/** Serves small files: what they cost is less than the start of a thread. */
 export const NO_BLOCK_THREADS: BlockThreads = {
   threads: 1,
   start: () => undefined,

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { tellUp } from '../../threads/thread-up.ts'
+import { tellReady } from '../../threads/thread-ready.ts'
 import type { BlockTask } from './block-task.ts'
 import { doBlockTask } from './do-block-task.ts'
 
@@ -10,4 +10,4 @@ parentPort?.on('message', (task: BlockTask) => {
   parentPort?.postMessage({ result: outcome }, state === undefined ? [memory.buffer] : [memory.buffer, state.buffer])
 })
 
-tellUp()
+tellReady()

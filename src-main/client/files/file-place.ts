@@ -15,7 +15,9 @@ const LONGEST_LABEL = 255
 
 /** How uploads become files of folders. */
 export interface FolderUploads {
-  /** Where the blocks of an upload go. @throws {ServiceError} `value_cannot_be_opened`; {CallError} `not_found` */
+  /**
+   * Opens the store for blocks of an upload. @throws {ServiceError} `value_cannot_be_opened`; {CallError} `not_found`
+   */
   storeFor(folderId: string, uploadId: string): Promise<FileStore>
   /** Makes what was stored a file of the folder. */
   putInFolder(folderId: string, stored: UploadedFile): Promise<void>

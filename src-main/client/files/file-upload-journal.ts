@@ -70,7 +70,7 @@ export function fileUploadJournal(path: string): UploadJournal {
   }
 }
 
-/** After this the folder names the new file even when the power is lost. Windows flushes no folder, and needs none. */
+/** The folder names the new file after this even when the power is lost. Windows flushes no folder, and needs none. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)

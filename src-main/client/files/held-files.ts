@@ -41,7 +41,7 @@ export function createHeldFiles(account: Pick<Account, 'whenWiped'>) {
         return { ...file.names, size: file.size, kind: kindOf(first) }
       }),
 
-    /** As many bytes as there are. @throws as `facts` */
+    /** Answers as many bytes as there are. @throws as `facts` */
     part: (name: string, open: () => Promise<ReadableFile>, { start, bytes }: WantedBytes): Promise<FilePart> =>
       reading(name, open, async (file) => {
         const end = Math.min(start + bytes, file.size)

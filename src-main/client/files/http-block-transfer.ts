@@ -79,7 +79,7 @@ function isRefused(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
-/** With what the service says of it, where the answer comes from a service like ours. */
+/** The refusal tells what the service says of it, where the answer comes from a service like ours. */
 async function refusal(response: Response): Promise<CallError> {
   const bytes = new Uint8Array(MAX_REFUSAL_BYTES)
   const length = await fill(response, bytes).catch(() => 0)
@@ -94,7 +94,7 @@ function errorsIn(text: string): readonly ErrorEntry[] {
   }
 }
 
-/** Without holding more than what arrives at once. @throws {ServiceError} `payload_too_large` when there is more than fits */
+/** Reads without holding more than arrives at once. @throws {ServiceError} `payload_too_large` when it does not fit */
 async function fill({ body }: Response, into: Uint8Array): Promise<number> {
   let filled = 0
   for await (const piece of body ?? []) {

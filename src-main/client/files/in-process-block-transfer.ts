@@ -79,7 +79,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     return FileStretch.parse((await ask(blobStoreFilesIdGet, address, { query })).body)
   }
 
-  async function ask(operation: Operation, url: string, { query, body }: Asked = {}) {
+  async function ask(operation: Operation, url: string, { query, body }: TransferRequest = {}) {
     const address = readAddress(operation, url)
     const request = { operation: operation.id, params: address.params, query: { ...address.query, ...query } }
     const reply = await send({ ...request, ...(body && { body }) })
@@ -93,7 +93,7 @@ function giveBack({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
-interface Asked {
+interface TransferRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
 }

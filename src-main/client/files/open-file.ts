@@ -21,7 +21,7 @@ export interface OpenedFile {
   readonly format: FileFormat
   /** Whether a part can be read without all that comes before it. */
   readonly canSeek: boolean
-  /** As the uploader says, whose type is no proof of what the file is. */
+  /** The names that the uploader gave; the type is no proof of what the file is. */
   readonly names: FileDescription
   /**
    * Reads all of it or a part, from front to back. Nothing is given out that was changed, but a failure may come after
@@ -185,7 +185,7 @@ async function readBlocks({ store, threads }: FileTools, blocks: Blocks, reading
   }
 }
 
-/** To read a file to its end is to read its last block, even where that is empty. */
+/** Reading a file to its end means reading its last block, even where that is empty. */
 function blocksOf({ start, end }: ByteRange, layout: FileLayout): { readonly first: number; readonly last: number } {
   const lastOfAll = blockCount(layout) - 1
   return {

@@ -24,7 +24,7 @@ const SILENCE_MS = 60_000
  * @param onSilence what was wanted did not come for a minute; only tests wait for less
  */
 export function pulledSource(size: number, onSilence: () => void, silenceMs = SILENCE_MS): PulledSource {
-  let asked: Asked | undefined
+  let asked: PendingPull | undefined
   let ended: Error | undefined
   let listeners: ((part: WantedPart) => void)[] = []
 
@@ -92,7 +92,7 @@ export function pulledSource(size: number, onSilence: () => void, silenceMs = SI
   }
 }
 
-interface Asked {
+interface PendingPull {
   readonly part: NonNullable<WantedPart>
   readonly resolve: (bytes: Uint8Array) => void
   readonly reject: (reason: Error) => void

@@ -44,7 +44,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
     open: (itemId: string, slotId: string): Promise<OpenedFileFacts> =>
       held.facts(`${itemId} ${slotId}`, () => open(itemId, slotId)),
 
-    /** As many bytes as there are. @throws as `open` */
+    /** Answers as many bytes as there are. @throws as `open` */
     part: (itemId: string, slotId: string, query: { start: number; bytes: number }): Promise<FilePart> =>
       held.part(`${itemId} ${slotId}`, () => open(itemId, slotId), query),
 

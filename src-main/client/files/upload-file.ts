@@ -73,7 +73,7 @@ export async function uploadFile(tools: FileTools, upload: Upload): Promise<Uplo
     for (let places = 1; ; places += 1) {
       const outcome = await attempt(tools, upload, progress.record).catch((error: unknown) => ({ error }))
       if (!('error' in outcome)) return outcome
-      await goOnAfter(outcome.error, { tools, upload, progress, mayMove: places < MOST_PLACES })
+      await recoverFrom(outcome.error, { tools, upload, progress, mayMove: places < MOST_PLACES })
     }
   } catch (error) {
     if (upload.signal?.aborted === true) await upload.journal.remove()
@@ -108,7 +108,7 @@ interface Failure {
 }
 
 /** Makes the next attempt possible. @throws the error, where there is none */
-async function goOnAfter(error: unknown, { tools, upload, progress, mayMove }: Failure): Promise<void> {
+async function recoverFrom(error: unknown, { tools, upload, progress, mayMove }: Failure): Promise<void> {
   if (error instanceof ContentDiffers) {
     if (!progress.isResumed) throw sourceChanged('changes while it is read')
     wipe(progress.record.fileKey.key)

@@ -27,7 +27,7 @@ export interface UploadJournal {
   begin(lines: readonly string[]): Promise<void>
   /** Answers once the line would survive a loss of power. */
   add(line: string): Promise<void>
-  /** As `add`, but nobody waits for it. */
+  /** Does as `add`, but nobody waits for it. */
   note(line: string): void
   /** Forgets everything. */
   remove(): Promise<void>
@@ -139,7 +139,7 @@ function parsed(line: string): Entry | undefined {
   }
 }
 
-/** Not a Buffer: cloning one to a thread takes all of the pool it was cut from. */
+/** A Buffer would not do: cloning one to a thread takes all of the pool it was cut from. */
 function unpacked(text: string): Uint8Array {
   return new Uint8Array(decodeBase64Url(text))
 }

@@ -18,16 +18,16 @@ import type { PulledSource } from './pulled-source.ts'
 import { pulledSource } from './pulled-source.ts'
 import type { FileTools, UploadedFile } from './upload-file.ts'
 import { uploadFile } from './upload-file.ts'
-import type { UploadShelf } from './upload-shelf.ts'
+import type { UploadStore } from './upload-store.ts'
 
 interface UploadsOptions {
   readonly account: Account
   readonly tools: FileTools
   readonly folders: FolderUploads
-  readonly shelf: UploadShelf
+  readonly uploadStore: UploadStore
   readonly newId: () => string
   readonly now: () => string
-  /** Told of every change, and of progress a few times a second. */
+  /** Called for every change, and for progress a few times a second. */
   readonly announce: (upload: Upload) => void
   /** Faults that are nobody's but ours. */
   readonly noteFault: (fault: unknown) => void
@@ -67,11 +67,20 @@ const NOTE_CONTEXT = 'un'
 class Stopped extends Error {}
 
 /**
- * The uploads of one user whose files are given part by part (docs/contract/window.md, Files). Each is noted on a shelf
+ * The uploads of one user whose files are given part by part (docs/contract/window.md, Files). Each is noted in a store
  * until it is done, so that it goes on after whatever ended it; pausing ends the reading, and going on begins it anew: what
  * is stored is compared, and not sent again.
  */
-export function createUploads({ account, tools, folders, shelf, newId, now, announce, noteFault }: UploadsOptions) {
+export function createUploads({
+  account,
+  tools,
+  folders,
+  uploadStore,
+  newId,
+  now,
+  announce,
+  noteFault,
+}: UploadsOptions) {
   const entries = new Map<string, Entry>()
   const queue: Entry[] = []
   const running = new Set<Entry>()
@@ -134,7 +143,7 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
       await entry.attempt?.ended
       const { place, state } = entry.upload
       if (place.kind === 'folder' && state !== 'done') await folders.discard(place.folder_id, id)
-      await shelf.remove(id)
+      await uploadStore.remove(id)
     },
     /** When nothing is under way any more; asked once the keys are wiped. */
     async settled(): Promise<void> {
@@ -152,9 +161,9 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
   }
 
   async function readNotes(): Promise<void> {
-    for (const [id, text] of await shelf.notes()) {
+    for (const [id, text] of await uploadStore.notes()) {
       const noted = openNote(account.keys(), id, text)
-      if (noted === undefined) await shelf.remove(id)
+      if (noted === undefined) await uploadStore.remove(id)
       else entries.set(id, entryOf(id, noted, noted.stored === undefined ? 'needs_file' : 'failed'))
     }
   }
@@ -216,7 +225,7 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
       if (!entries.has(entry.upload.id)) return
       change(entry, { state: 'linking', done_bytes: entry.upload.size })
       const placed = await putInPlace({ account, folders }, entry.upload, stored)
-      await shelf.remove(entry.upload.id)
+      await uploadStore.remove(entry.upload.id)
       change(entry, { state: 'done', ...placed })
     } catch (error) {
       if (error instanceof Stopped || isOver) return
@@ -250,7 +259,7 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
         file: { filename, content_type },
         family,
         hidesNames,
-        journal: shelf.journal(id),
+        journal: uploadStore.journal(id),
         keys: heldKeys(account),
         signal: cancel.signal,
         onProgress(done_bytes) {
@@ -276,7 +285,7 @@ export function createUploads({ account, tools, folders, shelf, newId, now, anno
   }
 
   async function note({ upload, noted }: Entry): Promise<void> {
-    await shelf.keepNote(upload.id, sealNote(account.keys(), upload.id, noted))
+    await uploadStore.keepNote(upload.id, sealNote(account.keys(), upload.id, noted))
   }
 
   function sentenceFor(error: unknown): string {
@@ -300,7 +309,7 @@ function entryOf(id: string, noted: Noted, state: 'waiting' | 'needs_file' | 'fa
   return { upload, noted, attempt: undefined }
 }
 
-/** Asked for whenever they are used, so that nothing is sealed under keys that were wiped. */
+/** The keys are looked up whenever they are used, so that nothing is sealed under keys that were wiped. */
 function heldKeys(account: Account): DataKeys {
   return {
     get dataEncryptionKey() {

@@ -14,7 +14,7 @@ export interface NamedBytes {
 /** A folder at the service, by the token of whoever may read it or write into it (docs/contract/vault.md, Files: folders). */
 export interface FolderPlace {
   readonly id: string
-  /** As the service answered it last. */
+  /** The facts as the service answered them last. */
   facts(): Promise<AttachmentsFolder>
   /** Asks for another token: what was opened with the one before is allowed still, or not any more. */
   renew(): Promise<void>
@@ -89,7 +89,7 @@ function folderPlace(call: Account['call'], id: string, ask: () => Promise<Attac
     await asked
   }
 
-  /** With a token that is good: one lasts an hour. */
+  /** Calls with a token that is good: one lasts an hour. */
   async function allowed<Reply>(
     work: (params: { name: string }, query: Readonly<Record<'sp' | 'se' | 'su' | 'sig', string>>) => Promise<Reply>,
   ): Promise<Reply> {

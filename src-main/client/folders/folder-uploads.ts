@@ -16,7 +16,7 @@ export function createFolderUploads(account: Account, changed: () => void): Fold
   return {
     async storeFor(folderId, uploadId) {
       const place = ownFolderPlace(account, folderId)
-      // Before anything of a long file is sent: what cannot be opened cannot be added to.
+      // The secret is read before anything of a long file is sent: what cannot be opened cannot be added to.
       wipe((await readFolderSecret(account, place)).key)
       return folderFileStore(place, uploadId)
     },

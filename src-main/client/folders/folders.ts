@@ -29,7 +29,7 @@ interface FoldersOptions {
   readonly client: Client
   readonly tools: FileTools
   readonly held: HeldFiles
-  /** Told when folders of the user, or what is in them, changed here. */
+  /** Called when folders of the user, or what is in them, changed here. */
   readonly changed: () => void
 }
 

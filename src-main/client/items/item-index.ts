@@ -214,7 +214,7 @@ type ValuesQuery = Pick<RowsQuery, 'text' | 'values'>
 
 /** What the items list shows of an item's shares. */
 export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
-  /** Who has the item. */
+  /** The users who have the item. */
   readonly recipients: ReadonlySet<string>
   /** Names that a received item is found by, as `rankOf` takes them: of the owner and of who passed it on. */
   readonly searched: string | undefined
@@ -252,8 +252,8 @@ function fileSlotOf(
 
 /** The slots whose file has a thumbnail. */
 function picturesOf(slots: ItemsReply['slots'], thumbnails: ItemsReply['thumbnails']): ReadonlySet<string> {
-  const pictured = new Set(thumbnails.map(({ attachment_id }) => attachment_id))
-  return new Set(slots.filter(({ attachment_id: id }) => id !== null && pictured.has(id)).map((slot) => slot.id))
+  const withThumbnail = new Set(thumbnails.map(({ attachment_id }) => attachment_id))
+  return new Set(slots.filter(({ attachment_id: id }) => id !== null && withThumbnail.has(id)).map((slot) => slot.id))
 }
 
 interface Around {
@@ -290,7 +290,7 @@ function entryOf(item: Item, slots: readonly Slot[], { nodes, pictures, kinds }:
 }
 
 interface Listed {
-  /** In the order of the query already. */
+  /** The list is in the order of the query already. */
   readonly list: readonly Entry[]
   readonly offered: Offered
   readonly beside: Beside & { readonly shares: ItemSharesById }
@@ -391,7 +391,7 @@ function bestOf(entries: Iterable<Entry>, rank: (entry: Entry) => number, limit:
   return byRank.reverse().flatMap((equal) => equal.sort(lastChangedFirst).slice(0, limit))
 }
 
-/** So many times as many as are wanted are kept before all but the last changed are dropped. */
+/** The list keeps so many times the wanted number before all but the last changed are dropped. */
 const KEPT_TIMES = 16
 
 const lastChangedFirst = ({ row: a }: Entry, { row: b }: Entry): number =>
@@ -435,7 +435,7 @@ const tagLabels = ({ tags }: Entry['row']): string => tags.map(({ label }) => la
 /** Own items come before those of others. */
 const ownerName = ({ id, own }: Entry['row'], shares: ItemSharesById): string =>
   own ? '' : (shares.get(id)?.sender?.name ?? NOBODY)
-/** After every name. */
+/** Sorts after every name. */
 const NOBODY = '\uffff'
 
 const COMPARE: Readonly<Record<ItemOrder, Compare>> = {

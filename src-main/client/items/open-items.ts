@@ -4,7 +4,7 @@ import type { ItemReply } from '../../../shared/contract/items.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { OpenedItem, ShareFacts } from '../../../shared/contract/workbench-items.ts'
 import type { Client } from '../client.ts'
-import type { BesideSlots, ReadSlot } from './read-slots.ts'
+import type { ItemLookups, ReadSlot } from './read-slots.ts'
 import { nodesById, tagsOf } from './classified.ts'
 import { isKeyForPrograms, readOwnSlots, shownSlot, wipeVerificationKeys } from './read-slots.ts'
 import type { ReceivedItem, Unlock } from './received-items.ts'
@@ -115,15 +115,15 @@ export function openedItem(
   slots: readonly ReadSlot[],
   share: ShareFacts | null,
 ): OpenedItem {
-  const beside: BesideSlots = {
-    pictured: new Set(thumbnails.map(({ attachment_id }) => attachment_id)),
+  const lookups: ItemLookups = {
+    withThumbnail: new Set(thumbnails.map(({ attachment_id }) => attachment_id)),
     nodes: nodesById(classification_nodes),
   }
   return {
     item,
     share,
-    slots: slots.map((read) => shownSlot(read, beside)),
-    tags: tagsOf(item, beside.nodes),
+    slots: slots.map((read) => shownSlot(read, lookups)),
+    tags: tagsOf(item, lookups.nodes),
   }
 }
 

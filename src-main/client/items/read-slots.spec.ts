@@ -168,7 +168,7 @@ it('shownSlot › hides the value of a slot that names a file or folder, whateve
   } as Slot
   const ofFile = { ...withoutFile, attachment_id: 'a' }
   const ofFolder = { ...withoutFile, attachments_folder_id: 'f' }
-  const beside = { pictured: new Set<string>(), nodes: new Map() }
+  const beside = { withThumbnail: new Set<string>(), nodes: new Map() }
   const rest = { problem: null, withheld: false, verification: null, verificationKey: null }
   const value = `${'A'.repeat(43)}=`
 

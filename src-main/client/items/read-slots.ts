@@ -162,16 +162,16 @@ export function isShown(read: ReadSlot): boolean {
 }
 
 /** What came beside the slots of an item. */
-export interface BesideSlots {
+export interface ItemLookups {
   /** Ids of the files that have a thumbnail. */
-  readonly pictured: ReadonlySet<string>
+  readonly withThumbnail: ReadonlySet<string>
   readonly nodes: NodesById
 }
 
 /** A slot as the window shows it. */
-export function shownSlot(read: ReadSlot, { pictured, nodes }: BesideSlots): OpenedSlot {
+export function shownSlot(read: ReadSlot, { withThumbnail, nodes }: ItemLookups): OpenedSlot {
   const { slot, value, problem, withheld, verification } = read
-  const has_thumbnail = slot.attachment_id !== null && pictured.has(slot.attachment_id)
+  const has_thumbnail = slot.attachment_id !== null && withThumbnail.has(slot.attachment_id)
   const shown = {
     ...slot,
     verification,

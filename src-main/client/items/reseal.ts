@@ -154,7 +154,7 @@ function resealItem(client: PersonClient, reply: ItemReply): Promise<Resealed> {
 /** What may have happened to an item since it was read; the next look sees it. */
 const CHANGED_MEANWHILE: readonly string[] = ['edit_conflict', 'not_found', 'slot_not_found']
 
-/** As an ordinary change of the item, so whoever it is shared with gets the values again, too. */
+/** Reseals by an ordinary change of the item, so whoever it is shared with gets the values again, too. */
 async function resealOwnItem({ account }: PersonClient, reply: ItemReply): Promise<Resealed> {
   const keys = account.keys()
   const { id: itemId, updated_at } = reply.item

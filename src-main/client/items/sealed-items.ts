@@ -104,8 +104,8 @@ function sealNewSlots(keys: DataKeys, drafts: readonly FileSlotDraft[], takenNam
   })
 }
 
-function clearFields({ label, slot_type_name, attachment_id, attachments_folder_id }: FileSlotDraft) {
-  return { label, slot_type_name, attachment_id, attachments_folder_id }
+function clearFields({ label, slot_type_name, ordinal, attachment_id, attachments_folder_id }: FileSlotDraft) {
+  return { label, slot_type_name, ordinal, attachment_id, attachments_folder_id }
 }
 
 /** Sealed under the name, so the name is made unique here, before the service sees it. */

@@ -18,8 +18,8 @@ type Page = Pick<ReplyFor<typeof vaultOperations.itemsGet>, 'items' | 'slots'>
  */
 export interface ValueIndex {
   /**
-   * Which of the words the values of each item hold. The first search begins to read all items; until that is done,
-   * those that were read so far are looked through.
+   * Finds which of the words the values of each item hold. The first search begins to read all items; until that is
+   * done, those that were read so far are looked through.
    *
    * @param words folded; the first 32 are looked for
    * @throws {ServiceError} `user_locked`

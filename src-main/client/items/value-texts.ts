@@ -18,7 +18,7 @@ export interface ValueTexts {
   /** Opens and keeps the values of items, in the place of what was kept of these items before. */
   keep(items: readonly SealedItem[]): void
   /**
-   * Which of the words the values of each item hold: for the item with number n, bit i of entry n stands for word i.
+   * Finds the words that values hold: bit i of entry n stands for word i in the item with number n.
    *
    * @param words folded, at most 32
    */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { DataKeys } from '../../crypto/data-keys.ts'
-import { tellUp } from '../../threads/thread-up.ts'
+import { tellReady } from '../../threads/thread-ready.ts'
 import type { SealedItem, ValueTexts } from './value-texts.ts'
 import { createValueTexts } from './value-texts.ts'
 
@@ -23,4 +23,4 @@ parentPort?.on('message', (task: ValueTask) => {
   parentPort?.postMessage({ result: null })
 })
 
-tellUp()
+tellReady()

@@ -29,7 +29,7 @@ export interface People {
   rows(text: string | undefined): Promise<{ readonly rows: ConnectionRow[]; readonly total: number }>
   find(vaultUserId: string): Promise<ConnectedPerson | undefined>
   findConnection(connectionId: string): Promise<ConnectedPerson | undefined>
-  /** By what was read last. */
+  /** Answers from what was read last. */
   known(vaultUserId: string): Person
   /** Makes these people known without reading the others; whoever is not connected stays unknown. */
   meet(vaultUserIds: readonly string[]): Promise<void>

@@ -39,7 +39,6 @@ export async function awaitedValues(owner: Client, copies: readonly Copy[]): Pro
 interface Copy {
   readonly reply: ItemReply
   readonly slots: readonly ReadSlot[]
-  /** Only one slot was shared. */
   readonly single: boolean
 }
 
@@ -71,7 +70,7 @@ async function ownItems(client: Client, ids: readonly string[]): Promise<ItemRep
 
 type Query = { readonly original_ids: string } | { readonly item_ids: string }
 
-/** By a list, because reading a single copy is noted as an event. */
+/** Items are read by a list, because reading a single copy is noted as an event. */
 async function itemsOf({ account }: Client, query: Query): Promise<ItemReply[]> {
   const { items, ...related } = await account.call(vaultOperations.itemsGet, {
     query: { ...query, per_page: MAX_PER_PAGE },

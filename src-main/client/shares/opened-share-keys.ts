@@ -4,7 +4,7 @@ import type { OpenedShareKey, ShareKey } from '../../crypto/share-format.ts'
 import { openShareKey, wipeShareKey } from '../../crypto/share-format.ts'
 import type { Account } from '../account/account.ts'
 
-/** Whom a share is for, and of which item. */
+/** The recipient of a share, and its item. */
 interface ShareOf {
   readonly itemId: string
   readonly recipientId: string

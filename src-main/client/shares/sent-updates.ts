@@ -4,7 +4,7 @@ import { asPhrase, phrase, ServiceError } from '../../../shared/contract/errors.
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { RequestFor } from '../../../shared/contract/operation.ts'
-import { shareOperations } from '../../../shared/contract/shares.ts'
+import { MAX_SHARES_PER_CALL, shareOperations } from '../../../shared/contract/shares.ts'
 import type { TaskReport } from '../../../shared/contract/workbench-tasks.ts'
 import type { ShareFormat } from '../../crypto/connection-key-pair.ts'
 import { formatOfPublicKey } from '../../crypto/connection-key-pair.ts'
@@ -27,7 +27,7 @@ export interface Updated {
 
 export interface UpdateOrder {
   readonly itemId: string
-  /** Only these shares of the item; without it all. */
+  /** Limits it to these shares of the item; without it, all are meant. */
   readonly shareIds?: ReadonlySet<string>
   /** What the task becomes in the same transaction as the last shares; undefined where the update belongs to no task. */
   readonly finish?: (updated: Updated) => ChangedClientTask
@@ -46,9 +46,8 @@ interface Target {
   readonly slotId: string | null
 }
 
-/** One call holds at most this much; published clients cannot split it, we need not make the window wait. */
-const MAX_SHARES = 200
-const MAX_VALUES = 400
+/** The service stores so many in one call while the window hardly notices. */
+export const MAX_VALUES_PER_CALL = 400
 /** A share that ends while the others are sealed makes the call fail; the next attempt knows. */
 const MAX_ATTEMPTS = 3
 
@@ -139,7 +138,7 @@ interface RefusedTarget extends Target {
   readonly problem: string
 }
 
-/** Before any value: whose key cannot be used is known, and does not keep the others waiting. */
+/** Keys come before any value: a key that cannot be used is known, and does not keep the others waiting. */
 async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<ShareFormat, ShareKey>) {
   const sealed: SealedTarget[] = []
   const refused: RefusedTarget[] = []
@@ -169,7 +168,7 @@ interface Sending {
 
 async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Promise<Updated> {
   const { slots, sealed, isComplete } = sending
-  const size = Math.max(1, Math.min(MAX_SHARES, Math.floor(MAX_VALUES / Math.max(1, slots.length))))
+  const size = Math.max(1, Math.min(MAX_SHARES_PER_CALL, Math.floor(MAX_VALUES_PER_CALL / Math.max(1, slots.length))))
   const pieces = sealed.length === 0 ? [[]] : piecesOf(sealed, size)
   const yieldIfLong = createYield()
   let shares = 0

@@ -14,9 +14,9 @@ import { createShareSource } from './share-source.ts'
 /** A user's shares in both directions, and those others made onward of own items, for search and scrolling. */
 export interface ShareIndex {
   rows(query: ShareRowsQuery): Promise<ShareRowsReply>
-  /** Who has an item: by shares of the acting user, and onward ones. */
+  /** The people who have an item: by shares of the acting user, and onward ones. */
   ofItem(itemId: string): Promise<ShareRow[]>
-  /** By item id; items that have nothing to do with shares are missing. */
+  /** Shares by item id; items that have nothing to do with shares are missing. */
   byItem(): Promise<ReadonlyMap<string, ItemShares>>
   /** Runs `work` when everything was read after an answer that was not complete. */
   readonly whenRead: (work: () => void) => void

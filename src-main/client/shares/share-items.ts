@@ -11,7 +11,7 @@ import { allowNotFound } from '../account/call-errors.ts'
 import type { Client } from '../client.ts'
 import type { ConnectedPerson } from '../people/people.ts'
 import { createYield, yieldThread } from '../account/yielding.ts'
-import { updateShares } from './sent-updates.ts'
+import { MAX_VALUES_PER_CALL, updateShares } from './sent-updates.ts'
 import type { Prepared, Refusal, Shareable, ShareOrder } from './shareables.ts'
 import { prepareShareables, sealValues, wipeShareables } from './shareables.ts'
 
@@ -22,9 +22,6 @@ type Warning = SharedItemsReply['warnings'][number]
 type Entry = RequestFor<typeof shareOperations.itemsSharesPost>['body']['shares'][number]
 
 export type OnShared = (done: number, of: number) => void
-
-/** The service stores so many in one call while the window hardly notices. */
-const MAX_VALUES_PER_CALL = 400
 
 /**
  * Shares items with people: seals every value for every recipient, in the format of the recipient's key, with one data
@@ -65,11 +62,11 @@ interface Sharing {
   readonly client: Client
   readonly order: ShareItemsOrder
   readonly prepared: readonly Prepared[]
-  /** Made for recipients, to be wiped. */
+  /** The keys made for recipients, to be wiped. */
   readonly keys: ShareKey[]
   /** Filled while the sharing goes on. */
   readonly result: SharedItemsReply
-  /** By own item: earlier shares that hold the copies of people it was shared with again, with those people. */
+  /** Earlier shares by own item, that hold the copies of people it was shared with again, with those people. */
   readonly holders: Map<string, Map<string, string>>
 }
 
@@ -184,7 +181,7 @@ function entryOf(order: ShareItemsOrder, { shareable, to }: AddressedShare): Ent
 }
 
 interface Sent {
-  /** By index of the entry, both. */
+  /** Both maps are by the index of the entry. */
   readonly made: ReadonlyMap<number, MadeShare>
   readonly refused: ReadonlyMap<number, Refusal>
 }

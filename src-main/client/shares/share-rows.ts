@@ -11,11 +11,11 @@ export type ShareRowsReply = ReplyFor<RowsOperation>
 
 /** An item as far as shares show it, by the ids its owner knows it by. */
 export interface SharedItem {
-  /** As the acting user sees it. */
+  /** The id as the acting user sees it. */
   readonly id: string
   readonly label: string
   readonly item_template_label: string
-  /** As the acting user sees them, by original slot id. */
+  /** The slots as the acting user sees them, by original slot id. */
   readonly slots: ReadonlyMap<string, { readonly id: string; readonly label: string }>
 }
 
@@ -128,7 +128,7 @@ const COMPARE: Readonly<Record<NonNullable<ShareRowsQuery['order_by']>, Compare>
   onward: (a, b) => Number(b.onsharing_permitted) - Number(a.onsharing_permitted),
   expires_at: (a, b) => compareText(a.expires_at ?? NEVER, b.expires_at ?? NEVER),
 }
-/** After every time there is. */
+/** Sorts after every time there is. */
 const NEVER = '~'
 
 /** Compares two entries; equal ones by id, so that the order is always the same. */

@@ -124,7 +124,7 @@ export function createShareSource(account: Account): ShareSource {
 /** The items that shares are about. */
 function createSharedItems(account: Account) {
   const byOriginalId = new Map<string, SharedItem>()
-  /** By the ids the acting user sees. */
+  /** The ids are those that the acting user sees. */
   const originalIds = new Map<string, string>()
   const changed = new Set<string>()
 

@@ -24,7 +24,7 @@ export interface Shareable {
   readonly own: boolean
   /** The owner's item id, which sealed values are bound to. */
   readonly originalItemId: string
-  /** In scope, those with a value. */
+  /** The slots in scope that have a value. */
   readonly slots: readonly ReadSlot[]
   readonly item: ItemReply['item']
 }

@@ -13,7 +13,7 @@ import { sodium } from '../sodium.ts'
 import type { RawKeyKind } from './raw-key.ts'
 import { formatRawKey, notThisKey, parseRawKey } from './raw-key.ts'
 
-/** Whose format a file is in. */
+/** The family of formats that a file is in. */
 export type FileFamily = 'pdv1' | 'published'
 
 export interface FileKey {

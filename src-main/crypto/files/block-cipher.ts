@@ -52,7 +52,7 @@ export interface OpenedBlock {
 }
 
 interface SealOptions {
-  /** Where the sealed block goes, with room for it; may be the memory of the content. */
+  /** Memory with room for the sealed block; may be that of the content. */
   readonly into?: Uint8Array
   readonly random?: RandomBytes
 }
@@ -62,7 +62,7 @@ interface OpenOptions {
   readonly seal?: BlockSeal | undefined
   /** What opening the block before it answered, in `pdv1.ss`; the first block has none. */
   readonly state?: Uint8Array | undefined
-  /** Where the content goes; may be the memory of the sealed block. */
+  /** Memory for the content; may be that of the sealed block. */
   readonly into?: Uint8Array
 }
 
@@ -113,7 +113,7 @@ export function openBlock({ cipher, place }: FileBlock, sealed: Uint8Array, opti
 
 type OurCipher = Extract<BlockCipher, { readonly header: Uint8Array }>
 
-/** From one memory to the other, which may be the same. */
+/** Moves a block from one memory to the other, which may be the same. */
 interface Passage {
   readonly from: Uint8Array
   readonly target: Uint8Array

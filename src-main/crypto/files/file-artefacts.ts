@@ -8,6 +8,8 @@
  *   { "iv": [{"type":"Buffer","data":[12 bytes]}, …], "ad": "none", "at": [{"type":"Buffer","data":[16 bytes]}, …],
  *     "range": ["bytes=0-1048575", …], "encryption_strategy": "AES-GCM", "size": 1300001 }
  */
+import { isObject } from '../../../shared/presentation-exchange/json.ts'
+import { MAX_BLOCK_BYTES } from '../../../shared/contract/block-store.ts'
 import { MAX_ARTEFACTS_BYTES } from '../../../shared/contract/attachments.ts'
 import { decodeBase64Url, encodeBase64Url } from '../base64url.ts'
 import { CryptoError } from '../crypto-error.ts'
@@ -36,8 +38,6 @@ export interface SealedNames {
   readonly blobKey: string
 }
 
-/** A block travels in one request; the service takes no larger one. */
-const MAX_STORED_BLOCK_BYTES = 8 * 1024 * 1024
 const MAX_NAMES_CHARACTERS = 16 * 1024
 const MAX_BLOB_KEY_CHARACTERS = 200
 
@@ -126,7 +126,7 @@ function sizeOf({ size }: Json): number {
 }
 
 function blockBytesOf(value: unknown): number {
-  if (!isCount(value) || value === 0 || value > MAX_STORED_BLOCK_BYTES) throw invalid('the blocks have no usable size')
+  if (!isCount(value) || value === 0 || value > MAX_BLOCK_BYTES) throw invalid('the blocks have no usable size')
   return value
 }
 
@@ -193,10 +193,6 @@ function bufferOf(value: unknown, bytes: number): Uint8Array {
 
 function bufferJson(bytes: Uint8Array): Json {
   return { type: 'Buffer', data: [...bytes] }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isCount(value: unknown): value is number {

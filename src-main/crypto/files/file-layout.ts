@@ -23,7 +23,6 @@ export const OVERHEAD: Readonly<Record<FileFormat, number>> = {
   published: 0,
 }
 
-/** Where the blocks of a file lie. */
 export interface FileLayout {
   readonly format: FileFormat
   /** Bytes of content. */
@@ -38,7 +37,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Which block of how many. */
+/** The number of a block, and how many there are. */
 export interface BlockPlace {
   readonly index: number
   readonly count: number

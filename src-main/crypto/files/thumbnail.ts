@@ -9,7 +9,7 @@ import { randomBytes } from '../random.ts'
 import { attachmentSubKeyFor } from './attachment-key.ts'
 import type { FileKey } from './attachment-key.ts'
 
-/** Which picture of which file. */
+/** The size of the picture, and its file. */
 export interface ThumbnailPlace {
   readonly attachmentId: string
   /** `256x256/jpg` and its like. */

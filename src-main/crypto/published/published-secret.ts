@@ -17,8 +17,8 @@ const DIGEST = 'sha256'
 const derive = promisify(pbkdf2)
 
 /**
- * On threads of the engine, not on this one. The passphrase counts as it was typed, since published clients bring it
- * into no form.
+ * Derives on threads of the engine, not on this one. The passphrase counts as it was typed, since published clients
+ * bring it into no form.
  *
  * @param keyText in base58, without hyphens
  */

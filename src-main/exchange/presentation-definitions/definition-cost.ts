@@ -40,7 +40,7 @@ export function isLongDefinition(definition: JsonObject): boolean {
   }
 }
 
-/** At most how many states a pattern has: as if its largest repetitions stood in each other around all of it. */
+/** The most states a pattern can have: as if its largest repetitions stood in each other around all of it. */
 function statesOf(pattern: string): number {
   const counts = [...pattern.matchAll(/(\d{1,4})\}/g)].map(([, count]) => Number(count))
   const [first = 1, second = 1, third = 1] = counts.sort((one, other) => other - one)

@@ -13,7 +13,7 @@ import type { ReadDefinition } from './definition-reader.ts'
 interface DefinitionUse {
   /** How often it is asked for. */
   readonly requests: number
-  /** Of the scenarios, the one that asks with it; null where none does, or several. */
+  /** The one scenario that asks with it; null where none does, or several. */
   readonly scenario: string | null
 }
 
@@ -55,7 +55,7 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
       })
     const window = [query.offset, query.offset + query.limit] as const
     return {
-      // As they are stored, only those of the window are read; any other order needs every one.
+      // The stored order reads only those of the window; any other order needs every one.
       rows: isStoredOrder(query) ? read(matching.slice(...window)) : inOrder(read(matching), query).slice(...window),
       matching: matching.length,
       total: all.length,

@@ -25,7 +25,7 @@ export type DefinitionVerdict =
       readonly refused: { readonly code: ServiceError['code']; readonly message: Words; readonly extraInfo: ExtraInfo }
     }
 
-/** On another thread. @param text the body as JSON. @throws when that thread ended without a result */
+/** Reads on another thread. @param text the body as JSON. @throws when that thread ended without a result */
 export type ReadDefinitionOnWorker = (text: string, sender: Sender) => Promise<DefinitionVerdict>
 
 interface ReaderDependencies {
@@ -50,7 +50,7 @@ export function definitionReader({ readOnWorker, stopCodeOf }: ReaderDependencie
   }
 }
 
-/** On the other thread. @param text the body as JSON */
+/** Judges on the other thread. @param text the body as JSON */
 export function definitionVerdict(text: string): DefinitionVerdict {
   try {
     return { warnings: readDefinition(JSON.parse(text) as JsonObject).warnings } // definitionReader wrote it

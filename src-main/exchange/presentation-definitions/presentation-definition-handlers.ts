@@ -10,7 +10,7 @@ import type { AcceptedDefinition } from './read-definition.ts'
 interface DefinitionDependencies {
   readonly store: PresentationDefinitionStore
   readonly read: ReadDefinition
-  /** Told of a definition that is evaluated on another thread, which takes a while to start. */
+  /** Called for a definition that is evaluated on another thread, which takes a while to start. */
   readonly willEvaluateOnWorker: () => void
 }
 

@@ -1,4 +1,5 @@
 import { documentFaultsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
+import { MAX_JSON_DEPTH } from '../../../shared/contract/json-depth.ts'
 import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
@@ -11,7 +12,6 @@ export interface AcceptedDefinition {
   readonly warnings: readonly DefinitionFault[]
 }
 
-const MAX_NESTING = 64
 const ENVELOPE = 'presentation_definition'
 
 /**
@@ -44,8 +44,8 @@ export function definitionIn(body: JsonObject): JsonObject {
  * @throws {ServiceError} `bad_request`, `payload_too_large`
  */
 export function requireReadable(body: JsonObject | string, maxBytes: number): string {
-  if (isNestedDeeper(body, MAX_NESTING)) {
-    throw new ServiceError('bad_request', phrase`The body is nested deeper than ${MAX_NESTING} levels.`)
+  if (isNestedDeeper(body, MAX_JSON_DEPTH)) {
+    throw new ServiceError('bad_request', phrase`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
   }
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) <= maxBytes) return text

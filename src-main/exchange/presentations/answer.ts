@@ -70,7 +70,7 @@ export function checksIn({ checks, credentials, descriptors }: Said): readonly C
   return [...checks, ...[...credentials, ...descriptors].flatMap((one) => one.checks)]
 }
 
-/** In the order of the table of checks; what one check found stays in the order in which it was found. */
+/** Sorts as the table of checks does; what one check found stays in the order in which it was found. */
 function inOrder<Found extends Pick<Check, 'check'>>(found: readonly Found[]): Found[] {
   return found.toSorted((one, other) => CHECK_IDS.indexOf(one.check) - CHECK_IDS.indexOf(other.check))
 }
@@ -80,7 +80,7 @@ function summaryOf(checks: readonly Check[]): Verification['summary'] {
   return { pass: count('pass'), fail: count('fail'), warn: count('warn'), not_run: count('not_run') }
 }
 
-/** In the order of the checks, then by credential, then by descriptor. */
+/** Sorts by check, then by credential, then by descriptor. */
 function problemsWith(wanted: Check['result'], { checks, credentials, descriptors }: Said): Problem[] {
   const problemsIn = (all: readonly Check[], credential: number | null, descriptor: string | null) =>
     all.flatMap(({ check, result, code, pointer, ...said }) =>
@@ -126,7 +126,7 @@ function textMember(value: unknown, name: string): string | null {
   return textOf(memberOf(value, name)) ?? null
 }
 
-/** Only a trust list gives names; issuers that a caller trusts for one call have none. */
+/** Names come from a trust list alone; issuers that a caller trusts for one call have none. */
 function issuerName({ trust }: CheckedSubject['subject']): string | null {
   return trust.result === 'pass' && trust.name !== '' ? trust.name : null
 }

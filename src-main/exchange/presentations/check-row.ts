@@ -11,7 +11,7 @@ export interface Finding {
   readonly message: Words
   /** `fail` unless it says otherwise. */
   readonly result?: 'fail' | 'warn'
-  /** In the document that the check is about. */
+  /** The place in the document that the check is about. */
   readonly location?: Location
   readonly expected?: string | null
   readonly actual?: string | null
@@ -47,7 +47,7 @@ export interface Cause {
   readonly codes?: readonly CheckCode[]
 }
 
-/** Where a place in the document of a subject is shown: inside of the presentation, or inside of a decoded JWT in it. */
+/** Shows a place in the document of a subject: inside of the presentation, or inside of a decoded JWT in it. */
 export type PlaceOf = (location: Location) => Pick<Check, 'pointer' | 'inner_pointer'>
 
 export interface Run {
@@ -75,7 +75,7 @@ export function runRow<Subject>(row: CheckRow<Subject>, subject: Subject, run: R
   if ('notRun' in outcome) return [notRunCheck(row.check, outcome)]
   if (outcome.length === 0) return [passedCheck(row.check)]
   const findings = outcome.map((finding) => atLevel(finding, level))
-  // Of more findings than are told, no warning takes the place of a failure.
+  // A warning never takes the place of a failure when there are more findings than are told.
   const told = [...findings.filter((one) => !isWarning(one)), ...findings.filter(isWarning)].slice(0, MAX_FINDINGS)
   return told.map((finding) => foundCheck(row.check, finding, run.placeOf))
 }

@@ -37,7 +37,7 @@ export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
   },
   {
     check: 'credential.terms',
-    // Without its type the terms of a credential have no meaning.
+    // The terms of a credential have no meaning without its type.
     after: [NO_CONTEXT, shapeFault('type_missing'), { check: 'credential.contexts' }],
     decide: termsOutcome,
   },
@@ -135,7 +135,7 @@ const TRUST_MESSAGES = {
   issuer_not_trusted_for_schema: 'the issuer is not trusted for this schema or type',
 } as const
 
-/** Where nobody says whom to trust, a valid answer says so: anybody can sign as an issuer of their own. */
+/** A valid answer says so where nobody says whom to trust: anybody can sign as an issuer of their own. */
 function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
   if (trust.result === 'pass') return []
   const about = { location: ['issuer'], actual: issuer ?? null }

@@ -14,7 +14,7 @@ import type { CredentialSubject } from './facts.ts'
 /** A stored definition: as it was made, and ready to be evaluated. */
 export interface KnownDefinition {
   readonly definition: JsonObject
-  /** Made when it is asked for: a thread that only hands a definition on never pays for it. */
+  /** The definition is prepared when asked for: a thread that only hands it on never pays for that. */
   readonly prepared: PreparedDefinition
 }
 
@@ -33,7 +33,7 @@ export function knownDefinition(definition: JsonObject): KnownDefinition {
 export interface Submitted {
   readonly descriptor: string
   readonly candidate: Candidate
-  /** Of the presentation. */
+  /** The holder of the presentation. */
   readonly holder: string | undefined
   /** Undefined: nobody has looked. */
   readonly status: StatusFacts | undefined
@@ -96,7 +96,7 @@ export function evaluateSubmitted(
   })
 }
 
-/** Without another thread: fields whose patterns go back fail with `filter_timeout`. */
+/** Evaluates on this thread: fields whose patterns go back fail with `filter_timeout`. */
 export const evaluateHere: EvaluateOnWorker = ({ prepared }, submitted) => {
   const budget = evaluationBudget()
   return Promise.resolve(evaluateSubmitted(prepared, submitted, () => budget))

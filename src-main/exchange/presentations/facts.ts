@@ -13,7 +13,6 @@ import type { SentCredential } from './presentation.ts'
 
 /** What the proof of a presentation or credential says for the checks of its contexts, terms, proof and signer. */
 export interface ProofFacts {
-  /** In the document. */
   readonly contexts: readonly ContextFinding[]
   /** Members the proof does not cover; undefined when the document could not be read. */
   readonly unsigned: readonly Location[] | undefined
@@ -42,7 +41,7 @@ export interface CredentialFacts extends ProofFacts {
 /** A credential among the others of its presentation. */
 export interface CredentialSubject extends CredentialFacts {
   readonly now: Moment
-  /** Of the presentation. */
+  /** The holder of the presentation. */
   readonly holder: string | undefined
   /** What the descriptors it answers say about its status. */
   readonly statuses: readonly (Statuses | undefined)[]

@@ -67,7 +67,7 @@ export async function gatherCredential(
     return await judge(facts)
   } catch (fault) {
     if (!(fault instanceof ProofFault)) throw fault
-    // By the names that schemas or the trust list have it says more than is read.
+    // A form with the names that schemas or the trust list have says more than is read.
     return judge({ ...facts, ...asWritten(facts.read), proof: refusedProof(fault) })
   }
 }
@@ -266,7 +266,7 @@ function readAnyJwt(text: string): Jwt | undefined {
 }
 
 /**
- * By the names of types that the trust list has, as far as the contexts that the statements need give them.
+ * The types by the names that the trust list has, as far as the contexts that the statements need give them.
  *
  * @throws {ProofFault} `document_too_complex`
  */

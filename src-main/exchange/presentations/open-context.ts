@@ -40,7 +40,7 @@ export async function statusListProblem(
 
 /** What the exchange of a workspace knows. Each may be empty: then the checks say what is missing. */
 export interface Registries {
-  /** Besides the bundled ones. */
+  /** The contexts besides the bundled ones. */
   readonly contexts: ContextRegistry
   readonly dids: DidRegistry
   readonly schemas: SchemaRegistry
@@ -71,9 +71,9 @@ export type OpenContext = (
 export const MAX_VERIFICATION_MS = 5000
 
 interface VerifyingOptions {
-  /** Without it, fields with patterns that go back fail with `filter_timeout`. */
+  /** Evaluates on another thread. Without it, fields with patterns that go back fail with `filter_timeout`. */
   readonly evaluateOnWorker?: EvaluateOnWorker
-  /** Without it, schemas from outside are applied on this thread, which must be one that somebody watches. */
+  /** Validates on another thread. Without it, this one applies schemas from outside, and must be watched. */
   readonly validateOnWorker?: ValidateCredentialOnWorker
   readonly maxMs?: number
   /** Wide ones when left out: only where somebody watches how long it takes. */

@@ -6,12 +6,12 @@ import type { CredentialFacts } from './facts.ts'
 import { PAYLOAD, pointerInPresentation, WRITTEN } from './presentation.ts'
 import type { Presentation } from './presentation.ts'
 
-/** For places in the presentation itself. */
+/** Shows places in the presentation itself. */
 export function placeInPresentation(presentation: Presentation): PlaceOf {
   return (location) => ({ pointer: pointerInPresentation(presentation, location), inner_pointer: null })
 }
 
-/** For places in its submission, which has none in the answer when it came beside the presentation. */
+/** Shows places in its submission, which has none in the answer when it came beside the presentation. */
 export function placeInSubmission({ submission }: Presentation, within: Location = []): PlaceOf {
   const root = submission?.location
   return (location) => ({
@@ -20,7 +20,7 @@ export function placeInSubmission({ submission }: Presentation, within: Location
   })
 }
 
-/** For places in a credential as it was sent: an object, or the payload of a JWT. */
+/** Shows places in a credential as it was sent: an object, or the payload of a JWT. */
 export function placeInSentCredential({ sent, candidate, jwt }: CredentialFacts): PlaceOf {
   if (jwt === undefined && candidate?.format !== 'jwt_vc') {
     return (location) => ({ pointer: jsonPointer([...sent.location, ...location]), inner_pointer: null })
@@ -37,7 +37,7 @@ const CLAIMS: ReadonlyMap<string, string> = new Map([
   ['/credentialSubject/id', 'sub'],
 ])
 
-/** For places in the normalised form of a credential. */
+/** Shows places in the normalised form of a credential. */
 export function placeInCredential(facts: CredentialFacts): PlaceOf {
   const placeOf = placeInSentCredential(facts)
   const { jwt, candidate } = facts

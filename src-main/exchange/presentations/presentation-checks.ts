@@ -1,3 +1,4 @@
+import { MAX_CREDENTIALS } from '../../../shared/contract/presentations.ts'
 import type { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { proofTypesOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
@@ -51,8 +52,6 @@ interface PresentationSubject extends ProofFacts {
   readonly formats: NotRun | { readonly allowed: AllowedPresentationFormats | undefined }
   readonly now: Moment
 }
-
-export const MAX_CREDENTIALS = 50
 
 /** `presentation.shape`. */
 export const SHAPE_ROW: CheckRow<PresentationShape> = {

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { presentationOperations, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedHandlersFor, PublicCall } from '../../service/call.ts'
 import type { PresentationDefinitionStore } from '../presentation-definitions/presentation-definition-store.ts'
 import type { AcceptedPresentationStore } from './accepted-presentation-store.ts'
 import type { VerificationAnswer, VerifiedPresentation } from './answer.ts'
-import type { VerificationInput } from './checked-presentation.ts'
+import { withDefinition } from './checked-presentation.ts'
+import type { FindKnown } from './checked-presentation.ts'
 import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
 import { knownDefinition } from './evaluation.ts'
 import type { KnownDefinition } from './evaluation.ts'
-import { definitionIdOf, presentationOf } from './presentation.ts'
+import { presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
 import { acceptedForm, withReplayCheck } from './replay.ts'
 import { isLarge } from './verification-cost.ts'
@@ -20,7 +20,7 @@ interface PresentationDependencies {
   readonly definitions: Pick<PresentationDefinitionStore, 'findDefinition'>
   readonly accepted: AcceptedPresentationStore
   readonly verify: VerifyPresentation
-  /** Told before a definition is evaluated on another thread, which takes a while to start. */
+  /** Called before a definition is evaluated on another thread, which takes a while to start. */
   readonly willEvaluateOnWorker: () => void
   /** Levels of adjustable checks where a call names none. */
   readonly defaultPolicy: () => VerificationOptions['policy']
@@ -75,25 +75,6 @@ export function presentationHandlers(
     accepted.addRecord({ id, verified_at: now, digest: form?.digest ?? null, holder, definition_id, valid, codes })
     return answer
   }
-}
-
-type FindKnown = (id: string) => KnownDefinition | undefined
-
-/** @throws {ServiceError} `not_found` for an unknown `options.definition_id`: the caller said it, not the wallet. */
-function withDefinition(
-  { presentation, options }: Pick<VerificationInput, 'presentation' | 'options'>,
-  findKnown: FindKnown,
-): VerificationInput {
-  const { definition_id: demanded, evaluate } = options
-  const demandedOne = demanded === undefined ? undefined : findKnown(demanded)
-  if (demanded !== undefined && demandedOne === undefined) {
-    const message = 'There is no presentation definition with the id in `/options/definition_id`.'
-    throw new ServiceError('not_found', message, { extraInfo: { parameter: '/options/definition_id' } })
-  }
-  if (evaluate === 'none') return { presentation, options, known: undefined, isDefinitionKnown: false }
-  const answered = definitionIdOf(presentation)
-  const answeredOne = answered === undefined ? undefined : findKnown(answered)
-  return { presentation, options, known: demandedOne ?? answeredOne, isDefinitionKnown: answeredOne !== undefined }
 }
 
 const MAX_PREPARED = 200

@@ -11,14 +11,14 @@ export interface Presentation {
   readonly jwt: Jwt | undefined
   /** What pointers of the answer lead into: the object, or the decoded payload. */
   readonly sent: JsonObject
-  /** Where the presentation stands in it. */
+  /** The place of the presentation in it. */
   readonly root: Location
   readonly document: JsonObject
   readonly proof: JsonObject | undefined
   readonly holder: string | undefined
   /** What it says it answers. */
   readonly challenges: readonly Said[]
-  /** For whom it says it was made. */
+  /** The domains that it says it was made for. */
   readonly domains: readonly Said[]
   readonly credentials: readonly SentCredential[]
   /** Undefined when there is none; `location` is null when it came beside the presentation. */

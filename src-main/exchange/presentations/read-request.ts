@@ -16,7 +16,7 @@ import { unlessFault } from '../proofs/proof-fault.ts'
 export interface VerificationRequest {
   readonly presentation: JsonObject | Jwt
   readonly isJwt: boolean
-  /** Beside the presentation; used when it has none inside. */
+  /** The submission beside the presentation; used when it has none inside. */
   readonly submissionBeside: JsonObject | undefined
   readonly options: VerificationOptions
 }
@@ -195,7 +195,7 @@ function presentationShapeFaults(presentation: JsonObject): readonly ShapeFault[
   })
 }
 
-/** Of `presentation_submission`, in the presentation or beside it. */
+/** Names the fault of `presentation_submission`, in the presentation or beside it. */
 function submissionFault(value: unknown): string | undefined {
   const map = memberOf(value, 'descriptor_map')
   const fits = value === undefined || (isObject(value) && (map === undefined || isListOf(map, isObject)))

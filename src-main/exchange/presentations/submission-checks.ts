@@ -21,7 +21,7 @@ interface SubmissionSubject {
 
 const MAX_ENTRIES = 200
 const NO_SUBMISSION = { check: 'submission.shape' } as const
-/** Without a definition there is nothing to hold the submission against. */
+/** A submission without a definition has nothing to be held against. */
 const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unknown'] } as const
 
 /** What is asked of the submission before its map is followed. */
@@ -138,7 +138,7 @@ export function mapEntriesOf(submission: JsonObject): readonly JsonObject[] {
 
 interface SubmittedCheck {
   readonly check: DescriptorCheck
-  /** Of the credential. */
+  /** The earlier checks of the credential. */
   readonly earlier: readonly Check[]
 }
 

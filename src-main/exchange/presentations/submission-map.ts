@@ -102,7 +102,7 @@ function nestedLevel({ entry, at: outer }: Level, id: string): Level | undefined
   throw fault('nested_id_mismatch', [...at, 'id'], 'path_nested must repeat the id of its entry', actual)
 }
 
-/** On the first root where it selects anything. */
+/** Selects on the first root where the path selects anything. */
 function selectOne(level: Level, roots: readonly unknown[], budget: Budget): Selected {
   const place = [...level.at, 'path']
   const path = pathOf(level)
@@ -160,8 +160,9 @@ function rootsOf({ document, sent }: Presentation): readonly JsonObject[] {
 }
 
 /**
- * Where a path below a value may begin. Below a JWT presentation, the one that was sent or one inside of it, some wallets
- * begin at `vp` and others at the payload, as `$.vp.verifiableCredential[0]`: both are tried, in the order of {@link rootsOf}.
+ * The starts of a path below a value. Below a JWT presentation, the one that was sent or one inside of it, some wallets
+ * begin at `vp` and others at the payload, as `$.vp.verifiableCredential[0]`: both are tried, in the order of {@link
+ * rootsOf}.
  *
  * @returns undefined for what is neither an object nor a JWT
  */

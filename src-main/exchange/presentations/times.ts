@@ -39,7 +39,7 @@ export function isEnded(moment: Moment, now: Moment): boolean {
   return compareMoments(moment, now) <= 0
 }
 
-/** As the answer shows it. */
+/** Writes a time as the answer shows it. */
 export function shownTime({ seconds, fraction }: Moment): string {
   return new Date(seconds * 1000 + Number(`0.${fraction || '0'}`) * 1000).toISOString()
 }

@@ -18,16 +18,19 @@ import type { VerificationInput } from './checked-presentation.ts'
 const MAX_LINKED_DATA_HERE = 3
 /** Each has a signature of its own, and RSA keys may be large. */
 const MAX_CREDENTIALS_HERE = 8
-/** Of one presentation: its texts and the names of its members. */
+/** The limit for one presentation: its texts and the names of its members. */
 const MAX_CHARACTERS_HERE = 16 * 1024
-/** Of one presentation. Each becomes a statement, and those that are no IRIs are looked for. */
+/** The limit for one presentation. Each value becomes a statement, and those that are no IRIs are looked for. */
 const MAX_VALUES_HERE = 600
 /** Every type and every context can change what the terms around it mean, which takes most of the time of reading. */
 const MAX_SCOPES_HERE = 60
-/** Of one object. What is stated is read by more and more of them, to find those it needs; honest documents name up to six. */
+/**
+ * The limit for one object. Statements are read by more and more of them, to find those it needs; honest documents name
+ * up to six.
+ */
 const MAX_CONTEXTS_HERE = 8
 const MAX_STATUSES_HERE = 4
-/** Of the lists they name, packed and unpacked: more than a million entries of one, where few of them are set. */
+/** The limit for lists, packed and unpacked: more than a million entries of one, where few of them are set. */
 const MAX_LIST_BYTES_HERE = 256 * 1024
 /** One of each credential, as usual. Those that were imported are not applied here, but each is handed over. */
 const MAX_SCHEMAS_HERE = 8

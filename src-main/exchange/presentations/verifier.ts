@@ -23,7 +23,7 @@ export type VerifyPresentation = (
 
 interface VerifierDependencies {
   readonly contextAt: OpenContext
-  /** On another thread. @throws when that thread ended without a result */
+  /** Verifies on another thread. @throws when that thread ended without a result */
   readonly verifyOnWorker: VerifyPresentation
   /** Why the other thread ended; undefined for a fault of another kind. */
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined

@@ -1,18 +1,20 @@
 import { foldedUuid } from '../../../shared/contract/values.ts'
+import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readDefinition } from '../presentation-definitions/read-definition.ts'
 import type { VerificationAnswer } from './answer.ts'
+import { withDefinition } from './checked-presentation.ts'
 import { knownDefinition } from './evaluation.ts'
-import { definitionIdOf, presentationOf } from './presentation.ts'
+import { presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
 import { withReplayCheck } from './replay.ts'
 import type { VerifyPresentation } from './verifier.ts'
 
 /** Everything that a verification needs and a workspace would know. */
 interface SingleVerification {
-  /** In one of the three forms of a body; `definition_id` and `replay` in its options have no effect. */
+  /** The body in one of its three forms; `definition_id` and `replay` in its options have no effect. */
   readonly body: JsonObject | string
-  /** Without it only proofs and credentials are verified. One without `id` is the one that the submission names. */
+  /** Without a definition only proofs and credentials are verified; one without `id` is the named one. */
   readonly definition: JsonObject | undefined
   /** ISO 8601. */
   readonly now: string
@@ -29,14 +31,19 @@ export async function verifyOnce(
   verify: VerifyPresentation,
 ): Promise<VerificationAnswer> {
   const request = readVerificationRequest(body)
-  const presentation = presentationOf(request)
-  const definition = sent && readDefinition(sent).definition
-  const evaluate = definition === undefined ? ('none' as const) : request.options.evaluate
-  const id = definition?.['id']
-  const { definition_id: _named, ...given } = request.options
-  const options = { ...given, ...(typeof id === 'string' && { definition_id: id }), evaluate, replay: 'off' as const }
-  const known = definition && evaluate === 'definition' ? knownDefinition(definition) : undefined
-  const isDefinitionKnown = typeof id !== 'string' || definitionIdOf(presentation) === foldedUuid(id)
-  const { answer } = await verify({ presentation, options, known, isDefinitionKnown }, now)
+  const known = sent && knownDefinition(readDefinition(sent).definition)
+  const id = textOf(memberOf(known?.definition, 'id'))
+  const { definition_id: _named, evaluate, ...given } = request.options
+  const options = {
+    ...given,
+    ...(id !== undefined && { definition_id: id }),
+    evaluate: known === undefined ? ('none' as const) : evaluate,
+    replay: 'off' as const,
+  }
+  const isMeant = (named: string): boolean => id === undefined || foldedUuid(named) === foldedUuid(id)
+  const input = withDefinition({ presentation: presentationOf(request), options }, (named) =>
+    isMeant(named) ? known : undefined,
+  )
+  const { answer } = await verify(input, now)
   return withReplayCheck(answer, options, undefined)
 }

@@ -1,3 +1,4 @@
+import { MAX_CREDENTIALS } from '../../../shared/contract/presentations.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
@@ -22,7 +23,7 @@ import type { KnownDefinition } from './evaluation.ts'
 import type { CredentialFacts } from './facts.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
 import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
-import { MAX_CREDENTIALS, PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
+import { PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
 import { withStated } from './presentation.ts'
 import { signatureDigest } from './replay.ts'
 import { descriptorChecks, MAP_ROW, mapEntriesOf, REQUIREMENT_ROWS, SUBMISSION_ROWS } from './submission-checks.ts'
@@ -176,12 +177,12 @@ async function checkAnswers(
   return { checks: [...map.checks, ...runRows(REQUIREMENT_ROWS, subject, run)], descriptors, evaluation }
 }
 
-/** For what is left of a verification that was stopped there is none, so it fails. */
+/** A verification that was stopped has no budget left, so the rest of it fails. */
 function budgetIn({ stopped }: VerificationContext, usual: () => Budget): Budget {
   return stopped() === undefined ? usual() : newBudget(0)
 }
 
-/** By descriptor; none for what cannot be read as a credential. */
+/** Evaluations by descriptor; there is none for what cannot be read as a credential. */
 async function evaluationsOf(
   known: KnownDefinition,
   found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],

@@ -24,7 +24,7 @@ export function contextCache(): ContextResolver {
   let processed = 0
 
   class KeptContexts extends ContextResolver {
-    /** Of all readings: what is put into it is kept from then on. */
+    /** The cache is of all readings: what is put into it is kept from then on. */
     override perOpCache = {
       get: (key: string) => resolved.get(key),
       set(key: string, made: Resolved) {

@@ -8,7 +8,7 @@ export interface DocumentKind {
   readonly names: NamedMembers
   /** Those of them whose values are read as objects, also where nothing but an identifier is known of them. */
   readonly objects: ReadonlySet<string>
-  /** Of the nodes below a property, by its IRI. */
+  /** The names of the nodes below a property, by its IRI. */
   readonly namesBelow: ReadonlyMap<string, NamedMembers>
   /** IRI of the type of the node that the document is about; undefined: there is only one node. */
   readonly type: string | undefined
@@ -21,7 +21,7 @@ export interface SignedKind extends DocumentKind {
   readonly purposes: readonly KeyPurpose[]
   /** The member that names who signs. */
   readonly signedBy: 'issuer' | 'holder'
-  /** Of a presentation one, which answers the challenge; a set would let its sender choose which. */
+  /** The most proofs: one of a presentation answers the challenge; of a set its sender could choose which does. */
   readonly maxProofs: number
 }
 

@@ -37,7 +37,7 @@ export interface JsonLd {
    * @throws {ProofFault} `document_too_complex`; `signature_invalid` for what is no JSON-LD, since no signature covers it
    */
   readonly statementsOf: (document: JsonObject, doubles?: TextsOfDoubles) => Promise<Statements>
-  /** For everything that is read of one document. */
+  /** Makes a budget for everything that is read of one document. */
   readonly newBudget: () => PlainFormOrder['budget']
   /**
    * What a document states of the one thing it is about, in its one plain form (plain-form.ts).
@@ -55,7 +55,7 @@ export interface JsonLd {
    * @throws {ProofFault} `document_too_complex` when blank nodes are made to be hard to tell apart
    */
   readonly canonicalTextOf: (said: Statements) => Promise<string>
-  /** Only the expansion, with what it left out. */
+  /** The expansion alone, with what it left out. */
   readonly expansionOf: (document: JsonObject) => Promise<Pick<Statements, 'expanded' | 'events'>>
   /** The types of a document as IRIs; none when its contexts cannot be read. */
   readonly typeIrisOf: (document: JsonObject) => Promise<readonly string[]>
@@ -84,9 +84,9 @@ export interface ReadingLimits {
   readonly comparisons: number
 }
 
-/** On a thread that somebody watches: some hundred milliseconds at most. */
+/** The limits on a watched thread, where reading takes some hundred milliseconds at most. */
 export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 3000 }
-/** On the thread of the service: some milliseconds. A usual credential has 30 values and compares nothing. */
+/** The limits on the service's thread, for some milliseconds. A usual credential has 30 values and compares nothing. */
 export const NARROW_LIMITS: ReadingLimits = { values: 600, comparisons: 12 }
 
 /**

@@ -5,7 +5,7 @@ import type { JsonObject, Location } from '../../../shared/presentation-exchange
 /** A registered claim that says something else than the member of the credential it stands for. */
 export interface ClaimConflict {
   readonly claim: string
-  /** Where in the payload the other value stands. */
+  /** The place of the other value in the payload. */
   readonly location: Location
 }
 

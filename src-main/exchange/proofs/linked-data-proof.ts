@@ -24,12 +24,12 @@ import { findVerificationMethod, keyFor } from './verification-method.ts'
 import type { KeyPurpose } from './verification-method.ts'
 import { phrase } from '../../../shared/phrase.ts'
 
-/** What one reading of a document says for the checks of its contexts, terms and proof. */
+/** The outcome of reading a document, for the checks of its contexts, terms and proof. */
 export interface DocumentOutcome {
   /** Undefined when the contexts stood in the way: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
   readonly contextFault: ContextFault['code'] | undefined
-  /** The one that is not registered, where that is the fault. */
+  /** The context that is not registered, where that is the fault. */
   readonly missingContext?: MissingContext | undefined
   /** False when the document could not be read as JSON-LD: then `unsigned` says nothing. */
   readonly isRead: boolean
@@ -79,7 +79,7 @@ export async function verifyDocument(
   }
 }
 
-/** Of a document that could not be read. */
+/** The outcome of a document that could not be read. */
 export const NOTHING_READ = { isRead: false, unsigned: [], misnamed: [], stated: undefined, proofs: [] } as const
 
 // eslint-disable-next-line max-params -- the document, what it is, where to look, and how its texts are signed
@@ -116,7 +116,7 @@ async function readDocument(
       const order = { ...read, body, said: bodySaid, purposes: kind.purposes, dids, jsonLd }
       const outcome = await outcomeOf((ofOne) => verifyProof(order, ofOne))
       outcomes.push(outcome)
-      // Beside others, a type that is not supported says nothing.
+      // A type that is not supported says nothing beside others.
       if (sentProofs.length > 1 && !isSupported(outcome)) continue
       unsigned.push(...read.unsigned.map((location) => [...place, ...location]))
       misnamed.push(...read.misnamed.map((location) => [...place, ...location]))
@@ -149,7 +149,7 @@ function isSupported({ fault }: ProofOutcome): boolean {
 }
 
 interface ProofOptions {
-  /** As it is read: what its options state, with its signature. */
+  /** The proof as it is read: what its options state, with its signature. */
   readonly proof: JsonObject
   readonly sent: JsonObject
   readonly options: JsonObject

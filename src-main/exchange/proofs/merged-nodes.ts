@@ -11,7 +11,7 @@ export interface MergedNode {
   /** Undefined for a node without a name of its own; a blank label is none. */
   readonly id: string | undefined
   readonly types: string[]
-  /** By the IRI of the property. */
+  /** Members by the IRI of the property. */
   readonly members: Map<string, MergedValue[]>
   /** Nodes of which it is a value, by the IRI of the property. */
   readonly incoming: Map<string, MergedNode[]>
@@ -39,7 +39,7 @@ const RDF_FIRST = `${RDF}first`
 const RDF_REST = `${RDF}rest`
 const RDF_NIL = `${RDF}nil`
 const BLANK_PREFIX = '_:'
-/** As deep as objects in a document. */
+/** Lists may be as deep as objects in a document. */
 const MAX_DEPTH_OF_LISTS = 30
 
 /** The nodes of a graph, in the order of their first mention. */
@@ -243,7 +243,7 @@ function keyOf({ value, type, language }: Literal): string {
   return `${type} ${language ?? ''} ${canonicalJson(value)}`
 }
 
-/** As JSON has it: a number or boolean where its statement is that of one, else the text of the statement. */
+/** Reads a literal as JSON has it: a number or boolean where the statement is that of one, else its text. */
 function readLiteral(object: JsonObject, doubles: TextsOfDoubles | undefined): Literal {
   const { value: text, datatype, language } = literalOf(object, doubles)
   const type = datatype?.value ?? inXsd('string')

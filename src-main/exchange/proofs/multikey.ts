@@ -20,7 +20,7 @@ const CODE_BYTES = 2
 const JWK_CODE = Buffer.of(0xd1, 0xd6, 0x03)
 
 /**
- * A public key as in `did:key` and `publicKeyMultibase`: multibase of the kind and the key.
+ * Reads a public key as in `did:key` and `publicKeyMultibase`: multibase of the kind and the key.
  *
  * @returns a JWK where the kind says so
  * @throws {ProofFault} `key_unresolved` for keys that do not sign (X25519) and for other text; `key_too_weak`
@@ -34,7 +34,7 @@ export function keyFromMultikey(text: string): VerificationKey | { readonly jwk:
   throw new ProofFault('key_unresolved', 'the multicodec in front of the key names no kind that signs here')
 }
 
-/** @throws {ProofFault} `key_unresolved` or `key_too_weak` in place of the errors of decoders and of cryptography. */
+/** Turns errors of decoders and of cryptography into {ProofFault} `key_unresolved` or `key_too_weak`. */
 export function readKey<Read>(read: () => Read): Read {
   try {
     return read()

@@ -42,7 +42,7 @@ export interface PlainForm {
 
 export interface PlainFormOrder extends NamesOrder {
   readonly addContext: AddContext
-  /** As the document names them. */
+  /** The contexts as the document names them. */
   readonly context: readonly unknown[]
   /** Contexts of nodes within it: where those around have no name for something, these may. */
   readonly contextsWithin: readonly unknown[]
@@ -137,7 +137,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     return new Map([...namedBelow, ...members, ...added])
   }
 
-  /** By the contexts around, else by those of nodes within the document, else by its IRI. */
+  /** Names it by the contexts around, else by those of nodes within the document, else by its IRI. */
   async function named(
     iri: string,
     value: MergedValue,
@@ -329,7 +329,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     const turns = values.map((value, turn) => ({ value, turn, text: isRootType(value) ? '' : canonicalJson(value) }))
     turns.sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0))
     const sorted = turns.map(({ value }) => value)
-    // Of two types, one of which says that this is a credential, the order follows from what they are.
+    // The order of two types, one of which says that this is a credential, follows from what they are.
     const isOrdered = sorted.length === 2 && isRootType(sorted[0])
     if (!isOrdered)
       unordered.set(
@@ -396,7 +396,7 @@ interface NamesFound {
   readonly found: readonly string[]
   /** The context that gives them. */
   readonly within: ActiveContext
-  /** Not by a context of a node within the document, which comes after those around. */
+  /** True when the contexts around name it, not one of a node within the document, which comes after those. */
   readonly isNamedAround: boolean
 }
 
@@ -405,7 +405,7 @@ interface Place {
   /** The name under which the value stands; null at the top. */
   readonly property: string | null
   readonly names: NamedMembers
-  /** Within a node that contains itself: no node is described there. */
+  /** True within a node that contains itself: no node is described there. */
   readonly isFlat: boolean
   /** Nodes that contain this place. */
   readonly around: readonly MergedNode[]
@@ -424,7 +424,7 @@ interface Member {
   readonly values: unknown[]
   /** Those of a name that stands for a list; of several none is the first. */
   readonly lists: (readonly unknown[])[]
-  /** By language, identifier, type or index. */
+  /** Values by language, identifier, type or index. */
   map?: Map<string, readonly unknown[]>
 }
 

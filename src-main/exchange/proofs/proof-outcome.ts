@@ -3,7 +3,7 @@ import { ProofFault } from './proof-fault.ts'
 import type { ProofCode } from './proof-fault.ts'
 import type { VerificationMethod } from './verification-method.ts'
 
-/** Who signed, by the name the proof gives; it was really them only when the proof has no fault. */
+/** The signer, by the name the proof gives; it was really them only when the proof has no fault. */
 export interface Signer {
   readonly did: string
   readonly method: string
@@ -19,7 +19,7 @@ export interface ProofOutcome {
   readonly fault: { readonly code: ProofCode; readonly message: Words } | undefined
 }
 
-/** Of what was refused before anything was known of its proof. */
+/** The outcome of what was refused before anything was known of its proof. */
 export function refusedProof({ code, message }: { readonly code: ProofCode; readonly message: string }): ProofOutcome {
   return { type: undefined, signer: undefined, fault: { code, message } }
 }

@@ -133,7 +133,7 @@ function proofValue(proof: JsonObject, canonical: 'rdf' | 'json'): ProofSignatur
   return { algorithm: 'EdDSA', signature: readProofValue(text), messageOf: (hashes) => hashes, canonical }
 }
 
-/** In one base: a replay must not look like something new. */
+/** Proof values are read in one base: a replay must not look like something new. */
 function readProofValue(text: string): Uint8Array {
   try {
     return decodeMultibase(text, 'z')

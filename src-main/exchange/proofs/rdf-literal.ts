@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../shared/presentation-exchange/canonical-j
 
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 export const XSD = 'http://www.w3.org/2001/XMLSchema#'
-/** From here on a number is written with an exponent, integer or not. */
+/** A number from here on is written with an exponent, integer or not. */
 const SMALLEST_DOUBLE_INTEGER = 1e21
 
 /**

@@ -89,7 +89,7 @@ export function named(value: string): Term {
   return { termType: 'NamedNode', value }
 }
 
-/** With the length before each text: none can be taken for the beginning of another. */
+/** Each text follows its length: none can be taken for the beginning of another. */
 function keyOf(terms: readonly Term[]): string {
   let key = ''
   for (const { termType, value, language = '', datatype } of terms) {

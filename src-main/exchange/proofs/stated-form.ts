@@ -13,9 +13,9 @@ export interface StatedForm extends PlainForm {
   readonly types: readonly string[]
   readonly contexts: readonly unknown[]
   /**
-   * With names that the statements do not need, where it is another one: those of every context that the document names, even
-   * where a later one overrides them, and the last parts of IRIs. Which contexts a document names is not signed, so anybody
-   * can add one, or leave one out.
+   * The form with names that the statements do not need, where it differs: those of every context that the document
+   * names, even where a later one overrides them, and the last parts of IRIs. Which contexts a document names is not
+   * signed, so anybody can add one, or leave one out.
    */
   readonly withAddedNames: JsonObject | undefined
   /** The tree by other names that are asked for, and the one with added names. @throws {ProofFault} `document_too_complex` */

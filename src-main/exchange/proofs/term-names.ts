@@ -13,7 +13,7 @@ const { expandIri, getContextValue } = contexts
 
 const KEYWORDS = ['@id', '@type', '@value', '@language', '@none'] as const
 export type Keyword = (typeof KEYWORDS)[number]
-/** By these names checks read identifiers and types. */
+/** The names by which checks read identifiers and types. */
 const READ_KEYWORDS: Readonly<Partial<Record<Keyword, string>>> = { '@id': 'id', '@type': 'type' }
 
 export interface NamesOrder {
@@ -45,9 +45,9 @@ export interface TermNames {
   readonly addedToReference: (id: string, within: ActiveContext) => string | undefined
   /** Added ones, else by the first of the contexts that has any. */
   readonly ofType: (iri: string, around: readonly ActiveContext[]) => readonly string[]
-  /** Of what an identifier stands for as a value. */
+  /** The name of what an identifier stands for as a value. */
   readonly ofReference: (id: string, within: ActiveContext, kind: '@id' | '@vocab') => string
-  /** As checks read it, and as somebody asks for it. */
+  /** The name as checks read it, and as somebody asks for it. */
   readonly ofKeyword: (keyword: Keyword, within: ActiveContext) => readonly [string, ...string[]]
   /** The keyword that a name stands for. */
   readonly keywordOf: (name: string, within: ActiveContext) => Keyword | undefined
@@ -159,7 +159,7 @@ export function isCoerced(active: ActiveContext, name: string, { type }: Literal
   return getContextValue(active, name, '@type') === type
 }
 
-/** As the library wants to see a value when it looks for its name. */
+/** The value as the library wants to see it when it looks for its name. */
 export function expandedValue(value: MergedValue, isTyped: boolean): JsonObject {
   if ('list' in value) return { '@list': value.list.map((one) => expandedValue(one, isTyped && !isNative(one))) }
   if ('graph' in value) return { '@graph': [], ...(value.id !== undefined && { '@id': value.id }) }
@@ -214,7 +214,7 @@ const MAX_KEPT_TERMS = 200
 const MAX_KEPT_LENGTH = 300
 const keptTerms = new WeakMap<ActiveContext, Map<string, string | undefined>>()
 
-/** Of a literal its type or language decides, so a term is looked for once; that of a node depends on its identifier. */
+/** A literal's type or language decides, so its term is looked for once; a node's depends on its identifier. */
 function termOf(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
   if (value !== undefined && !('@value' in value)) return foundTerm(active, iri, value)
   const key = value === undefined ? iri : `${iri} ${String(value['@type'])} ${String(value['@language'])}`

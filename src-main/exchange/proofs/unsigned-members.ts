@@ -43,10 +43,10 @@ interface Way {
   readonly step: string | number
 }
 
-/** Of the library, for an object that is dropped. */
+/** The library's message for an object that is dropped. */
 const ONLY_AN_ID = 'object with only @id'
 
-/** Where something was left out: its place, or a text that stands wherever it stands. */
+/** Leads to what was left out: its place, or a text that stands wherever it stands. */
 type Lead = { readonly place: Location } | { readonly text: string }
 
 /**
@@ -119,7 +119,7 @@ async function valuelessMembers(document: JsonObject, jsonLd: JsonLd): Promise<r
     try {
       if (isObject(read)) find((await jsonLd.expansionOf(read)).expanded, false)
     } catch (fault) {
-      // With a mark it is no JSON-LD, so the value is none that a statement holds.
+      // The mark makes it no JSON-LD, so the value is none that a statement holds.
       if (!(fault instanceof ProofFault)) throw fault
     }
     return found
@@ -153,9 +153,9 @@ function locationOf(way: Way | undefined): Location {
 }
 
 /**
- * Where the processor left something out. It does not say; so it reads the document once more, with a mark at the
- * begin and the end of each object. It goes through members in the order of their names, and through objects as they
- * contain each other, so what it says between two marks concerns that object.
+ * Finds where the processor left something out. The processor does not say; so it reads the document once more, with a
+ * mark at the begin and the end of each object. It goes through members in the order of their names, and through
+ * objects as they contain each other, so what it says between two marks concerns that object.
  */
 async function leadsOf(document: JsonObject, jsonLd: JsonLd): Promise<Leads> {
   const ways: (Way | undefined)[] = []
@@ -252,8 +252,8 @@ function entriesOf(value: unknown, place: Location): readonly { readonly value: 
 }
 
 /**
- * For each text, every member that has it as name or value, found in one walk. Within a member of that name the same text
- * is not looked for again.
+ * Finds for each text every member that has it as name or value, in one walk. Within a member of that name the same
+ * text is not looked for again.
  */
 function placesOfTexts(document: JsonObject, texts: ReadonlySet<string>): ReadonlyMap<string, readonly Location[]> {
   const found = new Map<string, Location[]>()

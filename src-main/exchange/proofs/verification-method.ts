@@ -100,7 +100,7 @@ export function writtenMethods(document: JsonObject): readonly JsonObject[] {
   )
 }
 
-/** By absolute id. */
+/** Collects the methods by their absolute id. */
 function methodsOf(document: JsonObject, did: string): Methods {
   return new Map(
     writtenMethods(document).map((method) => [absolute(textOf(memberOf(method, 'id')) ?? '', did), method]),

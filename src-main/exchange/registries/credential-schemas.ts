@@ -23,9 +23,9 @@ export function schemasOf(credential: JsonObject): readonly JsonObject[] {
 
 /** A credential as a schema sees it. */
 interface Conforming {
-  /** In each form that must conform by itself, by the names that the schema has. */
+  /** Reads each form that must conform by itself, by the names that the schema has. */
   readonly readBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
-  /** As {@link ValidateCredential} has it. */
+  /** Means the same as in {@link ValidateCredential}. */
   readonly isStated: boolean
 }
 

@@ -46,7 +46,7 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
 
   return { find, rows, get, importText, prepareImport, publish, remove, revision: () => revision }
 
-  /** For verification: the same object for as long as the registries do not change. */
+  /** Finds an entry for verification: the same object for as long as the registries do not change. */
   function find(kind: RegistryKind, key: string): HeldEntry | undefined {
     const place = `${kind} ${key}`
     const known = parsed.get(place)

@@ -10,7 +10,7 @@ export interface StoredEntry {
   readonly key: string
   /** JSON, or a compact JWT. */
   readonly text: string
-  /** Of the text in UTF-8. */
+  /** The digest of the text in UTF-8. */
   readonly sha256: Uint8Array
   readonly source: 'imported' | 'demo_issuer'
   readonly added_at: string
@@ -35,7 +35,7 @@ export function registryStore(connection: Connection) {
   `)
   const remove = connection.prepare<[string, string]>('DELETE FROM registry_entries WHERE kind = ? AND key = ?')
   return {
-    /** By key. */
+    /** Entries are ordered by key. */
     list: (kind: RegistryKind): readonly StoredEntry[] => list.all(kind),
     find: (kind: RegistryKind, key: string) => find.get(kind, key),
     /** Adds or replaces. */
@@ -60,7 +60,7 @@ export function trustStore(connection: Connection) {
   `)
   const remove = connection.prepare<[string]>('DELETE FROM trusted_issuers WHERE id = ?')
   return {
-    /** In the order they were added. */
+    /** Rows are in the order they were added. */
     list: (): readonly TrustRow[] =>
       list.all().map((row) => ({ ...row, schemas: listFrom(row.schemas), types: listFrom(row.types) })),
     /** Adds or replaces. */

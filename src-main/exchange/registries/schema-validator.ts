@@ -204,7 +204,7 @@ function violationsIn(credential: JsonObject, schema: RegisteredSchema, isStated
 /** Each turn gives forms to what the last one could look into; a credential is not nested more deeply. */
 const MAX_TURNS = 64
 
-/** Of what linked data states, once each value has the form that the schema demands of it. */
+/** Judges what linked data states, once each value has the form that the schema demands of it. */
 function breaksOfStated(value: unknown, breaks: (value: unknown) => readonly Violation[]): readonly Violation[] {
   let formed = value
   let violations = breaks(formed)

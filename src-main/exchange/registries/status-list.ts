@@ -109,7 +109,7 @@ export function outlineOf(held: HeldStatusList): ListOutline {
   return outline
 }
 
-/** Where a gzip member says how long it is unpacked (RFC 1952, 2.3.1: ISIZE), without decoding what comes before. */
+/** A gzip member says here how long it is unpacked (RFC 1952, 2.3.1: ISIZE); nothing before it is decoded. */
 function unpackedBytesOf(encoded: string): number {
   const text = encoded.replace(MULTIBASE, '').replace(/={1,2}$/, '')
   const end = Buffer.from(text.slice(Math.max(0, text.length - (text.length % 4) - 8)), 'base64url')
@@ -122,7 +122,7 @@ function unpackedBytesOf(encoded: string): number {
  */
 const MULTIBASE = /^[mMuU](?=H4sI)/
 
-/** To no more bytes than it says to have, which is what was paid for. */
+/** Unpacks no more bytes than it says to have, which is what was paid for. */
 function unpack(text = ''): Buffer {
   try {
     const packed = decodeBase64(text.replace(MULTIBASE, ''))

@@ -13,6 +13,6 @@ export interface Allowance {
   readonly sender: Sender
   /** Milliseconds until the one end of the whole verification, with all of its parts; none or fewer once it is over. */
   readonly leftMs: () => number
-  /** Told when a thread begins a part. Time counts from the first one: before, others or a starting thread took it. */
+  /** Called when a thread begins a part. Time counts from the first one, not while a thread starts. */
   readonly begun: () => void
 }

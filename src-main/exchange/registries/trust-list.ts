@@ -39,7 +39,7 @@ export function isTrustedNow(entries: readonly TrustEntry[], did: string, now: M
   return entries.some((entry) => entry.did === did && isCurrent(entry, now))
 }
 
-/** Without schemas and types an entry is for everything; with either, for what is named there. */
+/** An entry without schemas and types is for everything; one with either, for what is named there. */
 function isFor({ schemas, types }: TrustEntry, issued: IssuedAs): boolean {
   if (!schemas && !types) return true
   const names = (list: readonly string[] | null | undefined, values: readonly string[]) =>

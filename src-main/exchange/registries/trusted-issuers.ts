@@ -20,9 +20,9 @@ export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersO
 
   return {
     rows: () => [...store.list()],
-    /** For verification. */
+    /** The rows as verifications read them: the same list until it changes. */
     entries: () => (held ??= store.list()),
-    /** @throws {ServiceError} `invalid_params` for a period that never is */
+    /** @throws {ServiceError} `invalid_params` for an empty period */
     add: (input: TrustInput) => save({ id: newId(), ...input }),
     /** @throws {ServiceError} `not_found`, `invalid_params` */
     change(id: string, input: TrustInput): TrustRow {

@@ -11,11 +11,11 @@ export interface StoredSubscriptionKey {
   /** SHA-256. */
   readonly key_hash: Uint8Array
   readonly created_at: string
-  /** Kept to the minute; null: not yet. */
+  /** The time is kept to the minute; null: not yet. */
   readonly last_used_at: string | null
   /** Null: a key of another program. */
   readonly purpose: OwnPurpose | null
-  /** Of this program's own keys: the key under the local key. */
+  /** The sealed key of this program's own keys, under the local key. */
   readonly sealed_key: Uint8Array | null
 }
 

@@ -14,7 +14,7 @@ interface SubscriptionKeysOptions {
   readonly localKey: LocalKey
   readonly clock: Clock
   readonly newId: IdSource
-  /** After a key was added, removed, or used. */
+  /** Called after a key was added, removed, or used. */
   readonly onChange: () => void
   readonly log: Log
 }

@@ -18,7 +18,7 @@ interface EvaluationThreads {
 interface EvaluationThreadsOptions {
   readonly startWorker?: () => Worker
   readonly fieldMs?: number
-  /** For all tries of one definition together. */
+  /** The limit for all tries of one definition together. */
   readonly allMs?: number
 }
 

@@ -3,7 +3,7 @@ import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { evaluateSubmitted, evaluationBudget } from '../presentations/evaluation.ts'
 import { isSameField } from './evaluation-task.ts'
-import { tellUp } from '../../threads/thread-up.ts'
+import { tellReady } from '../../threads/thread-ready.ts'
 import type { EvaluationTask } from './evaluation-task.ts'
 
 /** Says which field it begins, because while a pattern runs this thread can say nothing. */
@@ -17,4 +17,4 @@ parentPort?.on('message', ({ definition, submitted, overrun }: EvaluationTask) =
   parentPort?.postMessage({ result })
 })
 
-tellUp()
+tellReady()

@@ -15,7 +15,7 @@ import { verificationThreads } from './verification-threads.ts'
 interface ExchangeVerifier {
   readonly verify: VerifyPresentation
   readonly readDefinition: ReadDefinition
-  /** For what is verified here and never takes long. */
+  /** The context of what is verified here and never takes long. */
   readonly contextAt: OpenContext
   readonly willEvaluateOnWorker: () => void
   readonly evaluateOnWorker: EvaluateOnWorker

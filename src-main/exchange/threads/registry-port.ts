@@ -9,7 +9,7 @@ import type { HeldStatusList } from '../registries/registry.ts'
 type Name = 'contexts' | 'dids' | 'schemas' | 'statusLists'
 
 interface Question {
-  /** Of this question on its thread; its answer has the same. */
+  /** The number of this question on its thread; its answer has the same. */
   readonly number: number
   readonly name: Name
   readonly key: string
@@ -25,7 +25,7 @@ export interface RegistryPort {
 /** Longest wait for an answer: as long as a whole verification. */
 const WAIT_MS = 5000
 
-/** On the thread that has the registries: answers each question at once. */
+/** Answers each question at once, on the thread that has the registries. */
 export function serveRegistries(registries: Registries, { port, signal }: RegistryPort): void {
   port.on('message', (question: Question) => {
     port.postMessage(answerTo(registries, question))
@@ -55,8 +55,8 @@ interface AskedRegistries extends Registries {
 }
 
 /**
- * On the other thread: the registries, each entry fetched when it is asked for. Looking something up must not have to be
- * waited for, so this thread sleeps until the answer is there.
+ * The registries as the other thread sees them: each entry is fetched when it is asked for. Looking something up must
+ * not have to be waited for, so this thread sleeps until the answer is there.
  *
  * @param waitMs longest wait for one answer in milliseconds; over it the lookup throws
  */

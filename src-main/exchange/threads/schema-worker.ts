@@ -3,7 +3,7 @@ import { schemaValidatorOver } from '../registries/schema-validator.ts'
 import type { ValidateCredential } from '../registries/schema-validator.ts'
 import { registriesOver } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
-import { tellUp } from '../../threads/thread-up.ts'
+import { tellReady } from '../../threads/thread-ready.ts'
 import type { SchemaTask } from './schema-task.ts'
 
 const registries = registriesOver(workerData as RegistryPort) // by schema-threads.ts, nobody else
@@ -17,4 +17,4 @@ parentPort?.on('message', ({ credential, credentialSchema, isStated, revision }:
   parentPort?.postMessage({ result: held.validate(credential, credentialSchema, isStated) })
 })
 
-tellUp()
+tellReady()

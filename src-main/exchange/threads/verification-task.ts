@@ -10,7 +10,7 @@ export interface VerificationSettings {
 
 /** What it gets for each presentation: the input as plain data, the definition as it was made. */
 export interface VerificationTask extends Omit<VerificationInput, 'known' | 'presentation'> {
-  /** By `presentationText`. */
+  /** The text that `presentationText` wrote. */
   readonly sent: string
   readonly definition: JsonObject | undefined
   readonly now: string

@@ -7,7 +7,7 @@ import { verifyPresentation } from '../presentations/verify-presentation.ts'
 import { contextOver } from '../presentations/open-context.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
 import { registriesOver } from './registry-port.ts'
-import { tellUp } from '../../threads/thread-up.ts'
+import { tellReady } from '../../threads/thread-ready.ts'
 import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
 
 const settings = workerData as VerificationSettings // by verification-threads.ts, nobody else
@@ -35,4 +35,4 @@ function verify({ sent, definition, now, registries: current, ...input }: Verifi
   return verifyPresentation({ ...input, presentation, known }, context)
 }
 
-tellUp()
+tellReady()

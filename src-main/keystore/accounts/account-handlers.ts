@@ -82,7 +82,7 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
     srpUsernamePost(call) {
       registrations(call.origin).take(call.elapsedMs)
       let username = usernames.issue(call.nowMs)
-      // Only where a clock shows the same millisecond again after a restart.
+      // A name is found only when a clock shows the same millisecond again after a restart.
       while (accounts.findByUsername(username) !== undefined) username = usernames.issue(call.nowMs)
       return { username, expires_at: isoTime(call.nowMs + USERNAME_LIFETIME_MS) }
     },
@@ -114,7 +114,7 @@ function refuseKeysOfChild(keys: Readonly<Record<string, unknown>>): void {
   throw faultyFieldsError(faulty.map((path) => ({ path, code: 'param_not_permitted', rule })))
 }
 
-/** From joining the queue to deletion. */
+/** The time from joining the queue to deletion. */
 const WAITING_TIME_MS = 14 * 24 * 60 * 60 * 1000
 
 export function keystoreDeletionQueueHandlers(

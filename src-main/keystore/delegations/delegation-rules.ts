@@ -44,7 +44,7 @@ function lastMoment(nowMs: number): string {
   return isoTime(date.getTime())
 }
 
-/** As a reader sees it; `readerId` is the key-store user. The account owner needs nobody to have the own key. */
+/** Renders it as the key-store user `readerId` sees it. The account owner needs nobody to have the own key. */
 export function renderDelegation(stored: ReadDelegation, readerId: string): Delegation {
   const { is_connection_key: isConnectionKey } = stored
   return {

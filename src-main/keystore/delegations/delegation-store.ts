@@ -15,7 +15,7 @@ export interface StoredDelegation extends Omit<
   readonly created_at: string
 }
 
-/** With what is read along. */
+/** A delegation with what is read along. */
 export interface ReadDelegation extends StoredDelegation {
   readonly vault_account_owner_id: string | null
 }

@@ -111,7 +111,7 @@ export function delegationHandlers({
     },
   }
 
-  /** By its token, or by the account owner's vault user for the delegate. @throws {ServiceError} `not_found` */
+  /** Finds it by token, or by the account owner's vault user for the delegate. @throws {ServiceError} `not_found` */
   function own({ keystoreUserId }: KeystoreCall, tokenOrOwner: string): ReadDelegation {
     const wanted = folded(tokenOrOwner)
     const byToken = delegations.find(wanted)
@@ -121,7 +121,7 @@ export function delegationHandlers({
     return found
   }
 
-  /** Whom the vault knows as the delegate: a token that leaked is of no use to anybody else. */
+  /** The token is for the delegate that the vault knows: one that leaked is of no use to anybody else. */
   function requireSameDelegate({ vaultUserId }: KeystoreCall, token: string): void {
     const inVault = vault.delegateOf(token)
     if (inVault === undefined || inVault.vaultUserId === vaultUserId) return
@@ -134,7 +134,7 @@ function folded(token: string): string {
   return isUuid(lower) ? lower : token
 }
 
-/** Who acts for a delegate acts for nobody else by that: the key is for owners alone, who may take it over. */
+/** A person who acts for a delegate acts for nobody else by that: the key is for owners alone, who may take it over. */
 function rendered({ keystoreUserId, delegation: right }: KeystoreCall, delegation: ReadDelegation) {
   const shown = renderDelegation(delegation, keystoreUserId)
   return { delegation: hasDelegateRole(right, 'owner') ? shown : { ...shown, account_owner_kek: null } }

@@ -27,7 +27,7 @@ export interface VaultOfDelegations {
   }
 }
 
-/** As the connection names it. */
+/** The delegate as the connection names it. */
 export interface VaultDelegate {
   readonly vaultUserId: string
   /** The public key of the delegate's side. */

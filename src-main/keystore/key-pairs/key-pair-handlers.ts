@@ -89,7 +89,7 @@ function refuseTaken(holders: readonly StoredKeyPair[], externalIdentifiers: rea
   if (taken !== undefined) throw externalIdentifierTaken(taken)
 }
 
-/** Who looks for a key pair by a name it has no more makes another one, or finds nothing. */
+/** A caller that looks for a key pair by a name it has no more makes another one, or finds nothing. */
 function refuseLostNames(needed: readonly string[], wanted: readonly string[]): void {
   const lost = needed.find((name) => !wanted.includes(name))
   if (lost === undefined) return

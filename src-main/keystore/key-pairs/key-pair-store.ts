@@ -8,12 +8,12 @@ export interface StoredKeyPair {
   readonly public_key: string
   readonly encrypted_serialized_key: string
   readonly metadata: Readonly<Record<string, unknown>>
-  /** In the order they were given. */
+  /** The identifiers in the order they were given. */
   readonly external_identifiers: readonly string[]
   readonly created_at: string
 }
 
-/** Which parts of a key pair change; absent ones stay. */
+/** The parts of a key pair that change; absent ones stay. */
 interface KeyPairChange {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly external_identifiers?: readonly string[] | undefined

@@ -50,7 +50,7 @@ export function keystoreListHandlers(
   }
 }
 
-/** In UTC, so that stored times can be compared as text. */
+/** The time is in UTC, so that stored times can be compared as text. */
 function expiryOf(wanted: string | null | undefined, nowMs: number): string | null {
   if (wanted === null || wanted === undefined) return null
   const expiresAtMs = Date.parse(wanted)

@@ -52,7 +52,7 @@ export function keystoreListStore(connection: Connection) {
     /** Ends a session that `findSessions` would list; false when there is no such session. */
     deleteSession: (principal: Principal, id: string, now: string) =>
       deleteSession.run({ ...principal, id, now }).changes > 0,
-    /** In the order they were made. */
+    /** Pairs are in the order they were made. */
     findKeyPairs: (keystoreUserId: string): readonly PublicKeyPair[] => keyPairs.all(keystoreUserId).map(readRow),
     /** Newest first. */
     findLoginKeys: (keystoreUserId: string): readonly StoredLoginKey[] => loginKeys.all(keystoreUserId),

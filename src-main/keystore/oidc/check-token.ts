@@ -1,12 +1,13 @@
 import { compactVerify, errors } from 'jose'
 import type { OidcIssuer } from '../../../shared/contract/oidc-issuers.ts'
 import { ClaimText, OidcAlgorithm } from '../../../shared/contract/oidc-issuers.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import type { ServiceError } from '../../../shared/contract/errors.ts'
 import { isSameAlgorithm } from '../../../shared/jose-algorithms.ts'
 import { joseTypeName } from '../../../shared/media-type.ts'
 import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readCompactJws, readJsonPart } from '../../crypto/compact-jws.ts'
+import { unauthorized } from '../../service/authenticate.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { IssuerKeys } from './token-issuer-keys.ts'
 import { fits } from './key-set.ts'
@@ -57,7 +58,7 @@ export async function checkToken(
   const name = textOf(memberOf(payload, 'iss'))
   if (name === undefined) throw invalid('names no issuer')
   const issuer = find(name)
-  if (issuer === undefined) throw refused('unknown_issuer', 'The issuer of the JSON Web Token is not known here.')
+  if (issuer === undefined) throw unauthorized('unknown_issuer', 'The issuer of the JSON Web Token is not known here.')
   const algorithm = algorithmOf(header, issuer)
   const keys = await keysFor(issuer, kidOf(header), algorithm)
   await requireSignature(token, keys, algorithm)
@@ -102,7 +103,7 @@ async function keysFor(
   } catch (cause) {
     if (!(cause instanceof KeysUnreadable)) throw cause
     const message = `The keys of the issuer of the JSON Web Token cannot be read: ${cause.message}.`
-    throw refused('issuer_keys_unavailable', message)
+    throw unauthorized('issuer_keys_unavailable', message)
   }
   throw invalid('is not signed with a key of its issuer')
 }
@@ -145,7 +146,10 @@ function readTimes(payload: JsonObject, nowS: number): Pick<CheckedToken, 'valid
   const begins = [secondsOf(payload, 'iat'), secondsOf(payload, 'nbf')].filter((time) => time !== undefined)
   if (begins.some((time) => time > nowS + LEEWAY_S)) throw invalid('is not valid yet')
   if (expires + LEEWAY_S <= nowS) {
-    throw refused('token_expired', `The JSON Web Token was valid until ${isoTime(expires * 1000)}; ask for a new one.`)
+    throw unauthorized(
+      'token_expired',
+      `The JSON Web Token was valid until ${isoTime(expires * 1000)}; ask for a new one.`,
+    )
   }
   return { validFrom: isoTime((begins[0] ?? nowS) * 1000), validTill: isoTime(expires * 1000) }
 }
@@ -157,7 +161,7 @@ function secondsOf(payload: JsonObject, name: 'exp' | 'nbf' | 'iat'): number | u
   throw invalid(`says ${name} in a way that is no time`)
 }
 
-/** Under the name of published clients too; ours wins. */
+/** Reads the name that published clients use, too; ours wins. */
 function previousUserOf(payload: JsonObject): string | undefined {
   const value = ['extension_serviceUserId', 'extension_meecoUserId']
     .map((name) => memberOf(payload, name))
@@ -175,11 +179,5 @@ function shortText(value: unknown): string | undefined {
 }
 
 function invalid(why: string): ServiceError {
-  return refused('invalid_jwt', `The JSON Web Token ${why}.`)
-}
-
-type Reason = 'invalid_jwt' | 'unknown_issuer' | 'token_expired' | 'issuer_keys_unavailable'
-
-function refused(reason: Reason, message: string): ServiceError {
-  return new ServiceError('unauthorized', message, { extraInfo: { reason } })
+  return unauthorized('invalid_jwt', `The JSON Web Token ${why}.`)
 }

@@ -14,7 +14,7 @@ interface IdentityDependencies {
   /** Makes one person of two accounts, with all their sessions. */
   readonly linkAccounts: (keystoreUserId: string, vaultUserId: string) => void
   readonly newId: IdSource
-  /** Only where somebody is new: who is known is looked up, also where nothing can be written. */
+  /** A transaction is opened for somebody new only: who is known is looked up, also where nothing can be written. */
   readonly inTransaction: InTransaction
 }
 
@@ -91,7 +91,7 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
     return { ...identity, keystore_user_id: keystoreUserId, vault_user_id: vaultUserId }
   }
 
-  /** Without a login of its own: nobody comes in but with tokens. */
+  /** The account has no login of its own: nobody comes in but with tokens. */
   function openAccount({ email, fullName }: CheckedToken, part: TokenIssuer, nowMs: number): Accounts {
     const id = newId()
     const now = isoTime(nowMs)

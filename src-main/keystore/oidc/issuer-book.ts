@@ -35,7 +35,7 @@ const MAX_ISSUERS = 50
 
 export type IssuerBook = ReturnType<typeof createIssuerBook>
 
-/** Whose tokens are accepted: given at the start, or kept in the workspace. Of one name the former counts. */
+/** The issuers whose tokens are accepted, given at the start or kept. Of two with one name the former counts. */
 export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependencies) {
   const fixedNames = new Set(fixed.map(({ issuer }) => issuer))
   const accepted = new Map<string, AcceptedIssuer>()

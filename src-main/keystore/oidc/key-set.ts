@@ -9,7 +9,7 @@ export interface IssuerKey {
   readonly kid: string | undefined
   /** The algorithm it is bound to; undefined: any its kind is good for. */
   readonly algorithm: string | undefined
-  /** Only the members that make up the public key: nothing a document says besides is ever followed. */
+  /** The members that make up the public key, and no others: nothing a document says besides is ever followed. */
   readonly jwk: { readonly kty: string } & Readonly<Record<string, string>>
 }
 

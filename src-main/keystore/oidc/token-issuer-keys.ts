@@ -33,7 +33,7 @@ export function givenKeys(keys: readonly JsonObject[]): IssuerKeys {
 const FRESH_MS = 10 * 60_000
 /** How long keys serve on while they cannot be read again: what was withdrawn must not hold for ever. */
 const STALE_MS = 60 * 60_000
-/** Between two readings, whatever the tokens name: whoever sends them must not choose how often somebody is asked. */
+/** The time between two readings: the sender of tokens must not choose how often somebody is asked. */
 const PAUSE_MS = 30_000
 
 interface Held {

@@ -4,7 +4,7 @@ import type { Connection } from '../../sqlite/database.ts'
 /** What a change of passphrase replaced, as stored. */
 interface StoredKeptPassphrase {
   readonly keystore_user_id: string
-  /** Under the local key of the workspace. */
+  /** The passphrase under the local key of the workspace. */
   readonly sealed: Uint8Array
   /** ISO time from which on it cannot be restored. */
   readonly kept_till: string

@@ -1,7 +1,7 @@
 import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** Whose keys: the user of the key-store, and the vault account if there is one. */
+/** The holder of the keys: the user of the key-store, and the vault account if there is one. */
 export interface KeyHolder {
   readonly keystoreUserId: string
   readonly vaultUserId: string | null

@@ -1,9 +1,9 @@
 import type { FaultyField } from '../../../shared/contract/errors.ts'
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 import type { NewKeys, NewLoginKeyPair } from '../../../shared/contract/passphrase-changes.ts'
 import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
 import type { Change } from '../../service/call.ts'
-import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
+import { loginKeyTaken, namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 import { keyLost } from '../delegations/delegation-rules.ts'
 import type { DelegationStore } from '../delegations/delegation-store.ts'
 import type { VaultOfDelegations } from '../delegations/vault-of-delegations.ts'
@@ -173,10 +173,4 @@ function faultsOf(list: keyof typeof NAME_OF, sent: readonly Named[], stored: re
 
 function fault(path: string, rule: string): FaultyField {
   return { path, code: 'invalid_params', rule }
-}
-
-function loginKeyTaken(parameter: string): ServiceError {
-  return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
-    extraInfo: { parameter },
-  })
 }

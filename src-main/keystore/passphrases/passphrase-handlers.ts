@@ -95,8 +95,8 @@ function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): 
 }
 
 /**
- * Where all keys are made anew: whoever goes on with those from before would seal what nobody else can open, and there
- * is a new login key pair among them.
+ * Refuses kept login keys where all keys are made anew: whoever goes on with those from before would seal what nobody
+ * else can open, and there is a new login key pair among them.
  *
  * @throws {ServiceError} `invalid_params`
  */

@@ -24,7 +24,7 @@ type PassphraseAccount = KeystoreAccount & SrpAccount & { readonly username: str
 
 /** Challenges, and the proofs that answer them: the one place where a passphrase is proved. */
 export interface Proofs {
-  /** Not limited: it leaves no row behind and tells nothing. @throws {ServiceError} `srp_value_invalid` */
+  /** A challenge is not limited: it leaves no row and tells nothing. @throws {ServiceError} `srp_value_invalid` */
   challenge(
     call: PublicCall,
     asked: { readonly username: string; readonly srp_a: string; readonly purpose: ChallengePurpose },
@@ -103,7 +103,7 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
     const account = accounts.findByUsername(username)
     if (purpose === 'restore_passphrase') {
       const former = account === undefined ? undefined : kept.find(account.id, call.now)
-      // Under another name than that of the login: equal salts would say that the username does not exist.
+      // The fake has another name than that of the login: equal salts would say that the username does not exist.
       return former ?? fakeSrpAccount(serverSecret, `replaced\0${username}`)
     }
     return account !== undefined && hasPassphrase(account) ? account : fakeSrpAccount(serverSecret, username)

@@ -97,7 +97,7 @@ const COUNT_ITEMS = /* sql */ `
   END;
 `
 
-/** Of no organization: details of clients may be nested deeper than SQLite reads. */
+/** The event is of no organization: details of clients may be nested deeper than SQLite reads. */
 const organizationOf = (value: string) =>
   `ifnull(iif(json_valid(${value}), json_extract(${value}, '$.organization_id'), NULL), '')`
 

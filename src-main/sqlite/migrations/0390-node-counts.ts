@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Whose row of node_item_counts an item is in, beside the node. */
+/** The columns that find the row of node_item_counts for an item, beside the node. */
 const OF_ITEM = 'user_id, item_template_id, user_id <> owner_id'
 
 /** Adds to the counts of every node of an item; `by` is 1 or -1 slot. */

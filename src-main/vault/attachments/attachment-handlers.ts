@@ -3,11 +3,11 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { NewEvent } from '../../service/emitted-events.ts'
-import type { AddressSecrets } from '../images/image-address.ts'
+import type { AddressSigner } from '../images/image-address.ts'
 import type { AttachmentStore, StoredAttachment } from './attachment-store.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
-import { nothingThere } from './blobs.ts'
+import { fileNotFound } from './blobs.ts'
 import { attachmentAddress, filePath, isDigestOfBlob, uploadPath } from './file-address.ts'
 import { renderAttachment, renderDirectAttachment } from './render-attachment.ts'
 import { refuseLargeArtefacts, refuseManyUploads, requireDeclaredSize, requireUploaded } from './upload-rules.ts'
@@ -16,7 +16,7 @@ interface AttachmentDependencies {
   readonly store: AttachmentStore
   readonly blobStore: BlobStore
   readonly blobs: Blobs
-  readonly secrets: AddressSecrets
+  readonly signer: AddressSigner
   /** Refuses what would take more than a user may keep. */
   readonly requireRoomFor: (userId: string, bytes: number) => void
 }
@@ -25,12 +25,12 @@ interface AttachmentDependencies {
 export function attachmentHandlers(
   dependencies: AttachmentDependencies,
 ): MixedHandlersFor<typeof attachmentOperations> {
-  const { store, blobStore, blobs, secrets, requireRoomFor } = dependencies
+  const { store, blobStore, blobs, signer, requireRoomFor } = dependencies
   return {
     attachmentsGet(call, { query }) {
       const request = readPageRequest(query)
       const page = store.pageOfAttachments(call.userId, request)
-      const shownTo = { secrets, origin: call.origin }
+      const shownTo = { signer, origin: call.origin }
       return {
         attachments: page.rows.map((attachment) => renderAttachment(attachment, shownTo)),
         ...pagingFields(page, request),
@@ -47,14 +47,14 @@ export function attachmentHandlers(
           const named = { user_id: call.userId, filename, content_type }
           const main_blob_id = blobs.addFile(call, named, written)
           const added = add(call, { ...named, main_blob_id, artifact_blob_id: null, byte_size: file.length })
-          return { attachment: renderAttachment(added, { secrets, origin: call.origin }) }
+          return { attachment: renderAttachment(added, { signer, origin: call.origin }) }
         }
       },
     },
 
     attachmentsIdGet(call, { params }) {
       const attachment = readable(call, params.id)
-      return { attachment: renderAttachment(attachment, { secrets, origin: call.origin }) }
+      return { attachment: renderAttachment(attachment, { signer, origin: call.origin }) }
     },
 
     attachmentsIdDelete: (call, { params }) => remove(call, params.id),
@@ -68,7 +68,7 @@ export function attachmentHandlers(
           .map(({ id, filename, byte_size, created_at, main_blob_id: blobId }) => ({
             id,
             filename,
-            url: attachmentAddress(secrets, { id, blobId }, origin),
+            url: attachmentAddress(signer, { id, blobId }, origin),
             byte_size,
             created_at,
           })),
@@ -89,7 +89,7 @@ export function attachmentHandlers(
         is_linked: 0,
         created_at: call.now,
       })
-      const url = call.origin.address + uploadPath(secrets, blob_key, call)
+      const url = call.origin.address + uploadPath(signer, blob_key, call)
       return { attachment_direct_upload_url: { blob_id, blob_key, url } }
     },
 
@@ -107,7 +107,7 @@ export function attachmentHandlers(
       const { filename, content_type, user_id } = main
       const files = { main_blob_id: main.id, artifact_blob_id: artifact.id, byte_size: main.stored_size }
       const added = add(call, { filename, content_type, user_id, ...files })
-      return { attachment: renderDirectAttachment(added, { main, artifact }, { secrets, origin: call.origin }) }
+      return { attachment: renderDirectAttachment(added, { main, artifact }, { signer, origin: call.origin }) }
     },
 
     directAttachmentsIdGet(call, { params }) {
@@ -118,16 +118,16 @@ export function attachmentHandlers(
       if (main === undefined || artifact === undefined) {
         throw new ServiceError('not_found', 'This attachment was uploaded in one piece; read it as an attachment.')
       }
-      return { attachment: renderDirectAttachment(attachment, { main, artifact }, { secrets, origin: call.origin }) }
+      return { attachment: renderDirectAttachment(attachment, { main, artifact }, { signer, origin: call.origin }) }
     },
 
     directAttachmentsIdDelete: (call, { params }) => remove(call, params.id),
 
     blobsAttachmentIdDGet(call, { params }) {
       const { main_blob_id, artifact_blob_id } = readable(call, params.id)
-      const blobId = [main_blob_id, artifact_blob_id].find((id) => id !== null && isDigestOfBlob(secrets, id, params.d))
-      if (blobId === undefined || blobId === null) throw nothingThere()
-      call.addHeader('Location', filePath(secrets, blobId, { nowMs: call.nowMs, to: call }))
+      const blobId = [main_blob_id, artifact_blob_id].find((id) => id !== null && isDigestOfBlob(signer, id, params.d))
+      if (blobId === undefined || blobId === null) throw fileNotFound()
+      call.addHeader('Location', filePath(signer, blobId, { nowMs: call.nowMs, to: call }))
       return undefined
     },
   }

@@ -7,7 +7,6 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 
 export interface StoredAttachment {
   readonly id: string
-  /** Who uploaded it. */
   readonly user_id: string
   /** The size of the stored main file. */
   readonly byte_size: number
@@ -17,7 +16,7 @@ export interface StoredAttachment {
   /** Null: uploaded in one piece. */
   readonly artifact_blob_id: number | null
   readonly created_at: string
-  /** Since when no slot links to it; empty: since a change just now; null: one does. */
+  /** The time since which no slot links to it; empty: since a change just now; null: one does. */
   readonly unlinked_since: string | null
 }
 

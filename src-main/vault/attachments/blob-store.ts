@@ -5,11 +5,10 @@ import type { Connection } from '../../sqlite/database.ts'
 export interface StoredBlob {
   readonly id: number
   readonly blob_key: string
-  /** Who uploads it. */
   readonly user_id: string
   readonly filename: string
   readonly content_type: string
-  /** As declared, in bytes. */
+  /** The size as declared, in bytes. */
   readonly byte_size: number
   /** Bytes of the joined blocks; null: they were not joined yet. */
   readonly stored_size: number | null

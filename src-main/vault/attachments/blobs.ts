@@ -13,7 +13,7 @@ import type { ByteRange } from './byte-range.ts'
 /** A file that comes in one piece is cut into blocks of this size, so that a range does not read all of it. */
 const OWN_BLOCK_BYTES = 1024 * 1024
 
-/** As `partOfFile` of the contract says it. */
+/** The part of a file, as `partOfFile` of the contract says it. */
 interface PartOfFile extends Preconditions {
   readonly range?: string | undefined
   readonly if_range?: string | undefined
@@ -101,7 +101,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
    * @throws {ServiceError} `not_found`, `precondition_failed`, `range_not_satisfiable`, `file_damaged`
    */
   async function readStretch(blob: StoredBlob, { range, if_range, if_match, if_none_match }: PartOfFile) {
-    if (blob.stored_size === null) throw nothingThere()
+    if (blob.stored_size === null) throw fileNotFound()
     const tag = tagOf(blob)
     requirePreconditions({ if_match }, { tag })
     // Conditions count before ranges (RFC 9110, 13.2.2): whoever has the file already is told so, whatever part is named.
@@ -131,7 +131,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   async function readBlock(blob: StoredBlob, block: StoredBlock): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = await files.read(block.file_name, block.byte_size)
     if (bytes !== undefined && Buffer.compare(await digestOf(bytes), block.sha256) === 0) return bytes
-    if (store.findBlob(blob.id) === undefined) throw nothingThere() // it was deleted while it was read
+    if (store.findBlob(blob.id) === undefined) throw fileNotFound() // it was deleted while it was read
     const fault = damaged(blob, block.first_byte ?? 0, bytes === undefined ? 'is missing' : 'was changed')
     log.error(`block ${block.file_name} of blob ${blob.id} is not as it was written`, fault)
     throw fault
@@ -151,12 +151,12 @@ export function tagOf({ blob_key }: Pick<StoredBlob, 'blob_key'>): string {
   return `"${createHash('sha256').update(blob_key).digest('base64url')}"`
 }
 
-/** On another thread, of those that Node keeps for such work: a block takes more than half a millisecond. */
+/** The digest is made on a thread that Node keeps for such work: a block takes more than half a millisecond. */
 async function digestOf(bytes: Uint8Array): Promise<Buffer> {
   return Buffer.from(await subtle.digest('SHA-256', bytes))
 }
 
-/** In memory of their own, unlike what `Buffer.concat` makes of little. */
+/** The joined bytes have memory of their own, unlike what `Buffer.concat` makes of little. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let next = 0
@@ -172,6 +172,6 @@ function damaged({ filename }: StoredBlob, first: number, what: string): Service
   return new ServiceError('file_damaged', phrase`The stored block of "${name}" that begins at byte ${first} ${what}.`)
 }
 
-export function nothingThere(): ServiceError {
+export function fileNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no file at this address.')
 }

@@ -2,19 +2,19 @@ import type { blockStoreOperations } from '../../../shared/contract/block-store.
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { MixedHandlersFor, PublicCall } from '../../service/call.ts'
 import { requirePreconditions } from '../../service/preconditions.ts'
-import type { AddressSecrets } from '../images/image-address.ts'
+import type { AddressSigner } from '../images/image-address.ts'
 import type { BlobStore, StoredBlob } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
-import { nothingThere } from './blobs.ts'
+import { fileNotFound } from './blobs.ts'
 import { readBlockList } from './block-list.ts'
-import { requireSigned, takenBack } from './file-address.ts'
+import { requireSigned, accessRevoked } from './file-address.ts'
 import type { StillActs } from './file-address.ts'
 import { joinBlocks, refuseBlock, refuseJoined } from './upload-rules.ts'
 
 interface BlockStoreDependencies {
   readonly store: BlobStore
   readonly blobs: Blobs
-  readonly secrets: AddressSecrets
+  readonly signer: AddressSigner
   readonly stillActs: StillActs
   /** Whether a user may read the attachment that a file belongs to. */
   readonly mayReadBlob: (userId: string, blobId: number) => boolean
@@ -33,7 +33,7 @@ interface SignedUpload {
 export function blockStoreHandlers({
   store,
   blobs,
-  secrets,
+  signer,
   stillActs,
   mayReadBlob,
 }: BlockStoreDependencies): MixedHandlersFor<typeof blockStoreOperations> {
@@ -42,7 +42,7 @@ export function blockStoreHandlers({
       prepare({ nowMs }, { params: { blob_key }, query, body }) {
         const { comp, blockid } = query
         const requireRight = () =>
-          void requireSigned(secrets, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
+          void requireSigned(signer, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
         requireRight()
         requirePreconditions(query, undefined) // what was joined is refused anyway
         const upload = { blobKey: blob_key, requireRight }
@@ -55,9 +55,9 @@ export function blockStoreHandlers({
     },
 
     blobStoreUploadsKeyHead({ nowMs }, { params: { blob_key }, query }) {
-      requireSigned(secrets, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
+      requireSigned(signer, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
       const { filename, stored_size } = uploadOf(blob_key)
-      if (stored_size === null) throw nothingThere()
+      if (stored_size === null) throw fileNotFound()
       return { filename, byte_size: stored_size, first: 0, last: stored_size - 1, data: new Uint8Array() }
     },
 
@@ -65,7 +65,7 @@ export function blockStoreHandlers({
       async prepare({ nowMs }, { params: { blob_id }, query }) {
         requireRight()
         const blob = store.findBlob(Number(blob_id))
-        if (blob === undefined) throw nothingThere()
+        if (blob === undefined) throw fileNotFound()
         const answer = await blobs.readStretch(blob, query)
         return (call) => {
           requireRight() // again: it may have been taken back while the file was read
@@ -74,8 +74,8 @@ export function blockStoreHandlers({
 
         function requireRight(): void {
           const subject = { kind: 'file', name: blob_id } as const
-          const recipient = requireSigned(secrets, subject, query, { needed: 'r', nowMs, stillActs })
-          if (recipient !== undefined && !mayReadBlob(recipient.userId, Number(blob_id))) throw takenBack()
+          const recipient = requireSigned(signer, subject, query, { needed: 'r', nowMs, stillActs })
+          if (recipient !== undefined && !mayReadBlob(recipient.userId, Number(blob_id))) throw accessRevoked()
         }
       },
     },
@@ -116,7 +116,7 @@ export function blockStoreHandlers({
 
   function uploadOf(blobKey: string): StoredBlob {
     const blob = store.findBlobByKey(blobKey)
-    if (blob === undefined) throw nothingThere()
+    if (blob === undefined) throw fileNotFound()
     return blob
   }
 }

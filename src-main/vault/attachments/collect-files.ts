@@ -7,9 +7,9 @@ import type { Blobs } from './blobs.ts'
 import type { FolderStore } from './folder-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** From when its address was given. */
+/** The time since its address was given. */
 const OPEN_UPLOAD_MS = 24 * HOUR_MS
-/** From when the last slot went that linked to it. */
+/** The time since the last slot went that linked to it. */
 const UNLINKED_MS = 7 * 24 * HOUR_MS
 
 /** Due at once. */

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { CallOrigin, VaultCall } from '../../service/call.ts'
 import { isSameText, requireSignature, SIGNED_FOR_SECONDS } from '../images/image-address.ts'
-import type { AddressSecrets } from '../images/image-address.ts'
+import type { AddressSigner } from '../images/image-address.ts'
 
 /** How long a file may be uploaded to its address, and a folder be used with its token. */
 const UPLOAD_SECONDS = 60 * 60
 
-/** Who an address is given to: it is good no longer than this user may what it is for. */
+/** The user an address is given to: it is good no longer than this user may do what it is for. */
 export type Recipient = Pick<VaultCall, 'userId' | 'callerId'>
 
 /** Whether somebody still acts for a user, and may there read or write; everybody does for themselves. */
@@ -29,29 +29,29 @@ interface Subject {
   readonly name: string
 }
 
-/** Where blocks of a file are uploaded to; it has a query already, because clients append theirs. */
-export function uploadPath(secrets: AddressSecrets, blobKey: string, call: Recipient & { nowMs: number }): string {
+/** The path to which blocks of a file are uploaded; it has a query already, because clients append theirs. */
+export function uploadPath(signer: AddressSigner, blobKey: string, call: Recipient & { nowMs: number }): string {
   const subject = { kind: 'upload', name: blobKey } as const
-  return `/blob-store/uploads/${blobKey}?${signed(secrets, subject, { sp: 'w', to: call, nowMs: call.nowMs, seconds: UPLOAD_SECONDS })}`
+  return `/blob-store/uploads/${blobKey}?${signed(signer, subject, { sp: 'w', to: call, nowMs: call.nowMs, seconds: UPLOAD_SECONDS })}`
 }
 
-/** Where the bytes of a file are, for five minutes; `to` nobody: for anybody. */
+/** The path to the bytes of a file, good for five minutes; `to` undefined: good for anybody. */
 export function filePath(
-  secrets: AddressSecrets,
+  signer: AddressSigner,
   blobId: number,
   { nowMs, to }: { readonly nowMs: number; readonly to: Recipient | undefined },
 ): string {
   const subject = { kind: 'file', name: String(blobId) } as const
-  return `/blob-store/files/${blobId}?${signed(secrets, subject, { sp: 'r', to, nowMs, seconds: SIGNED_FOR_SECONDS })}`
+  return `/blob-store/files/${blobId}?${signed(signer, subject, { sp: 'r', to, nowMs, seconds: SIGNED_FOR_SECONDS })}`
 }
 
 /** What follows the `?` of the addresses of a folder: `rw` for its owner, `r` for whoever it was shared with. */
 export function folderToken(
-  secrets: AddressSecrets,
+  signer: AddressSigner,
   folderName: string,
   { sp, to, nowMs }: Pick<Terms, 'sp' | 'to' | 'nowMs'>,
 ): string {
-  return signed(secrets, { kind: 'folder', name: folderName }, { sp, to, nowMs, seconds: UPLOAD_SECONDS })
+  return signed(signer, { kind: 'folder', name: folderName }, { sp, to, nowMs, seconds: UPLOAD_SECONDS })
 }
 
 interface Terms {
@@ -61,10 +61,10 @@ interface Terms {
   readonly seconds: number
 }
 
-function signed(secrets: AddressSecrets, subject: Subject, { sp, to, nowMs, seconds }: Terms): string {
+function signed(signer: AddressSigner, subject: Subject, { sp, to, nowMs, seconds }: Terms): string {
   const se = String(Math.floor(nowMs / 1000) + seconds)
   const su = to === undefined ? '' : textOf(to)
-  return `sp=${sp}&se=${se}&su=${su}&sig=${secrets.sign(permissionOf(subject, { sp, se, su }))}`
+  return `sp=${sp}&se=${se}&su=${su}&sig=${signer.sign(permissionOf(subject, { sp, se, su }))}`
 }
 
 const textOf = ({ userId, callerId }: Recipient) => (userId === callerId ? userId : `${userId}.${callerId}`)
@@ -83,20 +83,20 @@ function recipientOf(text: string): Recipient | undefined {
  * @throws {ServiceError} `forbidden`, `url_expired`
  */
 export function requireSigned(
-  secrets: AddressSecrets,
+  signer: AddressSigner,
   subject: Subject,
   { sp, se, su, sig }: SignedQuery,
   { needed, nowMs, stillActs }: { readonly needed: 'r' | 'w'; readonly nowMs: number; readonly stillActs: StillActs },
 ): Recipient | undefined {
-  requireSignature(secrets, { permission: permissionOf(subject, { sp, se, su }), se, sig }, nowMs)
+  requireSignature(signer, { permission: permissionOf(subject, { sp, se, su }), se, sig }, nowMs)
   if (!sp.includes(needed)) throw new ServiceError('forbidden', 'This address was signed for something else.')
   const recipient = recipientOf(su)
-  if (recipient !== undefined && !stillActs(recipient, needed)) throw takenBack()
+  if (recipient !== undefined && !stillActs(recipient, needed)) throw accessRevoked()
   return recipient
 }
 
 /** The refusal of an address whose recipient lost the right. */
-export function takenBack(): ServiceError {
+export function accessRevoked(): ServiceError {
   return new ServiceError('forbidden', 'Whoever this address was given to may not use it any more.')
 }
 
@@ -105,28 +105,28 @@ function permissionOf({ kind, name }: Subject, { sp, se, su }: Pick<SignedQuery,
 }
 
 /** Part of the lasting address of a file: nobody can make it up. */
-export function digestOfBlob(secrets: Pick<AddressSecrets, 'digestOf'>, blobId: number): string {
-  return secrets.digestOf(`blob ${blobId}`)
+export function digestOfBlob(signer: Pick<AddressSigner, 'digestOf'>, blobId: number): string {
+  return signer.digestOf(`blob ${blobId}`)
 }
 
-export function isDigestOfBlob(secrets: AddressSecrets, blobId: number, sent: string): boolean {
-  return isSameText(sent, digestOfBlob(secrets, blobId))
+export function isDigestOfBlob(signer: AddressSigner, blobId: number, sent: string): boolean {
+  return isSameText(sent, digestOfBlob(signer, blobId))
 }
 
 /** The lasting address of one of the files of an attachment; absolute over HTTP, a path in process. */
 export function attachmentAddress(
-  secrets: Pick<AddressSecrets, 'digestOf'>,
+  signer: Pick<AddressSigner, 'digestOf'>,
   { id, blobId }: { readonly id: string; readonly blobId: number },
   { address }: Pick<CallOrigin, 'address'>,
 ): string {
-  return `${address}/blobs/attachment/${id}/${digestOfBlob(secrets, blobId)}`
+  return `${address}/blobs/attachment/${id}/${digestOfBlob(signer, blobId)}`
 }
 
 /** The lasting address of a thumbnail, which needs no user. */
 export function thumbnailAddress(
-  secrets: Pick<AddressSecrets, 'digestOf'>,
+  signer: Pick<AddressSigner, 'digestOf'>,
   { id, blob_id }: { readonly id: string; readonly blob_id: number },
   { address }: Pick<CallOrigin, 'address'>,
 ): string {
-  return `${address}/blobs/public/${id}/${digestOfBlob(secrets, blob_id)}`
+  return `${address}/blobs/public/${id}/${digestOfBlob(signer, blob_id)}`
 }

@@ -6,11 +6,11 @@ import type { CallOrigin, MixedHandlersFor, VaultCall } from '../../service/call
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { requirePreconditions } from '../../service/preconditions.ts'
 import type { Named } from '../../service/preconditions.ts'
-import type { AddressSecrets } from '../images/image-address.ts'
+import type { AddressSigner } from '../images/image-address.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
-import { nothingThere, tagOf } from './blobs.ts'
-import { folderToken, requireSigned, takenBack } from './file-address.ts'
+import { fileNotFound, tagOf } from './blobs.ts'
+import { folderToken, requireSigned, accessRevoked } from './file-address.ts'
 import type { SignedQuery, StillActs } from './file-address.ts'
 import type { FolderFile, FolderStore, StoredFolder } from './folder-store.ts'
 
@@ -18,7 +18,7 @@ interface FolderDependencies {
   readonly store: FolderStore
   readonly blobStore: BlobStore
   readonly blobs: Blobs
-  readonly secrets: AddressSecrets
+  readonly signer: AddressSigner
   readonly stillActs: StillActs
   /** Refuses what would take more than a user may keep. */
   readonly requireRoomFor: (userId: string, bytes: number) => void
@@ -31,7 +31,7 @@ const MAX_NAME_CHARACTERS = 1_024
 export function attachmentsFolderHandlers(
   dependencies: FolderDependencies,
 ): MixedHandlersFor<typeof attachmentsFolderOperations> {
-  const { store, blobStore, blobs, secrets, stillActs, requireRoomFor } = dependencies
+  const { store, blobStore, blobs, signer, stillActs, requireRoomFor } = dependencies
   return {
     attachmentsFoldersGet({ userId, origin }, { query }) {
       const request = readPageRequest(query)
@@ -44,10 +44,10 @@ export function attachmentsFolderHandlers(
     attachmentsFoldersPost(call) {
       const folder = { id: call.newId(), user_id: call.userId, created_at: call.now, unlinked_since: call.now }
       store.addFolder(folder)
-      return { attachments_folder: renderOwnFolder(secrets, { ...folder, slots_count: 0 }, call) }
+      return { attachments_folder: renderOwnFolder(signer, { ...folder, slots_count: 0 }, call) }
     },
     attachmentsFoldersIdGet: (call, { params }) => ({
-      attachments_folder: renderOwnFolder(secrets, own(call.userId, params.id), call),
+      attachments_folder: renderOwnFolder(signer, own(call.userId, params.id), call),
     }),
     attachmentsFoldersIdDelete({ userId }, { params }) {
       const { id, slots_count } = own(userId, params.id)
@@ -68,7 +68,7 @@ export function attachmentsFolderHandlers(
         const find = () => fileOf(opened(params.name, query, { needed: 'r', nowMs }), params.file)
         const { blob_id } = find()
         const blob = blobStore.findBlob(blob_id)
-        if (blob === undefined) throw nothingThere()
+        if (blob === undefined) throw fileNotFound()
         const answer = await blobs.readStretch(blob, query)
         return (call) => {
           find() // again: it may be gone, or was taken back
@@ -118,17 +118,17 @@ export function attachmentsFolderHandlers(
     query: SignedQuery,
     allowed: { readonly needed: 'r' | 'w'; readonly nowMs: number },
   ): StoredFolder {
-    const recipient = requireSigned(secrets, { kind: 'folder', name }, query, { ...allowed, stillActs })
+    const recipient = requireSigned(signer, { kind: 'folder', name }, query, { ...allowed, stillActs })
     const folder = store.findFolder(name.slice(PREFIX.length))
-    if (folder === undefined) throw nothingThere()
+    if (folder === undefined) throw fileNotFound()
     const { userId } = recipient ?? { userId: '' }
-    if (folder.user_id !== userId && !store.holdsFolder(userId, folder.id)) throw takenBack()
+    if (folder.user_id !== userId && !store.holdsFolder(userId, folder.id)) throw accessRevoked()
     return folder
   }
 
   function fileOf({ id }: StoredFolder, name: string): FolderFile {
     const file = store.findFolderFile(id, readName(name))
-    if (file === undefined) throw nothingThere()
+    if (file === undefined) throw fileNotFound()
     return file
   }
 }
@@ -153,19 +153,19 @@ function decoded(text: string): string | undefined {
 type FolderReader = Pick<VaultCall, 'origin' | 'nowMs' | 'delegation' | 'userId' | 'callerId'>
 
 /** A folder as its owner sees it, who may write into it; somebody who acts for the owner may as the role says. */
-function renderOwnFolder(secrets: AddressSecrets, folder: StoredFolder, call: FolderReader): AttachmentsFolder {
+function renderOwnFolder(signer: AddressSigner, folder: StoredFolder, call: FolderReader): AttachmentsFolder {
   const sp = hasDelegateRole(call.delegation, 'admin') ? 'rw' : 'r'
-  const token = folderToken(secrets, nameOf(folder), { sp, to: call, nowMs: call.nowMs })
+  const token = folderToken(signer, nameOf(folder), { sp, to: call, nowMs: call.nowMs })
   return renderFolder(folder, { origin: call.origin, token })
 }
 
 /** The folder of a slot, for whoever holds the slot: who it was shared with may only read. */
-export function createFolderOfSlot(store: Pick<FolderStore, 'findFolder'>, secrets: AddressSecrets) {
+export function createFolderOfSlot(store: Pick<FolderStore, 'findFolder'>, signer: AddressSigner) {
   return (call: FolderReader, folderId: string): AttachmentsFolder => {
     const folder = store.findFolder(folderId)
     if (folder === undefined) throw new ServiceError('not_found', 'This slot has no attachments folder.')
-    if (folder.user_id === call.userId) return renderOwnFolder(secrets, folder, call)
-    const token = folderToken(secrets, nameOf(folder), { sp: 'r', to: call, nowMs: call.nowMs })
+    if (folder.user_id === call.userId) return renderOwnFolder(signer, folder, call)
+    const token = folderToken(signer, nameOf(folder), { sp: 'r', to: call, nowMs: call.nowMs })
     return renderFolder(folder, { origin: call.origin, token })
   }
 }

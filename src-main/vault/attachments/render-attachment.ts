@@ -1,13 +1,13 @@
 import type { Attachment, Thumbnail } from '../../../shared/contract/files.ts'
 import type { DirectAttachment } from '../../../shared/contract/attachments.ts'
 import type { CallOrigin } from '../../service/call.ts'
-import type { AddressSecrets } from '../images/image-address.ts'
+import type { AddressSigner } from '../images/image-address.ts'
 import type { AttachmentStore, StoredAttachment, StoredThumbnail } from './attachment-store.ts'
 import type { StoredBlob } from './blob-store.ts'
 import { attachmentAddress, thumbnailAddress } from './file-address.ts'
 
 interface ShownTo {
-  readonly secrets: Pick<AddressSecrets, 'digestOf'>
+  readonly signer: Pick<AddressSigner, 'digestOf'>
   readonly origin: Pick<CallOrigin, 'address'>
 }
 
@@ -22,13 +22,13 @@ export interface FilesOfSlots {
 /** Most items have no file, which needs no statement. */
 export function createFilesOfSlots(
   store: Pick<AttachmentStore, 'attachmentsByIds' | 'thumbnailsOf'>,
-  secrets: Pick<AddressSecrets, 'digestOf'>,
+  signer: Pick<AddressSigner, 'digestOf'>,
 ): FilesOfSlots {
   return {
     filesOf(attachmentIds, origin) {
       const ids = [...new Set(attachmentIds.filter((id) => id !== null))]
       if (ids.length === 0) return { attachments: [], thumbnails: [] }
-      const shownTo = { secrets, origin }
+      const shownTo = { signer, origin }
       return {
         attachments: store.attachmentsByIds(ids).map((attachment) => renderAttachment(attachment, shownTo)),
         thumbnails: store.thumbnailsOf(ids).map((thumbnail) => renderThumbnail(thumbnail, shownTo)),
@@ -37,9 +37,9 @@ export function createFilesOfSlots(
   }
 }
 
-export function renderAttachment(attachment: StoredAttachment, { secrets, origin }: ShownTo): Attachment {
+export function renderAttachment(attachment: StoredAttachment, { signer, origin }: ShownTo): Attachment {
   const { id, content_type, filename, user_id, created_at, main_blob_id: blobId, artifact_blob_id } = attachment
-  const url = attachmentAddress(secrets, { id, blobId }, origin)
+  const url = attachmentAddress(signer, { id, blobId }, origin)
   return { id, content_type, filename, user_id, created_at, url, is_direct_upload: artifact_blob_id !== null }
 }
 
@@ -47,13 +47,13 @@ export function renderAttachment(attachment: StoredAttachment, { secrets, origin
 export function renderDirectAttachment(
   { id, created_at }: StoredAttachment,
   { main, artifact }: { readonly main: StoredBlob; readonly artifact: StoredBlob },
-  { secrets, origin }: ShownTo,
+  { signer, origin }: ShownTo,
 ): DirectAttachment {
   const fileOf = ({ filename, content_type, byte_size, stored_size, id: blobId }: StoredBlob) => ({
     filename,
     content_type,
     bytesize: stored_size ?? byte_size,
-    url: attachmentAddress(secrets, { id, blobId }, origin),
+    url: attachmentAddress(signer, { id, blobId }, origin),
   })
   return {
     id,
@@ -65,8 +65,8 @@ export function renderDirectAttachment(
   }
 }
 
-export function renderThumbnail(thumbnail: StoredThumbnail, { secrets, origin }: ShownTo): Thumbnail {
+export function renderThumbnail(thumbnail: StoredThumbnail, { signer, origin }: ShownTo): Thumbnail {
   const { id, attachment_id, size_type, created_at } = thumbnail
-  const url = thumbnailAddress(secrets, thumbnail, origin)
+  const url = thumbnailAddress(signer, thumbnail, origin)
   return { id, attachment_id, binary_id: attachment_id, size_type, created_at, url }
 }

@@ -1,7 +1,7 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { thumbnailOperations } from '../../../shared/contract/thumbnails.ts'
 import type { MixedHandlersFor } from '../../service/call.ts'
-import type { AddressSecrets } from '../images/image-address.ts'
+import type { AddressSigner } from '../images/image-address.ts'
 import type { AttachmentStore, StoredThumbnail } from './attachment-store.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
@@ -11,14 +11,14 @@ import { renderThumbnail } from './render-attachment.ts'
 interface ThumbnailDependencies {
   readonly store: AttachmentStore
   readonly blobs: Blobs
-  readonly secrets: AddressSecrets
+  readonly signer: AddressSigner
 }
 
 /** Smaller pictures of attachments, as cipher text (docs/contract/vault.md, Files: thumbnails). */
 export function thumbnailHandlers({
   store,
   blobs,
-  secrets,
+  signer,
 }: ThumbnailDependencies): MixedHandlersFor<typeof thumbnailOperations> {
   return {
     thumbnailsPost: {
@@ -36,13 +36,13 @@ export function thumbnailHandlers({
           const blob_id = blobs.addFile(call, named, written)
           const added = { id: call.newId(), attachment_id, size_type, blob_id, created_at: call.now }
           store.addThumbnail(added)
-          return { thumbnail: renderThumbnail(added, { secrets, origin: call.origin }) }
+          return { thumbnail: renderThumbnail(added, { signer, origin: call.origin }) }
         }
       },
     },
 
     thumbnailsIdGet({ userId, origin }, { params }) {
-      return { redirect_url: thumbnailAddress(secrets, readable(userId, params.id), origin) }
+      return { redirect_url: thumbnailAddress(signer, readable(userId, params.id), origin) }
     },
 
     thumbnailsIdDelete({ userId }, { params }) {
@@ -76,13 +76,13 @@ export type PublicFiles = (id: string, digest: string, nowMs: number) => string 
 export function publicThumbnails(
   store: Pick<AttachmentStore, 'findThumbnail'>,
   blobStore: Pick<BlobStore, 'findBlob'>,
-  secrets: AddressSecrets,
+  signer: AddressSigner,
 ): PublicFiles {
   return (id, digest, nowMs) => {
     const thumbnail = store.findThumbnail(id)
     if (thumbnail === undefined || blobStore.findBlob(thumbnail.blob_id) === undefined) return undefined
-    return isDigestOfBlob(secrets, thumbnail.blob_id, digest)
-      ? filePath(secrets, thumbnail.blob_id, { nowMs, to: undefined })
+    return isDigestOfBlob(signer, thumbnail.blob_id, digest)
+      ? filePath(signer, thumbnail.blob_id, { nowMs, to: undefined })
       : undefined
   }
 }

@@ -90,10 +90,9 @@ export function joinBlocks(
 
 interface NamedBlob {
   readonly blob: StoredBlob | undefined
-  /** As the caller sent it. */
+  /** The key as the caller sent it. */
   readonly key: string
   readonly userId: string
-  /** Where it stands in the body. */
   readonly path: string
 }
 

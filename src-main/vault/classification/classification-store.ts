@@ -19,7 +19,7 @@ export interface StoredScheme {
 export interface StoredNode {
   readonly id: string
   readonly scheme_id: string
-  /** Whose tag; null: a global node. */
+  /** The owner of the tag; null: a global node. */
   readonly user_id: string | null
   readonly name: string
   readonly label: string
@@ -169,7 +169,7 @@ const nodePlace = (node: ListedNode): Cursor => ({ sortValue: node.created_at, i
 
 interface NodeStrand {
   readonly isOwn: boolean
-  /** Only those with a part in their names. */
+  /** Limits the list to nodes with a part in their names. */
   readonly isNamed: boolean
 }
 
@@ -230,7 +230,7 @@ function tagStatements(connection: Connection) {
     )
     .pluck()
   const removeTemplateLinks = connection.prepare<[string]>('DELETE FROM template_classifications WHERE node_id = ?')
-  // Not OR IGNORE: that would hold for the trigger that counts, too.
+  // OR IGNORE would hold for the trigger that counts, too.
   const copyLinks = connection.prepare<{ from: string; into: string }>(/* sql */ `
     INSERT INTO classifications (item_id, slot_id, node_id, user_id, item_created_at)
     SELECT c.item_id, c.slot_id, @into, c.user_id, c.item_created_at FROM classifications c
@@ -251,7 +251,7 @@ function tagStatements(connection: Connection) {
       copyLinks.run({ from, into })
       copyTemplateLinks.run({ from, into })
     },
-    /** With everything that it classified. */
+    /** Deletes the node with everything that it classified. */
     deleteNode(id: string) {
       removeLinks.run(id)
       removeTemplateLinks.run(id)

@@ -16,7 +16,7 @@ type TagHandlers = Pick<
   | 'classificationNodesIdMergePost'
 >
 
-/** Making, renaming, deleting and merging of own tags (docs/contract/vault.md, Classification: own tags). */
+/** Creates, renames, deletes and merges own tags (docs/contract/vault.md, Classification: own tags). */
 export function tagHandlers(store: ClassificationStore): TagHandlers {
   return {
     classificationNodesPost(call, { body: { classification_node: wanted } }) {

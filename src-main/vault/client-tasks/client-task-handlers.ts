@@ -20,8 +20,8 @@ export function clientTaskHandlers(
       if (change_state === true) {
         for (const task of page.rows) store.update(changedTask(task, { state: 'in_progress' }, call.now))
       }
-      // As they were before the change: clients run what this answer still calls todo (docs/contract/vault.md,
-      // Client tasks).
+      // Tasks are answered as they were before the change: clients run what this answer still calls todo
+      // (docs/contract/vault.md, Client tasks).
       return { client_tasks: page.rows.map(renderTask), ...pagingFields(page, request) }
     },
     clientTaskQueuePut(call, { body }) {

@@ -10,7 +10,6 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 /** A client task as stored. */
 export interface StoredClientTask {
   readonly id: string
-  /** Whose clients do the work. */
   readonly user_id: string
   readonly state: ClientTaskState
   readonly work_type: ClientTaskType

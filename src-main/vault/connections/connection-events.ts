@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../service/emitted-events.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** For the user of this side. */
+/** The event goes to the user of this side. */
 export function connectionCreated(side: StoredConnection, invitationId: string | null): NewEvent {
   return connectionEvent(side, {
     event_type: 'create',
@@ -15,7 +15,7 @@ export function connectionCreated(side: StoredConnection, invitationId: string |
   })
 }
 
-/** For the users of both sides. */
+/** The events go to the users of both sides. */
 export function connectionDeleted(side: BothSides): NewEvent[] {
   return bothEnds(side).map((end) =>
     connectionEvent(end, {
@@ -26,7 +26,7 @@ export function connectionDeleted(side: BothSides): NewEvent[] {
   )
 }
 
-/** For the users of both sides. */
+/** The events go to the users of both sides. */
 export function connectionUpdated(side: BothSides, role: string | null): NewEvent[] {
   return bothEnds(side).map((end) =>
     connectionEvent(end, {

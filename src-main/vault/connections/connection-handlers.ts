@@ -77,7 +77,7 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
     },
   }
 
-  /** By the account owner alone. Two plain users begin one, without a token the key-store makes it. */
+  /** The account owner alone may do it. Two plain users begin one; without a token the key-store makes it. */
   function changeDelegation(call: VaultCall, side: StoredConnection, { role, delegation_token }: RoleWish): void {
     requireAccountOwner(side)
     const isDelegated = delegationOf(side) !== undefined

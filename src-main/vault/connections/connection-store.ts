@@ -45,7 +45,7 @@ interface ConnectionFilter {
 
 type Row = Omit<StoredConnection, 'integration_data'> & { readonly integration_data: string | null }
 
-/** From a side to the other and to both users, in this order whatever the statistics say. */
+/** Joins a side to the other one and to both users, in this order whatever the statistics say. */
 const SIDES = /* sql */ `
   SELECT c.id, c.user_id, c.other_user_id, c.other_id, c.encrypted_recipient_name, c.user_public_key,
     c.user_keypair_external_id, c.connection_type, c.integration_data, c.delegation_token, c.delegation_role,
@@ -57,7 +57,7 @@ const SIDES = /* sql */ `
   CROSS JOIN users ou ON ou.id = c.other_user_id
 `
 
-/** By the own side: that of the account owner says no kind. */
+/** The conditions are on the own side: that of the account owner says no kind. */
 const DELEGATIONS: Readonly<Record<DelegationFilter, string>> = {
   granted_to_me: "c.delegation_token IS NOT NULL AND c.connection_type = 'delegate'",
   granted_to_the_other_user:

@@ -18,7 +18,7 @@ interface ConnectingStores {
   readonly delegations: Pick<Delegations, 'requireAcceptable' | 'grant' | 'askForKey' | 'endOfConnection'>
 }
 
-/** Who uses an invitation, and what for. */
+/** The user of an invitation, and what it is used for. */
 export interface Recipient {
   readonly userId: string
   readonly key: ConnectionKey
@@ -136,7 +136,7 @@ export function createConnector({
     for (const event of connectionDeleted(side)) change.emit(event)
   }
 
-  /** Before a user is deleted: who acts for whom ends, and what would become a connection. */
+  /** Ends delegations, and what would become a connection, before a user is deleted. */
   function leaveAtOnce(change: Change, userId: string): void {
     for (const side of connections.withDelegation(userId)) disconnect(change, side)
     invitations.rejectAcceptedBy(userId)

@@ -5,7 +5,7 @@ import type { StoredConnection } from './connection-store.ts'
 
 /** What connections cause in organizations; implemented by the feature that keeps them. */
 export interface MembershipsOfConnection {
-  /** For which organization or service an agent acts; goes into the intent of its invitations. */
+  /** The organization or service for which an agent acts; it goes into the intent of its invitations. */
   actsFor(agentId: string): Pick<IntegrationData, 'organization_id' | 'service_id'>
   /** Notes in whose session of the agent an invitation was made; nothing for people. */
   noteInvitation(call: VaultCall, invitationId: string): void

@@ -2,7 +2,7 @@ import type { Connection } from '../../sqlite/database.ts'
 
 export type ChildUserStore = ReturnType<typeof childUserStore>
 
-/** Which users have no login of their own, on SQLite. */
+/** Stores which users have no login of their own, on SQLite. */
 export function childUserStore(connection: Connection) {
   const insert = connection.prepare<[string, string]>('INSERT INTO child_users (user_id, created_at) VALUES (?, ?)')
   const find = connection.prepare<[string]>('SELECT 1 FROM child_users WHERE user_id = ?')
@@ -31,7 +31,7 @@ export function childUserStore(connection: Connection) {
       noteKeys.run(now, userId)
       giveKey.run({ userId, dataEncryptionKeyId, now })
     },
-    /** From now on it is a user like any other. */
+    /** Makes it a user like any other. */
     giveLogin(userId: string, login: { readonly publicKey: string; readonly fingerprint: string }) {
       giveLogin.run(login.publicKey, login.fingerprint, userId)
       remove.run(userId)

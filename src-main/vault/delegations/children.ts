@@ -1,10 +1,10 @@
+import { loginKeyTaken } from '../../service/public-key-faults.ts'
 import type { Change } from '../../service/call.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import { erasedAfter } from '../../service/timed-work.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import type { Leave } from '../users/delete-user.ts'
 import { loginKeyFingerprint } from '../users/login-key.ts'
-import { loginKeyTaken } from '../users/user-rules.ts'
 import type { UserStore } from '../users/user-store.ts'
 import type { ChildUserStore } from './child-user-store.ts'
 import { delegationOf } from './delegated-connection.ts'
@@ -53,7 +53,7 @@ export function createChildren({
     },
     delete: deleteUser,
     onlyChildrenOf,
-    /** Before a user is deleted: children that nobody else can reach go along, and a child's keys go with it. */
+    /** Must be called before a user is deleted: children that nobody else can reach go along, with their keys. */
     leave,
     timedWork: deleteUnfinished(children, deleteUser),
   }

@@ -13,7 +13,7 @@ export interface StoredDelegationInvitation extends DelegationInvitation {
   readonly created_at: string
 }
 
-/** Whose list of offers: made by the user, or to the user. */
+/** A list holds the offers made by the user, or those made to the user. */
 export type OfferList = 'outgoing' | 'incoming'
 
 const COLUMNS = `id, inviting_user_id, inviting_user_connection_id, invited_user_id, invited_user_connection_id,

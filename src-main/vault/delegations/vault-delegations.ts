@@ -58,7 +58,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     leave,
   }
 
-  /** Before a user is deleted, whose connections ended: what was granted without one, and sessions made by it. */
+  /** Ends what was granted without a connection, and the sessions made by it, before a user is deleted. */
   function leave(change: Change, userId: string): void {
     for (const token of keystore.grantedBy(userId)) {
       endWhatWasOpened(change, token)
@@ -96,7 +96,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     requireHuman(side.other_user_type)
   }
 
-  /** For whoever uses an invitation; `side` is the connection there is between the two already. */
+  /** Checks whether a user may use an invitation; `side` is the connection there is between the two already. */
   function requireAcceptable(
     invitation: Pick<StoredInvitation, 'connection_type' | 'delegation_token'>,
     userId: string,
@@ -149,7 +149,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     for (const event of connectionUpdated(side, null)) change.emit(event)
   }
 
-  /** Before a connection ends: what was opened by its delegation. @throws {ServiceError} `last_owner` */
+  /** Ends what was opened by its delegation, before a connection ends. @throws {ServiceError} `last_owner` */
   function endOfConnection(change: Change, side: StoredConnection): void {
     for (const target of [side.id, side.other_id]) tasks.forget(target)
     const delegation = delegationOf(side)
@@ -159,7 +159,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     keystore.delete(delegation.token)
   }
 
-  /** By the key-store, which deletes its own record itself. @throws {ServiceError} `last_owner` */
+  /** Ends it for the key-store, which deletes its own record itself. @throws {ServiceError} `last_owner` */
   function endByToken(change: Change, token: string): void {
     const side = connections.findByDelegation(token)
     if (side === undefined) endWhatWasOpened(change, token)
@@ -184,7 +184,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
       if (ends(roleToInvite(invitation))) deleteInvitation(change, invitation)
     }
     for (const intent of intents.madeByDelegation(token)) {
-      // In the name of an agent he could do it as an owner only.
+      // Only an owner could do it in the name of an agent.
       if (!ends(users.findById(intent.user_id)?.user_type === 'human' ? 'admin' : 'owner')) continue
       intents.delete(intent.id)
       change.emit(shareIntentEvent('share_intent.deleted', intent))

@@ -15,7 +15,7 @@ export interface EventFilter {
   readonly event_type?: EventType | undefined
   /** `YYYY-MM-DD`, a day in UTC. */
   readonly on_date?: string | undefined
-  /** Only events of this organization, its services and members. */
+  /** Limits the events to those of this organization, its services and members. */
   readonly organization_id?: string | undefined
 }
 
@@ -102,7 +102,7 @@ export function eventCountSql({ event_type, on_date, organization_id }: EventFil
   return `SELECT coalesce(sum(events_count), 0) AS count FROM event_counts WHERE ${conditions.join(' AND ')}`
 }
 
-/** As the index has it. */
+/** The expression is written as the index has it. */
 const ORGANIZATION = `iif(json_valid(e.value), json_extract(e.value, '$.organization_id'), NULL)`
 
 function conditions({ event_type, on_date, organization_id }: EventFilter): string[] {
@@ -115,7 +115,7 @@ function conditions({ event_type, on_date, organization_id }: EventFilter): stri
   ]
 }
 
-/** From the first moment of the day to that of the next. */
+/** The day lasts from its first moment to that of the next. */
 function dayOf({ on_date }: EventFilter) {
   if (on_date === undefined) return {}
   const from = new Date(on_date)

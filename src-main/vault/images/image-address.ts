@@ -3,7 +3,7 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { CallOrigin } from '../../service/call.ts'
 
 /** Texts that only this service can make, in hex; implemented by `crypto`. */
-export interface AddressSecrets {
+export interface AddressSigner {
   /** The digest in the public address of a blob: the same as long as the workspace exists. */
   digestOf(blobId: string): string
   /** The signature of what may be done with a blob, and until when. */
@@ -35,9 +35,9 @@ export function imageOf(
 }
 
 /** The address of the bytes, good from now on for five minutes. */
-export function signedPath(secrets: AddressSecrets, id: string, nowMs: number): string {
+export function signedPath(signer: AddressSigner, id: string, nowMs: number): string {
   const se = Math.floor(nowMs / 1000) + SIGNED_FOR_SECONDS
-  return `/blob-store/public/${id}?se=${se}&sig=${secrets.sign(permissionToRead(id, String(se)))}`
+  return `/blob-store/public/${id}?se=${se}&sig=${signer.sign(permissionToRead(id, String(se)))}`
 }
 
 interface SignedRequest {
@@ -51,21 +51,21 @@ interface SignedRequest {
  *
  * @throws {ServiceError} `forbidden` when anything of it was changed, `url_expired`
  */
-export function checkSignedPath(secrets: AddressSecrets, { id, se, sig }: SignedRequest, nowMs: number): void {
-  requireSignature(secrets, { permission: permissionToRead(id, se), se, sig }, nowMs)
+export function checkSignedPath(signer: AddressSigner, { id, se, sig }: SignedRequest, nowMs: number): void {
+  requireSignature(signer, { permission: permissionToRead(id, se), se, sig }, nowMs)
 }
 
 interface Signature {
   /** What was signed. */
   readonly permission: string
-  /** Until when it is good, in seconds since 1970-01-01T00:00:00Z. */
+  /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
   readonly se: string
   readonly sig: string
 }
 
 /** @throws {ServiceError} `forbidden` when it was not signed here, `url_expired` */
-export function requireSignature(secrets: AddressSecrets, { permission, se, sig }: Signature, nowMs: number): void {
-  if (!isSameText(sig, secrets.sign(permission))) {
+export function requireSignature(signer: AddressSigner, { permission, se, sig }: Signature, nowMs: number): void {
+  if (!isSameText(sig, signer.sign(permission))) {
     throw new ServiceError('forbidden', 'This address was not signed here.', {
       extraInfo: { reason: 'signature_invalid' },
     })

@@ -11,7 +11,7 @@ import {
   SIGNED_FOR_SECONDS,
   signedPath,
 } from './image-address.ts'
-import type { AddressSecrets } from './image-address.ts'
+import type { AddressSigner } from './image-address.ts'
 import { refuseShownImage } from './image-rules.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 import type { Images } from './stored-images.ts'
@@ -49,7 +49,7 @@ export function systemImageHandlers(dependencies: SystemImageDependencies): Hand
 interface ImageDependencies {
   readonly store: Pick<ImageStore, 'findImage' | 'contentOf'>
   readonly images: Images
-  readonly secrets: AddressSecrets
+  readonly signer: AddressSigner
   /** What else is public: where its bytes are. */
   readonly otherFiles: (id: string, digest: string, nowMs: number) => string | undefined
 }
@@ -58,7 +58,7 @@ interface ImageDependencies {
 export function imageHandlers({
   store,
   images,
-  secrets,
+  signer,
   otherFiles,
 }: ImageDependencies): HandlersFor<typeof imageOperations> {
   return {
@@ -70,16 +70,16 @@ export function imageHandlers({
       const image = store.findImage(params.id)
       const path =
         image === undefined ? otherFiles(params.id, params.d, call.nowMs) : pathTo(image, params.d, call.nowMs)
-      if (path === undefined) throw nothingThere()
+      if (path === undefined) throw fileNotFound()
       call.addHeader('Location', path)
       call.addHeader('Cache-Control', `private, max-age=${SIGNED_FOR_SECONDS / 2}`)
       return undefined
     },
     blobStorePublicIdGet(call, { params, query }) {
-      checkSignedPath(secrets, { id: params.id, ...query }, call.nowMs)
+      checkSignedPath(signer, { id: params.id, ...query }, call.nowMs)
       const image = store.findImage(params.id)
       const content = store.contentOf(params.id)
-      if (image === undefined || content === undefined) throw nothingThere()
+      if (image === undefined || content === undefined) throw fileNotFound()
       call.addHeader('Cache-Control', 'private, max-age=31536000, immutable') // the bytes of an id never change
       return {
         content_type: image.content_type,
@@ -90,7 +90,7 @@ export function imageHandlers({
   }
 
   function pathTo({ id, digest }: StoredImage, sent: string, nowMs: number): string | undefined {
-    return isSameText(sent, digest) ? signedPath(secrets, id, nowMs) : undefined
+    return isSameText(sent, digest) ? signedPath(signer, id, nowMs) : undefined
   }
 }
 
@@ -98,6 +98,6 @@ function renderImage(image: StoredImage, { origin }: Pick<PublicCall, 'origin'>)
   return { id: image.id, filename: image.filename, image_url: imageAddress(image, origin) }
 }
 
-function nothingThere(): ServiceError {
+function fileNotFound(): ServiceError {
   return new ServiceError('not_found', 'Nothing public has this address.')
 }

@@ -1,5 +1,6 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
+import { MAX_IMAGE_BYTES } from '../../../shared/contract/images.ts'
 import type { ImageType } from '../../../shared/contract/images.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
 import { readImageHeader } from '../../../shared/image-header.ts'
@@ -7,7 +8,6 @@ import { readMediaType } from '../../../shared/media-type.ts'
 import { usedBy } from '../uses.ts'
 import type { ImageUse } from './image-store.ts'
 
-const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 /** A picture this large takes 160 MB once it is drawn, whatever it takes as a file. */
 const MAX_PIXELS = 40_000_000
 

@@ -38,7 +38,7 @@ export function imageStore(connection: Connection) {
       (SELECT count(*) FROM item_templates WHERE image_id = @id) AS item_templates
   `)
   return {
-    /** In the order in which they were added. */
+    /** The images in the order in which they were added. */
     images: (): readonly StoredImage[] => all.all(),
     findImage: (id: string) => byId.get(id),
     contentOf: (id: string) => content.get(id),

@@ -2,20 +2,20 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
 import type { PublicCall } from '../../service/call.ts'
 import type { OperatorEvents } from '../operator-events/operator-record.ts'
-import type { AddressSecrets } from './image-address.ts'
+import type { AddressSigner } from './image-address.ts'
 import { readImage } from './image-rules.ts'
 import type { ImageStore, StoredImage } from './image-store.ts'
 
 interface ImageDependencies {
   readonly store: ImageStore
-  readonly secrets: Pick<AddressSecrets, 'digestOf'>
+  readonly signer: Pick<AddressSigner, 'digestOf'>
   readonly operatorEvents: OperatorEvents
 }
 
 /** Images, as the operator adds them: by themselves, or together with what shows them. */
 export type Images = ReturnType<typeof createImages>
 
-export function createImages({ store, secrets, operatorEvents }: ImageDependencies) {
+export function createImages({ store, signer, operatorEvents }: ImageDependencies) {
   return { addImage, getImage }
 
   /**
@@ -25,7 +25,7 @@ export function createImages({ store, secrets, operatorEvents }: ImageDependenci
   function addImage(call: Pick<PublicCall, 'now' | 'newId'>, image: NewImage, path: string): StoredImage {
     const { filename, content_type, content } = readImage(image, path)
     const id = call.newId()
-    const stored = { id, filename, content_type, digest: secrets.digestOf(id), created_at: call.now }
+    const stored = { id, filename, content_type, digest: signer.digestOf(id), created_at: call.now }
     store.addImage({ ...stored, content })
     operatorEvents.note(call, {
       name: 'image.created',

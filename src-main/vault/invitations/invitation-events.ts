@@ -8,7 +8,7 @@ const EVENT_TYPES = {
   'invitation.expired': 'stop',
 } as const
 
-/** For the sender; who is invited has no feed yet. */
+/** The event goes to the sender; who is invited has no feed yet. */
 export function invitationEvent(
   name: keyof typeof EVENT_TYPES,
   invitation: Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>,

@@ -87,7 +87,7 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
     ...confirmationHandlers({ ...dependencies, forSender }),
   }
 
-  /** By id or token; only what the user has sent. */
+  /** Finds by id or token, only what the user has sent. */
   function findSent(userId: string | undefined, idOrToken: string): ReadInvitation | undefined {
     if (userId === undefined) return undefined
     const id = idOrToken.toLowerCase()

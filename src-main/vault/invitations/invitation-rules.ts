@@ -22,7 +22,7 @@ interface InvitationFacts {
   readonly id: string
   readonly nowMs: number
   readonly sender: Sender
-  /** For whom an agent acts; undefined for a human. */
+  /** The organization or service for which an agent acts; undefined for a human. */
   readonly actsFor: Pick<IntegrationData, 'organization_id' | 'service_id'> | undefined
   readonly key: ConnectionKey
   readonly expires_in: number | null | undefined
@@ -99,7 +99,7 @@ function intentOf(
 
 const LISTED_STATES: readonly InvitationState[] = ['new', 'accepted', 'rejected']
 
-/** Without `state`: all but connected, cancelled and expired invitations. */
+/** A query without `state` reads all but connected, cancelled and expired invitations. */
 export function invitationFilter(
   { state, token }: { readonly state?: InvitationState | undefined; readonly token?: string | undefined },
   hashToken: (token: string) => Uint8Array,
@@ -167,7 +167,7 @@ function withoutToken(intent: IntegrationData | null): IntegrationData | null {
 }
 
 /**
- * For whoever wants to use an invitation (docs/contract/vault.md, Connections: connecting, Invitations: reading).
+ * Checks whether a user may use an invitation (docs/contract/vault.md, Connections: connecting, Invitations: reading).
  *
  * @throws {ServiceError} `own_invitation`, `invitation_expired`, `invitation_used`
  */
@@ -216,7 +216,7 @@ export function requireSteps(steps: 'one' | 'several', multistep: boolean): void
 }
 
 /**
- * For whoever reads an invitation by its token without being its sender (docs/contract/vault.md, Invitations: reading).
+ * Checks whether a non-sender may read it by its token (docs/contract/vault.md, Invitations: reading).
  *
  * @throws {ServiceError} `invitation_expired`; `not_found` once it was used
  */

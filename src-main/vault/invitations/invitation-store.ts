@@ -29,7 +29,7 @@ export interface StoredInvitation {
   readonly delegation_role: DelegationRole | null
   readonly sender_to_recipient_data: Texts
   readonly recipient_to_sender_data: Texts
-  /** Set by acceptance where the sender has to confirm. */
+  /** The acceptance, where the sender has to confirm it. */
   readonly acceptance: StoredAcceptance | null
   /** The delegation by which it was made, in its sender's place or in a session of an agent. */
   readonly made_by_delegation: string | null
@@ -47,7 +47,7 @@ export interface StoredAcceptance {
   readonly accept_shares: boolean
 }
 
-/** With what is read along from other tables. */
+/** An invitation with what is read along from other tables. */
 export interface ReadInvitation extends StoredInvitation {
   readonly shares_to_be_created: number
   readonly sender: Pick<StoredUser, 'user_type' | 'full_name'>

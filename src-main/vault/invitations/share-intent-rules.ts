@@ -74,7 +74,6 @@ export function renderCompactIntent(intent: StoredShareIntent, view: 'S' | 'T'):
   }
 }
 
-/** For the maker. */
 export function shareIntentEvent(
   name: 'share_intent.created' | 'share_intent.deleted',
   intent: StoredShareIntent,

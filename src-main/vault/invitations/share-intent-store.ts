@@ -10,7 +10,7 @@ export interface StoredShareIntent extends Omit<
   ShareIntent,
   'item_still_exists' | 'slot_still_exists' | 'onsharing_permitted'
 > {
-  /** Who made it: the sender of the invitation. */
+  /** The maker: the sender of the invitation. */
   readonly user_id: string
   /** Label of the item when the intent was made. */
   readonly item_label: string
@@ -68,7 +68,7 @@ export function shareIntentStore(connection: Connection) {
       })
       return pageOf(rows.map(readRow), request.perPage, intentPlace)
     },
-    /** In order of creation. */
+    /** The intents in order of creation. */
     ofInvitation: (invitationId: string): readonly ReadShareIntent[] => ofInvitation.all(invitationId).map(readRow),
     /** What a delegate prepared under invitations that nobody has used. */
     madeByDelegation: (token: string): readonly ReadShareIntent[] => madeBy.all(token).map(readRow),

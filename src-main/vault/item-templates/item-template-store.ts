@@ -177,7 +177,7 @@ function relatedReads(connection: Connection) {
     WHERE item_template_id IN (SELECT value FROM json_each(?)) ORDER BY item_template_id, node_id
   `)
   return {
-    /** By template, then ordinal, then age. */
+    /** Slots are ordered by template, then ordinal, then age. */
     slotsOfTemplates: (ids: readonly string[]): readonly StoredTemplateSlot[] => slots.all(JSON.stringify(ids)),
     linksOfTemplates: (ids: readonly string[]): readonly TemplateLink[] => links.all(JSON.stringify(ids)),
   }

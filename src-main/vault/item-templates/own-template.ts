@@ -17,7 +17,7 @@ interface OwnTemplatePlan {
   readonly template: StoredTemplate
   readonly slots: readonly StoredTemplateSlot[]
   readonly node: Pick<StoredNode, 'id'> | undefined
-  /** In body order; nothing may be written while there are some. */
+  /** Faults in body order; nothing may be written while there are some. */
   readonly faults: readonly FaultyField[]
 }
 

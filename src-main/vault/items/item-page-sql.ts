@@ -13,9 +13,9 @@ export type ItemWay = keyof typeof WAYS
 
 interface Way {
   readonly from: string
-  /** Which items `i`; KEY is a node, template, owner or state out of several, each of which is a strand. */
+  /** Selects the items `i`; KEY is a node, template, owner or state out of several, each of which is a strand. */
   readonly where: string
-  /** In the order of an index. */
+  /** The columns in the order of an index. */
   readonly place?: string
   /** An item may come several times. */
   readonly repeats?: true
@@ -69,7 +69,7 @@ const WAYS = {
       SELECT 1 FROM shares s INDEXED BY shares_passed_on WHERE ${PASSED_ON} AND s.item_id = i.original_id)`,
     of: 'shared_with',
   },
-  // At most 500, looked up one by one.
+  // The ids are at most 500, looked up one by one.
   item_ids: {
     from: 'json_each(@item_ids) k CROSS JOIN items i ON i.id = k.value',
     where: '+i.user_id = @userId',

@@ -80,7 +80,7 @@ function strandChoice(connection: Connection, many: number) {
     ).strands
   }
 
-  /** For each filter the strands along it; a filter that has too many leads nowhere. */
+  /** Gives for each filter the strands along it; a filter that has too many leads nowhere. */
   function waysAlong(filter: ItemFilter, values: Values): readonly (readonly Strand[])[] {
     const { owner_id, own, name, template_ids, shared_with } = filter
     return [

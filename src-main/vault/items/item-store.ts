@@ -8,9 +8,9 @@ import { itemPages } from './item-page-store.ts'
 /** An item as stored. An own item has `user_id` equal to `owner_id`; anything else is a duplicate. */
 export interface StoredItem extends Readonly<Record<ItemTextName, string | null>> {
   readonly id: string
-  /** In whose vault it is. */
+  /** The user in whose vault it is. */
   readonly user_id: string
-  /** Who created the original. */
+  /** The user who created the original. */
   readonly owner_id: string
   readonly original_id: string | null
   readonly share_id: string | null
@@ -71,7 +71,7 @@ function itemStatements(connection: Connection) {
     findItems: (userId: string, ids: readonly string[]): readonly StoredItem[] => findSeveral.all(idList(ids), userId),
     addItem: (item: StoredItem) => void insert.run(item),
     updateItem: (item: StoredItem) => void update.run(item),
-    /** With its slots and classifications. */
+    /** Deletes the item with its slots and classifications. */
     deleteItem: (id: string) => void remove.run(id),
     pageOfItems: itemPages<StoredItem>(connection),
   }
@@ -96,7 +96,7 @@ function slotStatements(connection: Connection) {
   `)
   const remove = connection.prepare<[string]>('DELETE FROM slots WHERE id = ?')
   return {
-    /** By ordinal, then by age. */
+    /** Slots are ordered by ordinal, then by age. */
     slotsOfItem: (itemId: string): readonly StoredSlot[] => ofItem.all(itemId),
     /** The same for many items; slots of one item stand together. */
     slotsOfItems: (itemIds: readonly string[]): readonly StoredSlot[] => ofItems.all(JSON.stringify(itemIds)),

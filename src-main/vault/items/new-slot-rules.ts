@@ -68,7 +68,7 @@ export function planNewSlots(
   return { slots, faults: [...faults.list, ...tooManySlots(slots.length)] }
 }
 
-/** Which entry updates which clone: template slot id to index. A clone takes the first entry that names it. */
+/** Maps template slot ids to the index of the entry that updates their clone: the first one that names it. */
 function matchClones(
   templateSlots: readonly SlotOfTemplate[],
   attributes: readonly NewSlot[],

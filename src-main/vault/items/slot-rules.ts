@@ -24,7 +24,7 @@ export interface SlotContext extends SlotFacts {
   readonly others: () => readonly Called[]
 }
 
-/** Where an entry of `slots_attributes` stands, with the name of the slot, so that a person finds it. */
+/** The place of an entry of `slots_attributes`, with the name of the slot, so that a person finds it. */
 export function slotPlace(index: number, attributes: SlotAttributes, stored?: StoredSlot): Place {
   const path = `item.slots_attributes[${index}]`
   const name = [attributes.label, attributes.name, stored?.label].find((text) => text !== undefined && text !== '')

@@ -13,7 +13,7 @@ import type { Connection } from '../../sqlite/database.ts'
 import { classifiedItemsSql, itemConditions, wantedNodes } from '../items/item-page-sql.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
-/** Whose records are counted: those of one user, or everybody's as far as the operator may ask for them. */
+/** The records that are counted: those of one user, or everybody's as far as the operator may ask for them. */
 export type Counted = { readonly userId: string } | 'everybody'
 
 /** Users who joined in a time: from `from` on, and before `till`; null has no limit on that side. */
@@ -71,7 +71,7 @@ const sumsSql = (counts: string) => /* sql */ `
       coalesce(sum(slots_count), 0) AS slots, coalesce(sum(slots_count) FILTER (WHERE is_copy), 0) AS slots_of_copies
     FROM ${counts}`
 
-/** From what triggers count: items by template, and those of one node `@node`. */
+/** Reads what triggers count: items by template, and those of one node `@node`. */
 function countedSql(whose: Counted, filter: ItemReportFilter, node: object | undefined): string {
   const conditions = [
     ...(node === undefined ? [] : ['i.node_id = @node']),

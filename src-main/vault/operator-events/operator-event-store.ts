@@ -12,7 +12,7 @@ interface OperatorEventFilter {
   readonly subject_type?: OperatorSubject | undefined
   /** Words that label and note hold between them. */
   readonly like?: string | undefined
-  /** From this moment on, and before that one. */
+  /** The list begins with this moment, and ends before the other one. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }

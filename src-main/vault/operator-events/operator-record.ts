@@ -11,7 +11,7 @@ interface NewOperatorEvent {
   readonly subject_id: string
   /** Name or label of the subject. Never what is inside a user's vault, never a secret. */
   readonly subject_label: string | null
-  /** In whose session it is done; null where only the password is asked for. */
+  /** The user in whose session it is done; null where only the password is asked for. */
   readonly user_id: string | null
   /** The reason of a rejection. */
   readonly note: string | null

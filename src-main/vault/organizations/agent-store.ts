@@ -54,7 +54,7 @@ export function agentStore(connection: Connection) {
     agentsOf: (organizationId: string): readonly OrganizationAgent[] =>
       ofOrganization.all(organizationId, organizationId),
     findSuspension: (agentId: string): Suspension | undefined => find.get(agentId),
-    /** Also where it belongs to an organization that is suspended. */
+    /** An agent is suspended also where it belongs to an organization that is. */
     isSuspended: (agentId: string): boolean => isSuspended.get({ agentId }) !== undefined,
     suspend: (suspension: Suspension) => void suspend.run(suspension),
     reinstate: (agentId: string) => void reinstate.run(agentId),

@@ -66,7 +66,7 @@ export function memberHandlers({
     return member
   }
 
-  /** Without a text to look for, the organization knows how many there are. */
+  /** The organization knows how many there are when there is no text to look for. */
   function countOf({ id, members_count, owners_count }: StoredOrganization, filter: MemberFilter): number {
     if (filter.like !== undefined) return members.countLike(id, filter)
     if (filter.role === undefined) return members_count

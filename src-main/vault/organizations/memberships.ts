@@ -68,7 +68,7 @@ interface LeavingStores {
 }
 
 /**
- * Before a user is deleted: memberships end, and what the user requested and nobody approved goes
+ * Prepares the deletion of a user: memberships end, and what the user requested and nobody approved goes
  * (docs/contract/vault.md, Users: deleting). A last owner is not deleted, so that every organization keeps one.
  */
 export function createOrganizationLeaver({ organizations, services, members, memberships }: LeavingStores): Leave {

@@ -8,7 +8,7 @@ export type AgentChange = 'suspended' | 'reinstated' | 'session_created' | 'sess
 type ReviewChange = 'requested' | 'validated' | 'rejected' | 'deleted' | AgentChange
 type Reviewed = Pick<StoredOrganization, 'id' | 'name' | 'requestor_id' | 'rejection_reason'>
 
-/** For the requestor and all owners, by their user ids. */
+/** The events go to the requestor and all owners, by their user ids. */
 export function organizationEvents(
   change: ReviewChange,
   organization: Reviewed,
@@ -18,7 +18,7 @@ export function organizationEvents(
   return reviewEvents({ name: `organization.${change}`, ids }, organization, owners)
 }
 
-/** For who asked for the service, and all owners of its organization. */
+/** The events go to the user who asked for the service, and to all owners of its organization. */
 export function serviceEvents(
   change: ReviewChange,
   service: Reviewed & Pick<StoredService, 'organization_id'>,
@@ -47,7 +47,7 @@ function reviewEvents(
 
 const MEMBER_EVENT_TYPES = { 'member.added': 'create', 'member.updated': 'update', 'member.removed': 'delete' } as const
 
-/** For the member and the agent of the organization. */
+/** The events go to the member and the agent of the organization. */
 export function memberEvents(
   name: keyof typeof MEMBER_EVENT_TYPES,
   { user_id, role }: Pick<StoredMember, 'user_id' | 'role'>,

@@ -18,7 +18,7 @@ export interface StoredMember {
   readonly created_at: string
 }
 
-/** With what members show of themselves. */
+/** A member with what members show of themselves. */
 export interface ReadMember extends StoredMember {
   readonly full_name: OrganizationMember['full_name']
   readonly email: string
@@ -43,7 +43,7 @@ interface InvitationRow extends Omit<DeletedInvitation, 'integration_data'> {
 
 const COLUMNS = 'id, organization_id, user_id, role, created_at'
 
-/** From a membership to its user, in this order whatever the statistics say. */
+/** Joins a membership to its user, in this order whatever the statistics say. */
 const MEMBERS = /* sql */ `
   SELECT ${columnsOf('m', COLUMNS)}, u.full_name, u.email
   FROM organization_members m CROSS JOIN users u ON u.id = m.user_id

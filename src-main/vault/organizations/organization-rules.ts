@@ -62,7 +62,7 @@ export function requireStatus(
   )
 }
 
-/** As what a user takes part in an organization; undefined for who does not. */
+/** The party that a user is in an organization; undefined for somebody who takes no part. */
 export function partyOf(
   userId: string,
   { own_role, agent_id }: Pick<ReadOrganization, 'own_role' | 'agent_id'>,

@@ -53,7 +53,7 @@ export function organizationServiceStore(connection: Connection) {
   const page = statementCache<Row>(connection)
   const read = (row: Row | undefined) => row && stored(row)
   return {
-    /** In state `requested`. */
+    /** Adds it in state `requested`. */
     add: (service: NewService) => void insert.run(written(service)),
     find: (id: string) => read(byId.get(id)),
     ofAgent: (agentId: string) => read(byAgent.get(agentId)),

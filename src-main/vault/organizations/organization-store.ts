@@ -14,7 +14,7 @@ export interface StoredOrganization extends Omit<Organization, 'own_role'> {
   readonly owners_count: number
 }
 
-/** With the role of the user it was read for. */
+/** An organization with the role of the user it was read for. */
 export interface ReadOrganization extends StoredOrganization {
   readonly own_role: MemberRole | null
 }
@@ -24,7 +24,7 @@ type NewOrganization = Pick<
   'id' | 'name' | 'description' | 'url' | 'email' | 'public_key' | 'requestor_id' | 'created_at'
 >
 
-/** Which organizations a list holds; all but `validated` and `to_review` are the user's own. */
+/** The organizations that a list holds; all but `validated` and `to_review` are the user's own. */
 export type OrganizationList = 'validated' | 'requested' | 'rejected' | 'member' | 'to_review'
 
 const COLUMNS = `id, name, description, url, email, public_key, status, requestor_id, validated_by_id, agent_id,
@@ -62,7 +62,7 @@ export function organizationStore(connection: Connection) {
   const remove = connection.prepare<[string]>('DELETE FROM organizations WHERE id = ?')
   const page = statementCache<ReadOrganization>(connection)
   return {
-    /** In state `requested`. */
+    /** Adds it in state `requested`. */
     add: (organization: NewOrganization) => void insert.run(organization),
     /** @param userId whose role is read along */
     find: (userId: string, id: string) => byId.get({ userId, id }),

@@ -103,7 +103,7 @@ function slotStatements(connection: Connection) {
       if (original.attachment_id !== null || original.attachments_folder_id !== null) updateFiles.run(original)
     },
     /**
-     * Of the original slot and of the original item it was in.
+     * Deletes the copies of the original slot in the original item it was in.
      *
      * @returns what was deleted
      */

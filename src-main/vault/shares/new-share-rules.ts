@@ -15,7 +15,7 @@ export type RecipientSide = Pick<StoredConnection, 'other_user_public_key' | 'ot
 
 /** What is known about an item that somebody wants to share. */
 export interface SharedItem {
-  /** As the sender has it: an own item, or a copy. */
+  /** The item as the sender has it: an own one, or a copy. */
   readonly item: StoredItem
   readonly slots: readonly StoredSlot[]
   /** The share that a copy shows; undefined for an own item. */
@@ -131,7 +131,7 @@ interface ExpiryBounds {
   readonly now: string
 }
 
-/** In the future, and not after the share that is passed on; without a time, the same as that. */
+/** Checks that an expiry is in the future and not after the passed-on share's, which is the default. */
 export function plannedExpiry(wanted: string | null, { limit, now }: ExpiryBounds, fault: AddFault): string | null {
   if (wanted === null) return limit
   if (wanted <= now) fault('expires_at', 'expires_at_invalid', 'has passed already')

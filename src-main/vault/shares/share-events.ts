@@ -44,7 +44,7 @@ function shareEvent(
   }
 }
 
-/** For the sender, and for the owner if that is somebody else. */
+/** The events go to the sender, and to the owner if that is somebody else. */
 export function createdEvents(share: StoredShare, feeds: readonly ItemOfFeed[]): NewEvent[] {
   const { id: share_id, slot_id, recipient_id: user_id } = share
   return feeds.map((feed) => shareEvent(feed, ['share.created', 'milestone'], { share_id, slot_id, user_id }))
@@ -55,14 +55,14 @@ export function receivedEvent(share: StoredShare, feed: ItemOfFeed): NewEvent {
   return shareEvent(feed, ['share.received', 'create'], { share_id, user_id, acceptance_required })
 }
 
-/** Who is told of a share, each with the item under the own id. */
+/** The people told of a share, each with the item under the own id. */
 export interface PeopleOfShare {
   readonly recipient: ItemOfFeed
   /** The sender, and the owner if that is somebody else. */
   readonly senders: readonly ItemOfFeed[]
 }
 
-/** For recipient, sender and owner. */
+/** The events go to recipient, sender and owner. */
 export function answeredEvents(share: StoredShare, { recipient, senders }: PeopleOfShare): NewEvent[] {
   const name = share.acceptance_required === 'accepted' ? 'share.accepted' : 'share.rejected'
   const { id: share_id, sender_id, recipient_id } = share
@@ -72,7 +72,7 @@ export function answeredEvents(share: StoredShare, { recipient, senders }: Peopl
   ]
 }
 
-/** For the recipient. */
+/** The event goes to the recipient. */
 export function changedEvent(
   share: StoredShare,
   name: 'share.updated' | 'share.encrypted',
@@ -81,7 +81,7 @@ export function changedEvent(
   return shareEvent(recipient, [name, 'update'], { share_id: share.id })
 }
 
-/** For recipient, sender and owner: expiry or on-sharing changed. */
+/** The events tell recipient, sender and owner that expiry or on-sharing changed. */
 export function reconfiguredEvents(share: StoredShare, { recipient, senders }: PeopleOfShare): NewEvent[] {
   const value = { share_id: share.id }
   return [
@@ -90,7 +90,7 @@ export function reconfiguredEvents(share: StoredShare, { recipient, senders }: P
   ]
 }
 
-/** For recipient, sender and owner. */
+/** The events go to recipient, sender and owner. */
 export function endedEvents(
   share: StoredShare,
   name: 'share.deleted' | 'share.expired',

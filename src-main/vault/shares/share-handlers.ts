@@ -249,7 +249,7 @@ function madeShareRenderer({ shares, copies, connections }: ShareDependencies) {
     }))
   }
 
-  /** For each share, the other share that holds its copy. */
+  /** Finds for each share the other share that holds its copy. */
   function holderIds(rows: readonly StoredShare[]): readonly (string | null)[] {
     const found = copies.ofPlaces(rows.map(placeOf))
     const holders = new Map(found.map((copy) => [`${originalId(copy)} ${copy.user_id}`, copy.share_id]))

@@ -53,8 +53,8 @@ export function covers(share: Pick<StoredShare, 'slot_id'>, slotId: string | nul
 }
 
 /**
- * Which share holds the copy of an item, among all shares of that item to one recipient: all values of a copy come from
- * one share, because clients open them with one key (docs/contract/vault.md, Shares: one copy).
+ * Finds the share that holds the copy of an item, among all shares of that item to one recipient: all values of a copy
+ * come from one share, because clients open them with one key (docs/contract/vault.md, Shares: one copy).
  *
  * The share the copy was made through keeps it, and the oldest takes over when it ends. Before that, a granted share
  * takes over from an open one, so that what may be read is shown, and a granted share of the whole item from one of a
@@ -78,7 +78,7 @@ function isOlder(one: StoredShare, other: StoredShare): boolean {
   return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
 }
 
-/** Who looks at a share, and to which owners they are connected. */
+/** The user who looks at a share, and the owners they are connected to. */
 interface ShareViewer {
   readonly userId: string
   readonly connectedTo: { has(userId: string): boolean }

@@ -95,7 +95,7 @@ function readStatements(connection: Connection) {
     byIds: (ids: readonly string[]): readonly StoredShare[] => (ids.length === 0 ? [] : byIds.all(idList(ids))),
     ofItem: (itemId: string): readonly StoredShare[] => ofItem.all(itemId),
     ofPlaces: (places: readonly CopyPlace[]): readonly StoredShare[] => ofPlaces.all(placeList(places)),
-    /** In both directions. */
+    /** The shares in both directions. */
     between: (one: string, other: string): readonly StoredShare[] => between.all({ one, other }),
     /** Some of those the user owns the item of, sent or received. */
     someInvolving: (userId: string, limit: number): readonly StoredShare[] =>

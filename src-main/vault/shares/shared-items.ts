@@ -102,7 +102,7 @@ function isShownChange({ before, after }: SlotChange): boolean {
   return SHOWN_FIELDS.some((field) => before[field] !== after[field])
 }
 
-/** For the holder of a copy. */
+/** The event goes to the holder of a copy. */
 function copyChangedEvent(copy: StoredItem, changed: readonly string[]): NewEvent {
   return itemEvent(copy, 'item.updated', { value: { share_id: copy.share_id, changed } })
 }

@@ -26,7 +26,7 @@ type NewIntent = Omit<NewShareOfItem, 'recipient_id' | 'public_key' | 'keypair_e
 
 /** A share that was prepared before its recipient was known. */
 export interface PreparedShare {
-  /** Who prepared it, and will be its sender. */
+  /** The user who prepared it, and will be its sender. */
   readonly user_id: string
   /** Item and slot as the sender has them; they may be gone. */
   readonly item_id: string
@@ -112,8 +112,8 @@ function isChangedSince({ item, slots }: SharedItem, time: string): boolean {
 }
 
 /**
- * By the rules of new shares, except that slots may have come and gone since the values were encrypted, and that the
- * share to pass on may have been shortened.
+ * Follows the rules of new shares, except that slots may have come and gone since the values were encrypted, and that
+ * the share to pass on may have been shortened.
  */
 // eslint-disable-next-line max-params -- who shares what with whom, and when
 function planPrepared(change: Change, intent: PreparedShare, source: SharedItem, side: StoredConnection) {

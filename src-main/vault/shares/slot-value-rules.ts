@@ -3,7 +3,7 @@ import type { AddFault } from '../faulty-fields.ts'
 import type { StoredSlot } from '../items/item-store.ts'
 import type { ShareValue } from './share-store.ts'
 
-/** Who gives the values: the owner, for a share that may be passed on or not, or somebody who passes it on. */
+/** The source of the values: the owner, for a share that may be passed on or not, or somebody who passes it on. */
 export type ValueSource = 'on-sharer' | SharingMode
 
 /** Sealed content of one slot; all null for an empty one. */

@@ -93,7 +93,7 @@ function nodeStatements(connection: Connection) {
     useOfNode: (id: string) => useOfNode.get({ id }) ?? { classifications: 0, item_templates: 0 },
     useOfScheme: (id: string) => useOfScheme.get({ id }) ?? { classifications: 0, item_templates: 0, tags: 0 },
     deleteNode: (id: string) => void deleteNode.run(id),
-    /** With its global nodes. */
+    /** Deletes the scheme with its global nodes. */
     deleteScheme(id: string) {
       deleteNodes.run(id)
       deleteScheme.run(id)
@@ -118,7 +118,7 @@ function templateStatements(connection: Connection) {
         name: (name) => byName.get(name),
         label: (label, key) => byLabel.get({ label, key }),
       }),
-    /** With its slots and its classification. */
+    /** Deletes the template with its slots and its classification. */
     deleteTemplate: (id: string) => void remove.run(id),
     deleteTemplateSlot: (id: string) => void removeSlot.run(id),
     /** What belongs to the template has changed. */

@@ -24,7 +24,7 @@ interface CatalogueDependencies {
 }
 
 interface NewEntry {
-  /** Without one, the label names it. */
+  /** The name; without one, the label names it. */
   readonly name?: string | null | undefined
   readonly label: string
   readonly description?: string | null | undefined

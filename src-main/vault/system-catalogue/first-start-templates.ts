@@ -11,7 +11,7 @@ interface FirstTemplate {
   readonly label: string
   /** Scheme and node it is classified with. */
   readonly node?: readonly [scheme: string, node: string]
-  /** In the order in which they are shown. */
+  /** Slots in the order in which they are shown. */
   readonly slots: readonly FirstSlot[]
 }
 

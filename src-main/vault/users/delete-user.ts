@@ -15,7 +15,7 @@ interface Leaving {
   /** What follows, with how many rows go with one of it. */
   readonly inParts: readonly { readonly rows: number; readonly leave: LeaveInPart }[]
   /** Something is left: runs timed work soon. */
-  readonly goOnSoon: () => void
+  readonly resumeSoon: () => void
 }
 
 /** Rows that go at once: about 10 ms. */
@@ -27,7 +27,7 @@ const ROWS_IN_PORTION = 500
  */
 export function createUserDeleter(
   users: Pick<UserStore, 'beginLeaving' | 'rowsInParts' | 'deleteWithEverything'>,
-  { atOnce, inParts, goOnSoon }: Leaving,
+  { atOnce, inParts, resumeSoon }: Leaving,
 ) {
   const parts = [
     ...inParts,
@@ -51,7 +51,7 @@ export function createUserDeleter(
       const ended = leave(toOthersThan(userId, change), userId, atMost)
       room -= ended * rows
       if (ended < atMost) continue
-      change.afterSuccess(goOnSoon)
+      change.afterSuccess(resumeSoon)
       return
     }
     users.deleteWithEverything(userId)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { KEYSTORE_ACCOUNT_STAYS, NOTICE_HEADER } from '../../../shared/contract/users.ts'
 import type { MeReply, userOperations } from '../../../shared/contract/users.ts'
+import { loginKeyTaken } from '../../service/public-key-faults.ts'
 import type { AdmissionTokens } from '../../service/issued-admission-tokens.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -11,10 +12,10 @@ import type { OperatorEvents } from '../operator-events/operator-record.ts'
 import { sessionCreated } from './session-events.ts'
 import type { Leave } from './delete-user.ts'
 import { loginKeyFingerprint, sealTokenFor } from './login-key.ts'
-import { changedProfile, lastOwner, loginKeyTaken, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
+import { changedProfile, lastOwner, refuseAgent, refuseRenamedAgent, renderUser } from './user-rules.ts'
 import type { StoredUser, UserStore } from './user-store.ts'
 
-/** From joining the queue to deletion. */
+/** The time from joining the queue to deletion. */
 const WAITING_TIME_MS = 7 * 24 * 60 * 60 * 1000
 
 interface UserDependencies {

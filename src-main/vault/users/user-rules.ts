@@ -36,13 +36,6 @@ export function refuseAgent({ user_type }: StoredUser): void {
   throw notForAgents('An agent is deleted with its organization or service, not by itself.')
 }
 
-/** @param parameter where the key stands in a body */
-export function loginKeyTaken(parameter: string): ServiceError {
-  return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
-    extraInfo: { parameter },
-  })
-}
-
 /** What only people may do; `message` says what and why. */
 export function notForAgents(message: string): ServiceError {
   return new ServiceError('forbidden', message, { extraInfo: { reason: 'user_is_agent' } })

@@ -32,7 +32,7 @@ export type UserProfile = Pick<
   'id' | 'country' | 'email' | 'full_name' | 'private_dek_external_id' | 'onboarded_at'
 >
 
-/** Who logs in with a public key. */
+/** A user who logs in with a public key. */
 export interface LoginKeyOwner {
   readonly id: string
   readonly login_public_key: string
@@ -147,12 +147,12 @@ function deletionStatements(connection: Connection) {
   })
   const remove = connection.prepare<[string]>('DELETE FROM users WHERE id = ?')
   return {
-    /** From now on nobody is this user; the linked key-store account stays, and so do the sessions it was signed in with. */
+    /** Leaves nobody this user; the linked key-store account stays, and so do the sessions it was signed in with. */
     beginLeaving(id: string, now: string) {
       for (const statement of beginnings) statement.run(id)
       markLeaving.run(now, id)
     },
-    /** Whose account went first of those whose rows are not all gone. */
+    /** The first account that went and whose rows are not all gone. */
     firstLeaving: () => firstLeaving.get(),
     /**
      * What there may be much of, each with how many rows go with one of it. `remove` deletes up to so many of the user's and

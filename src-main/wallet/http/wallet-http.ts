@@ -9,7 +9,7 @@ interface WalletHttpOptions {
   readonly fetchOther?: (request: Request) => Promise<Response>
 }
 
-/** Where a URL leads, seen from this program. @param ownUrl address of its server; undefined while nothing is served */
+/** Tells where a URL leads, seen from this program. @param ownUrl address of its server, if it serves */
 export function reachOver(ownUrl: () => string | undefined): WalletPorts['reachOf'] {
   return (url) => {
     if (!isLoopbackUrl(url)) return 'remote'

@@ -83,7 +83,7 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
     })
   }
 
-  /** Before the first credential of a DID is issued, its lists must be there. */
+  /** The lists of a DID must be there before its first credential is issued. */
   async function publishFirst(by: IssuerKey, at: string): Promise<void> {
     if (PURPOSES.every(([purpose]) => published.has(statusListUrl(by, purpose)))) return
     publishAll(await sign(by, at), at)

@@ -10,9 +10,9 @@ export interface PresentationDraft {
   readonly type: readonly string[]
   /** Undefined: it does not say. */
   readonly holder: string | undefined
-  /** Also `iat` and `nbf` of a JWT; ISO 8601 UTC. */
+  /** The date is also `iat` and `nbf` of a JWT; ISO 8601 UTC. */
   readonly issuanceDate: string
-  /** As they are held, each once, in the order of the descriptors. */
+  /** The credentials as they are held, each once, in the order of the descriptors. */
   readonly credentials: readonly unknown[]
   /** Undefined: none is sent. */
   readonly submission: JsonObject | undefined
@@ -43,11 +43,11 @@ interface PresentationOrder {
   /** New, `urn:uuid:…` */
   readonly submissionId: string
   readonly definitionId: string
-  /** By id, as they are held. */
+  /** The credentials by id, as they are held. */
   readonly credentials: ReadonlyMap<string, unknown>
-  /** In the order of the descriptors. */
+  /** The choice is in the order of the descriptors. */
   readonly choice: Choice
-  /** Where it is posted, and what it is bound to where the link says that. */
+  /** The address to which it is posted, and what it is bound to where the link says that. */
   readonly answers: BoundLink
 }
 

@@ -13,8 +13,8 @@ export interface Post {
 }
 
 /** One thing that is done wrongly on purpose; each part is a small change of what an honest wallet does. */
-export interface Breakage {
-  /** Before it is signed, so that the signature covers it. */
+export interface DeliberateFault {
+  /** Changes the draft before it is signed, so that the signature covers it. */
   readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
   /** A header for the signature, which is right over it. */
   readonly header?: JsonObject | undefined
@@ -22,7 +22,7 @@ export interface Breakage {
   readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
   /** Contexts that the signer knows besides. */
   readonly contexts?: ((contexts: FindContext) => FindContext) | undefined
-  /** After it was signed. */
+  /** Changes what was signed. */
   readonly signed?: ((signed: SignedPresentation) => SignedPresentation) | undefined
   readonly post?: ((post: Post) => Post) | undefined
 }
@@ -46,13 +46,13 @@ export function keptBody({ body, contentType }: Post): unknown {
 export async function preparePost(
   draft: PresentationDraft,
   { key, url, contexts }: { readonly key: OpenHolderKey; readonly url: string; readonly contexts: FindContext },
-  breakage: Breakage = {},
+  fault: DeliberateFault = {},
 ): Promise<Post> {
-  const changed = breakage.draft?.(draft) ?? draft
-  const { header, claims } = breakage
-  const known = breakage.contexts?.(contexts) ?? contexts
+  const changed = fault.draft?.(draft) ?? draft
+  const { header, claims } = fault
+  const known = fault.contexts?.(contexts) ?? contexts
   const honest = await signPresentation(changed, key, { contexts: known, header, claims })
-  const signed = breakage.signed?.(honest) ?? honest
+  const signed = fault.signed?.(honest) ?? honest
   const post = { url, contentType: 'application/json', body: JSON.stringify(bodyOf(signed)) }
-  return breakage.post?.(post) ?? post
+  return fault.post?.(post) ?? post
 }

@@ -221,7 +221,7 @@ describe('canSign', () => {
 })
 
 describe('preparePost', () => {
-  it('applies each part of a breakage in its place', async () => {
+  it('applies each part of a deliberate fault in its place', async () => {
     const post = await preparePost(
       draft('bound'),
       { key: HOLDER, url: DESTINATION, contexts: CONTEXTS },

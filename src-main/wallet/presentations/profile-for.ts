@@ -12,8 +12,8 @@ export interface Signing {
 }
 
 /**
- * Where nobody chose one; the usual one first. Plain is only for verifiers that do not know challenges, and a linked data
- * proof does not cover credentials that are JWTs.
+ * The profiles to try when nobody chose one, the usual one first. Plain is only for verifiers that do not know
+ * challenges, and a linked data proof does not cover credentials that are JWTs.
  */
 function usualProfiles(credentials: readonly unknown[]): readonly Profile[] {
   return credentials.some((credential) => typeof credential === 'string') ? ['jwt', 'bound'] : ['bound', 'jwt']

@@ -13,7 +13,7 @@ import type { PresentationDraft } from './draft.ts'
 export interface SignedPresentation {
   /** The object, or the compact JWT. */
   readonly presentation: JsonObject | string
-  /** Beside a JWT; a linked data presentation has it inside. */
+  /** The submission beside a JWT; a linked data presentation has it inside. */
   readonly submissionBeside: JsonObject | undefined
 }
 

@@ -2,7 +2,7 @@ import type { DescriptorEvaluation } from '../../../shared/presentation-exchange
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import { candidatesOf, evaluateTrials, trialsOf } from '../selection/try-held.ts'
-import type { Choosable, DescriptorCandidates, Trial } from '../selection/try-held.ts'
+import type { CandidateCredential, DescriptorCandidates, Trial } from '../selection/try-held.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
 import type { AskedDefinition } from './definition-facts.ts'
@@ -18,7 +18,7 @@ const APART_MS = 5_000
  */
 export async function findCandidates(
   asked: AskedDefinition,
-  held: readonly Choosable[],
+  held: readonly CandidateCredential[],
   ports: Ports,
 ): Promise<readonly DescriptorCandidates[]> {
   const { prepared } = asked
@@ -58,11 +58,14 @@ function triedOf({ descriptor, credential: { candidate, holder } }: Trial) {
 }
 
 /** @param holders DIDs of the wallet, the default one first */
-export function choosable(held: readonly HeldCredential[], holders: readonly string[]): readonly Choosable[] {
+export function candidateCredentials(
+  held: readonly HeldCredential[],
+  holders: readonly string[],
+): readonly CandidateCredential[] {
   return held.map(({ id, candidate }) => ({ id, candidate, holder: holderOf({ candidate }, holders) }))
 }
 
-/** Who would present it: the key it is about, else the default one. */
+/** The presenter: the key it is about, else the default one. */
 export function holderOf({ candidate }: Pick<HeldCredential, 'candidate'>, holders: readonly string[]) {
   const subjects = subjectsOf(candidate.credential).map(({ value }) => textOf(memberOf(value, 'id')))
   return holders.find((did) => subjects.includes(did)) ?? holders[0]

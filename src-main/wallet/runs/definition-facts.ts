@@ -4,7 +4,7 @@ import type { InputDescriptor } from '../../../shared/presentation-exchange/defi
 import { NewPresentationDefinition } from '../../../shared/presentation-exchange/definition.ts'
 import { withRequirementList } from '../../../shared/presentation-exchange/check-definition.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { valueAt } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, listOf, memberOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type {
   RequirementFault,
@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/presentation-exchange/submission-requirements.ts'
 import { judgeChoice } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
-import type { DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
+import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
 import { textOf, told } from '../../../shared/phrase.ts'
 import type { Words } from '../../../shared/phrase.ts'
 
@@ -78,7 +78,11 @@ function descriptorOf(
       optional: field.optional ?? false,
       intent_to_retain: field.intent_to_retain ?? false,
     })),
-    candidates: fitting.map((one) => ({ credential_id: one.credential.id, values: valuesOf(one) })),
+    candidates: fitting.map((one) => ({
+      credential_id: one.credential.id,
+      values: valuesOf(one),
+      others: othersOf(one),
+    })),
     nearest:
       nearest === undefined
         ? null
@@ -87,19 +91,46 @@ function descriptorOf(
             check: nearest.failed.check,
             code: nearest.failed.code ?? '',
             ...told(nearest.failed),
+            field: placeOf(nearest),
+            claims: claimsOf(nearest.credential),
           },
     chosen: choice.get(id) ?? null,
   }
 }
 
-function valuesOf({ credential, evaluation }: TriedCredential): (string | null)[] {
+function placeOf({ evaluation, failed }: NonNullable<DescriptorCandidates['nearest']>): number | null {
+  const place = evaluation.fields.findIndex(({ check }) => check === failed)
+  return place < 0 ? null : place
+}
+
+const SUBJECT = 'credentialSubject'
+
+/** Names of what a credential says about its subjects. */
+function claimsOf({ candidate }: CandidateCredential): string[] {
+  const names = listOf(memberOf(candidate.credential, SUBJECT)).flatMap((one) =>
+    isObject(one) ? Object.keys(one) : [],
+  )
+  return [...new Set(names)].filter((name) => name !== 'id' && name !== 'type')
+}
+
+/** Those of them that no field selects anything of. */
+function othersOf({ credential, evaluation }: TriedCredential): string[] {
+  const selected = evaluation.fields.map(({ location }) => {
+    const below = location?.slice(location.indexOf(SUBJECT) + 1) ?? []
+    return below.find((step) => typeof step === 'string')
+  })
+  return claimsOf(credential).filter((name) => !selected.includes(name))
+}
+
+function valuesOf({ credential, evaluation }: TriedCredential): (string | boolean | null)[] {
   return evaluation.fields.map(({ location }) =>
     location === null ? null : shownValue(valueAt(credential.candidate.raw, location)),
   )
 }
 
-function shownValue(value: unknown): string | null {
+function shownValue(value: unknown): string | boolean | null {
   if (value === undefined) return null
+  if (typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
 }

@@ -1,3 +1,5 @@
+import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
+import { MAX_JSON_DEPTH } from '../../../shared/contract/json-depth.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import { isNestedDeeper, isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -8,8 +10,6 @@ import type { Told, Words } from '../../../shared/phrase.ts'
 
 /** Limits of fetching a definition. */
 const FETCH_MS = 10_000
-const MAX_DEFINITION_BYTES = 256 * 1024
-const MAX_NESTING = 64
 
 /** Why a run cannot go on, as a person is told. */
 interface RunFailure extends Told {
@@ -47,13 +47,14 @@ export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'b
   if (status !== 200)
     return failed(errorCodeOf(sent) ?? 'status', phrase`the verifier answered ${`${status}${said(sent)}`}`)
   if (sent === undefined) return failed('not_json', 'the answer is not JSON')
-  if (isNestedDeeper(sent, MAX_NESTING)) return failed('not_json', `the answer is nested deeper than ${MAX_NESTING}`)
+  if (isNestedDeeper(sent, MAX_JSON_DEPTH))
+    return failed('not_json', `the answer is nested deeper than ${MAX_JSON_DEPTH}`)
   const definition = unwrapped(sent)
   if (!isObject(definition)) return failed('definition_invalid', 'the answer is not a presentation definition')
   return checked(definition)
 }
 
-/** As the exchange takes one: an envelope has nothing of a definition beside it. */
+/** Unwraps as the exchange does: an envelope has nothing of a definition beside it. */
 function unwrapped(sent: unknown): unknown {
   const envelope = memberOf(sent, 'presentation_definition')
   return isObject(envelope) && memberOf(sent, 'input_descriptors') === undefined ? envelope : sent

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../../../shared/contract/json-depth.ts'
 import { isNestedDeeper, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Post } from '../presentations/post.ts'
 import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
@@ -13,7 +14,6 @@ export interface PostAnswer {
 /** The largest answer to a presentation; a list of every failed check stays far below. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 const ANSWER_MS = 30_000
-const MAX_NESTING = 64
 
 /** Posts once; nothing is tried again by itself. @throws {WalletHttpError} when there is no answer */
 export async function sendPost(http: WalletHttp, post: Post, userId: string): Promise<PostAnswer> {
@@ -27,7 +27,7 @@ export async function sendPost(http: WalletHttp, post: Post, userId: string): Pr
 function bodyOfReply({ body }: Pick<WalletReply, 'body'>): unknown {
   try {
     const value: unknown = JSON.parse(body)
-    return isNestedDeeper(value, MAX_NESTING) ? body : value // it could not be written again
+    return isNestedDeeper(value, MAX_JSON_DEPTH) ? body : value // it could not be written again
   } catch {
     return body
   }

@@ -1,4 +1,5 @@
-import type { RunStep, WalletRun, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
+import type { RunStep, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
+import { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import type { StoredRun } from '../store/wallet-store.ts'
@@ -81,8 +82,9 @@ export function storedForm({ run, definition, in_matrix }: RunRecord, owner: Wal
 /** @throws {CryptoError} when what is stored does not open */
 export function openRecord({ id, sealed_run, in_matrix }: StoredRun, owner: WalletOwner): RunRecord {
   const text = openWalletText(owner.keys(), { part: 'run', id }, sealed_run)
-  const record = JSON.parse(text) as Omit<RunRecord, 'in_matrix'> // written above, and sealed since
-  return { ...record, in_matrix }
+  const { run, definition } = JSON.parse(text) as Omit<RunRecord, 'in_matrix'> // written above, and sealed since
+  // An earlier version of the program wrote fewer members.
+  return { run: WalletRun.parse(run), definition, in_matrix }
 }
 
 export function rowOf(stored: StoredRun): WalletRunRow {

@@ -12,7 +12,7 @@ import type { HolderKeys } from '../store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
 import { definitionFacts } from './definition-facts.ts'
 import type { AskedDefinition } from './definition-facts.ts'
-import { choosable, findCandidates } from './candidates.ts'
+import { candidateCredentials, findCandidates } from './candidates.ts'
 import { readLink } from './link-facts.ts'
 import { endedUnknown, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
@@ -131,7 +131,7 @@ export function runsOf(parts: RunParts) {
   async function candidatesFor(asked: AskedDefinition): Promise<readonly DescriptorCandidates[]> {
     const held = await keys.list()
     const dids = [...held].sort((one, other) => Number(other.is_default) - Number(one.is_default)).map(({ did }) => did)
-    return findCandidates(asked, newestFirst(choosable(credentials.held(), dids)), ports)
+    return findCandidates(asked, newestFirst(candidateCredentials(credentials.held(), dids)), ports)
   }
 
   function keep(record: Omit<RunRecord, 'in_matrix'>): WalletRun {

@@ -6,7 +6,7 @@ import { prepareDefinition } from '../../../shared/presentation-exchange/prepare
 import { isoTime } from '../../service/ports.ts'
 import { draftPresentation } from '../presentations/draft.ts'
 import { keptBody, preparePost } from '../presentations/post.ts'
-import type { Breakage, Post } from '../presentations/post.ts'
+import type { DeliberateFault, Post } from '../presentations/post.ts'
 import { profileFault, profileFor } from '../presentations/profile-for.ts'
 import type { Signing } from '../presentations/profile-for.ts'
 import { canSign } from '../presentations/sign.ts'
@@ -51,7 +51,7 @@ export type BreakRun = (
 
 interface BrokenRun {
   readonly profile: Profile
-  readonly breakage: Breakage
+  readonly fault: DeliberateFault
   /** Variants that are sent instead, by the id of what was chosen. */
   readonly replaced: ReadonlyMap<string, unknown>
 }
@@ -88,7 +88,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       choice: choiceOf(run),
       answers: link,
     })
-    const post = await preparePost(draft, { key: holder, url, contexts }, broken?.breakage)
+    const post = await preparePost(draft, { key: holder, url, contexts }, broken?.fault)
     const signed: WalletRun = {
       ...withStep(run, { at: now(), kind: 'signed', detail: profile }),
       profile,
@@ -127,7 +127,7 @@ function choiceOf({ descriptors }: WalletRun): Choice {
   return new Map(descriptors.flatMap(({ id, chosen }) => (chosen === null ? [] : [[id, chosen] as const])))
 }
 
-/** By id, in the order of the descriptors. */
+/** The credentials by id, in the order of the descriptors. */
 function chosenCredentials(run: WalletRun, credentials: Credentials): ReadonlyMap<string, HeldCredential> {
   return new Map([...new Set(choiceOf(run).values())].map((id) => [id, credentials.open(id).held]))
 }

@@ -9,7 +9,7 @@ import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import { DEMO_ISSUERS } from '../issuer/issuer-keys.ts'
 import type { BreakRun } from '../runs/submit.ts'
 import type { HeldCredential } from '../store/credentials.ts'
-import { BREAKAGES } from './breakages.ts'
+import { DELIBERATE_FAULTS } from './deliberate-faults.ts'
 import { askedIn } from './claims.ts'
 import { findScenario } from './scenario-catalogue.ts'
 import { VARIANTS } from './variants.ts'
@@ -34,8 +34,8 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
     refuseUnfit(id, run, chosen)
     const stranger = didKeyOf(await newSigningKey('Ed25519'))
     const context = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
-    const breakage = BREAKAGES[id]?.({ nowMs: context.nowMs, stranger, otherDefinitionId: '' }) ?? {}
-    return { profile: scenario.profile, breakage, replaced: await variantsFor(id, chosen, context) }
+    const fault = DELIBERATE_FAULTS[id]?.({ nowMs: context.nowMs, stranger, otherDefinitionId: '' }) ?? {}
+    return { profile: scenario.profile, fault, replaced: await variantsFor(id, chosen, context) }
   }
 }
 

@@ -43,7 +43,7 @@ export function outcomeOf(scenario: Expected, actual: Actual): 'as_expected' | '
   return actual.failed.length > 0 && isThisAlone ? 'as_expected' : 'other_reason'
 }
 
-/** With the named warning, or without any of the named check. */
+/** It is accepted with the named warning, or without any of the named check. */
 function isAccepted({ result, check, codes }: Expected, { valid, warned }: Actual): boolean {
   const said = warned.filter((one) => one.check === check)
   const isSaid = result === 'warn' ? said.length > 0 : said.length === 0

@@ -10,7 +10,7 @@ import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
-import { BREAKAGES } from './breakages.ts'
+import { DELIBERATE_FAULTS } from './deliberate-faults.ts'
 import { askedIn } from './claims.ts'
 import { OTHER_SETUP, setupOf, valuesOf } from './scenario-setups.ts'
 import type { ScenarioSetup } from './scenario-setups.ts'
@@ -84,11 +84,11 @@ async function preparedPost(
     answers: { destination: url },
   })
   const otherDefinitionId = await requests.definitionId(OTHER_SETUP)
-  const breakage = BREAKAGES[id]?.({ nowMs, stranger, otherDefinitionId })
-  return preparePost(draft, { key: holder, url, contexts: ports.contexts }, breakage)
+  const fault = DELIBERATE_FAULTS[id]?.({ nowMs, stranger, otherDefinitionId })
+  return preparePost(draft, { key: holder, url, contexts: ports.contexts }, fault)
 }
 
-/** By descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */
+/** The credentials by descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */
 async function credentialsFor(
   id: string,
   { answers, definition }: ScenarioSetup,
@@ -114,7 +114,7 @@ async function credentialsFor(
   return credentials
 }
 
-/** Where the verifier is set not to explain, it still knows. */
+/** A verifier that is set not to explain still knows. */
 async function answerTo(
   post: Post,
   { id }: VerifierRequest,

@@ -14,7 +14,7 @@ export interface ScenarioSetup {
   readonly policy?: Readonly<Record<string, 'warn'>>
   /** The schema for which alone its issuer is trusted; without it, for all. */
   readonly trustedFor?: string
-  /** By descriptor, in the order in which they are presented; the first one is the one that is wrong, where one is. */
+  /** Answers by descriptor, in the order presented; the first one is the wrong one, where one is. */
   readonly answers: Readonly<Record<string, SetupCredential>>
 }
 

@@ -65,7 +65,7 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
   'borrowed-holder': (order, context) => issueHonest({ ...order, subject: context.stranger }, context),
   'wrong-issuer-key': async (order, context) =>
     resigned(linkedData(order), context, { signer: await otherIssuer(order, context) }),
-  // Without a status: its list would come from the same issuer, who is not trusted with that either.
+  // The credential has no status: its list would come from the same issuer, who is not trusted with that either.
   'unknown-issuer': async (order, { issuers }) => {
     const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
     return (await issuers.issueWithoutWallet(untrusted)).raw
@@ -91,7 +91,7 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
     const { '@context': contexts, ...raw } = asObject(await resigned(linkedData(order), context, {}))
     const [first, ...others] = listOf(contexts)
     const { name, ...subject } = asObject(raw['credentialSubject'])
-    // Before the demo context, whose terms are protected.
+    // The context goes before the demo context, whose terms are protected.
     const added = [first, ODRL_CONTEXT, ...others]
     return { '@context': added, ...raw, credentialSubject: { ...subject, 'schema:name': name } }
   },
@@ -157,7 +157,7 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
 /** What can be wrong in the same way with a JWT. */
 const JWT_TWINS = ['tampered-claim', 'wrong-holder', 'expired', 'not-yet-valid', 'revoked']
 
-/** By scenario (docs/contract/exchange.md, Scenarios): each with the smallest change that its sentence describes. */
+/** Variants by scenario (docs/contract/exchange.md, Scenarios): each with the smallest change it describes. */
 export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
   ...ISSUED,
   ...Object.fromEntries(JWT_TWINS.map((id) => [`jwt-${id}`, asJwt(id)])),
@@ -167,7 +167,7 @@ function asJwt(id: string): MakeVariant {
   return async (order, context) => ISSUED[id]?.({ ...order, ...JWT }, context)
 }
 
-/** Only linked data can be written in another way: the proof of a JWT covers its bytes. */
+/** Linked data alone can be written in another way: the proof of a JWT covers its bytes. */
 function linkedData(order: TrialOrder): TrialOrder {
   return { ...order, ...LINKED_DATA }
 }
@@ -206,7 +206,7 @@ async function issueWithStatus(order: TrialOrder, { issuers }: VariantContext, s
 }
 
 interface Resigning extends Pick<CredentialSigning, 'header' | 'claims' | 'proof'> {
-  /** Who signs in the name of the issuer. */
+  /** The key that signs in the name of the issuer. */
   readonly signer?: IssuerKey
   readonly credentialStatus?: readonly JsonObject[]
   readonly change?: (document: JsonObject) => JsonObject
@@ -314,7 +314,7 @@ function aboutTwo(order: TrialOrder, context: VariantContext): Promise<unknown> 
   })
 }
 
-/** With one more context, the last. */
+/** Adds one more context, the last. */
 export function naming(document: JsonObject, context: string): JsonObject {
   return { ...document, '@context': [...listOf(document['@context']), context] }
 }

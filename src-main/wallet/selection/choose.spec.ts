@@ -10,10 +10,10 @@ import { chooseCredentials } from './choose.ts'
 import { judgeChoice } from './judge-choice.ts'
 import type { Choice } from './judge-choice.ts'
 import { candidatesOf, evaluateTrials, newestFirst, trialsOf } from './try-held.ts'
-import type { Choosable, DescriptorCandidates } from './try-held.ts'
+import type { CandidateCredential, DescriptorCandidates } from './try-held.ts'
 
 /** A credential that answers the descriptors named in `answers`; a higher `day` is newer. */
-function aHeld(id: string, answers: readonly string[], day = 1, subject = 'did:example:holder'): Choosable {
+function aHeld(id: string, answers: readonly string[], day = 1, subject = 'did:example:holder'): CandidateCredential {
   const claims = Object.fromEntries(answers.map((name) => [name, true]))
   const issuanceDate = `2026-01-${String(day).padStart(2, '0')}T00:00:00Z`
   const candidate = aCandidate({ issuanceDate, credentialSubject: { id: subject, ...claims } })
@@ -28,12 +28,12 @@ function definition(descriptors: readonly JsonObject[], members: JsonObject = {}
   return prepared(aDefinition({ input_descriptors: descriptors, ...members }))
 }
 
-function candidates(ready: PreparedDefinition, held: readonly Choosable[]): readonly DescriptorCandidates[] {
+function candidates(ready: PreparedDefinition, held: readonly CandidateCredential[]): readonly DescriptorCandidates[] {
   const trials = trialsOf(ready, held)
   return candidatesOf(ready, trials, evaluateTrials(trials))
 }
 
-function choose(ready: PreparedDefinition, held: readonly Choosable[]): Record<string, string> | undefined {
+function choose(ready: PreparedDefinition, held: readonly CandidateCredential[]): Record<string, string> | undefined {
   const choice = chooseCredentials(ready, candidates(ready, held))
   return choice && Object.fromEntries(choice)
 }

@@ -7,7 +7,7 @@ import { usefulCredentials } from './useful-credentials.ts'
 import type { Usable } from './useful-credentials.ts'
 import { isBetter, searchChoice, sortedRanks } from './search.ts'
 import { newestFirst } from './try-held.ts'
-import type { Choosable, DescriptorCandidates } from './try-held.ts'
+import type { CandidateCredential, DescriptorCandidates } from './try-held.ts'
 
 /**
  * The smallest choice that satisfies the definition: fewest credentials, then newest, then by id; one credential may
@@ -31,8 +31,8 @@ export function chooseCredentials(
   return found && withoutNeedless(found, accept)
 }
 
-function distinctCredentials(candidates: readonly DescriptorCandidates[]): readonly Choosable[] {
-  const byId = new Map<string, Choosable>()
+function distinctCredentials(candidates: readonly DescriptorCandidates[]): readonly CandidateCredential[] {
+  const byId = new Map<string, CandidateCredential>()
   for (const { fitting } of candidates) for (const { credential } of fitting) byId.set(credential.id, credential)
   return [...byId.values()]
 }
@@ -46,7 +46,7 @@ function demandsOneSubject({ descriptors }: PreparedDefinition): boolean {
 /** Tries the credentials of each subject by themselves: then all that must be about one subject is. */
 function ofOneSubject(
   candidates: readonly DescriptorCandidates[],
-  held: readonly Choosable[],
+  held: readonly CandidateCredential[],
   search: (within: readonly Usable[]) => Choice | undefined,
 ): Choice | undefined {
   const places = new Map(held.map(({ id }, place) => [id, place]))
@@ -61,7 +61,7 @@ function ofOneSubject(
   return best?.choice
 }
 
-function subjectOf({ candidate }: Choosable): string {
+function subjectOf({ candidate }: CandidateCredential): string {
   return subjectsOf(candidate.credential)
     .map(({ value }) => textOf(memberOf(value, 'id')) ?? '')
     .join(' ')

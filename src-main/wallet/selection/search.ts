@@ -118,7 +118,7 @@ function isNewer(ranks: readonly number[], than: readonly number[]): boolean {
   return index !== -1 && (ranks[index] ?? 0) < (than[index] ?? 0)
 }
 
-/** By descriptor id; a descriptor that nothing answers is not in it. */
+/** Decisions by descriptor id; a descriptor that nothing answers is not in it. */
 type Decisions = Map<string, 'open' | 'answered' | 'left'>
 
 /** Whether a requirement can still be satisfied, and whether it is, however the open descriptors are decided. */

@@ -11,16 +11,16 @@ import type {
 } from '../../../shared/presentation-exchange/prepare-definition.ts'
 
 /** A credential to choose from. */
-export interface Choosable {
+export interface CandidateCredential {
   readonly id: string
   readonly candidate: Candidate
-  /** Who would present it. */
+  /** The DID that would present it. */
   readonly holder: string | undefined
 }
 
 /** A credential, and what a descriptor says of it. */
 export interface TriedCredential {
-  readonly credential: Choosable
+  readonly credential: CandidateCredential
   readonly evaluation: DescriptorEvaluation
 }
 
@@ -29,14 +29,14 @@ export interface DescriptorCandidates {
   readonly descriptor: PreparedDescriptor
   /** Those that fit, newest first. */
   readonly fitting: readonly TriedCredential[]
-  /** Where none fits: the one that gets furthest, and the step it fails. */
-  readonly nearest: { readonly credential: Choosable; readonly failed: DescriptorCheck } | undefined
+  /** Says which credential gets furthest, and the step it fails; undefined where one fits. */
+  readonly nearest: (TriedCredential & { readonly failed: DescriptorCheck }) | undefined
 }
 
 /** A credential for a descriptor, to be evaluated. */
 export interface Trial {
   readonly descriptor: PreparedDescriptor
-  readonly credential: Choosable
+  readonly credential: CandidateCredential
 }
 
 /**
@@ -46,7 +46,7 @@ export interface Trial {
 const STEPS_OF_ALL_TRIALS = 3_000_000
 
 /** Every credential for every descriptor; credentials newest first. */
-export function trialsOf({ descriptors }: PreparedDefinition, held: readonly Choosable[]): readonly Trial[] {
+export function trialsOf({ descriptors }: PreparedDefinition, held: readonly CandidateCredential[]): readonly Trial[] {
   const newest = newestFirst(held)
   return [...descriptors.values()].flatMap((descriptor) => newest.map((credential) => ({ descriptor, credential })))
 }
@@ -87,14 +87,14 @@ function nearestOf(tried: readonly TriedCredential[]): DescriptorCandidates['nea
     const step = evaluation.checks.findIndex(({ result }) => result === 'fail')
     const failed = evaluation.checks[step]
     if (failed === undefined || step <= furthest) continue
-    nearest = { credential, failed }
+    nearest = { credential, evaluation, failed }
     furthest = step
   }
   return nearest
 }
 
-/** By the date of issue; those without one last, equal ones by id. */
-export function newestFirst<Entry extends Choosable>(held: readonly Entry[]): readonly Entry[] {
+/** Sorts by the date of issue; credentials without one come last, equal ones by id. */
+export function newestFirst<Entry extends CandidateCredential>(held: readonly Entry[]): readonly Entry[] {
   return held
     .map((entry) => ({ entry, issued: issuedAt(entry.candidate) }))
     .sort((one, other) => {

@@ -1,4 +1,4 @@
-import type { Choosable, DescriptorCandidates } from './try-held.ts'
+import type { CandidateCredential, DescriptorCandidates } from './try-held.ts'
 
 /** A credential as the search sees it. */
 export interface Usable {
@@ -18,8 +18,8 @@ export interface Usable {
  */
 export function usefulCredentials(
   candidates: readonly DescriptorCandidates[],
-  held: readonly Choosable[],
-  kindOf: (credential: Choosable) => string = () => '',
+  held: readonly CandidateCredential[],
+  kindOf: (credential: CandidateCredential) => string = () => '',
 ): readonly Usable[] {
   const answers = answersByCredential(candidates)
   const useful: (Usable & { readonly kind: string })[] = []

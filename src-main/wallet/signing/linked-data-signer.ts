@@ -18,7 +18,7 @@ interface LinkedDataSigning {
   readonly created: string
   readonly challenge?: string | undefined
   readonly domain?: string | undefined
-  /** Until when the proof holds; as `created`. */
+  /** The end of the proof, in the form of `created`. */
   readonly expires?: string | undefined
   /** Another protected header, for signatures that are right over a wrong one. */
   readonly header?: JsonObject

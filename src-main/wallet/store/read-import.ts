@@ -1,3 +1,4 @@
+import { MAX_CREDENTIALS } from '../../../shared/contract/presentations.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { CredentialSource } from '../../../shared/contract/workbench-wallet.ts'
 import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
@@ -14,9 +15,6 @@ interface ReadCredential {
   readonly candidate: Candidate
   readonly source: Exclude<z.infer<typeof CredentialSource>, 'issued'>
 }
-
-/** As many as a presentation may hold. */
-const MAX_CREDENTIALS = 50
 
 /**
  * Finds the credentials in a text: a credential, a compact JWT, a presentation in either form, a run that was recorded,

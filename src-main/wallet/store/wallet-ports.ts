@@ -11,7 +11,7 @@ import type { Clock, IdSource } from '../../service/ports.ts'
 import type { FindContext } from '../signing/linked-data-signer.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-/** Whose wallet it is, while the keys of this user are unlocked. */
+/** The user whose wallet it is, while that user's keys are unlocked. */
 export interface WalletOwner {
   /** The id of the vault user: the wallet belongs to the account. */
   readonly ownerId: string
@@ -74,7 +74,7 @@ export interface WalletPorts {
   /** Real time in milliseconds, for durations. */
   readonly elapsedMs: () => number
   readonly http: WalletHttp
-  /** Where a URL leads: to this program, to this computer, or elsewhere. */
+  /** Tells where a URL leads: to this program, to this computer, or elsewhere. */
   readonly reachOf: (url: string) => 'own' | 'loopback' | 'remote'
   readonly contexts: FindContext
   readonly checkCredential: CheckCredential

@@ -39,7 +39,7 @@ export interface StoredRun {
   readonly definition: WalletRun['definition']
   readonly profile: Profile | null
   readonly broken: string | null
-  /** Made by "run all": shown from its matrix only. */
+  /** True when "run all" made it: it is shown from its matrix only. */
   readonly in_matrix: boolean
   readonly sealed_run: string
 }
@@ -198,7 +198,7 @@ function scenarioRunTable(connection: Connection) {
   return {
     /** Newest first. */
     scenarioRuns: (ownerId: string): readonly StoredScenarioRun[] => newest.all(ownerId),
-    /** With what came of each scenario. */
+    /** Finds a run with what came of each scenario. */
     findScenarioRun(ownerId: string, id: string) {
       const found = one.get(ownerId, id)
       return found && { run: found, rows: JSON.parse(found.rows) as readonly MatrixRow[] } // written below
@@ -211,7 +211,7 @@ function scenarioRunTable(connection: Connection) {
   }
 }
 
-/** Where the sealed text of each part stands. */
+/** The column with the sealed text of each part. */
 const SEALED = {
   holder_key: ['wallet_holder_keys', 'sealed_secret'],
   credential: ['wallet_credentials', 'sealed_raw'],

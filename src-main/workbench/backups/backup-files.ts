@@ -23,7 +23,7 @@ export interface StoredBackup {
   readonly record: ListedWorkspace
 }
 
-/** Beside the record of a backup: what takes long to find out. */
+/** The file beside the record of a backup, with what takes long to find out. */
 export const FACTS_FILE = 'backup.json'
 const SnapshotFacts = z.object({ byte_size: z.int() })
 export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>
@@ -63,7 +63,7 @@ export function backupFiles(dataDirectory: string, place: Place) {
       renameSync(folder, gone)
       await removeFolder(gone)
     },
-    /** With the workspace, when that is erased for good. */
+    /** Deletes the backups with the workspace, when that is erased for good. */
     async removeAllOf(workspaceId: string): Promise<void> {
       place.require()
       await removeFolder(folderOf(workspaceId))
@@ -82,7 +82,7 @@ export function backupFiles(dataDirectory: string, place: Place) {
       for (const folder of left) await removeFolder(folder)
     },
     hasRoomFor: (bytes: number): boolean => freeBytes(dataDirectory) >= bytes + KEPT_FREE_BYTES,
-    /** Where a file that is sent or fetched in parts lies meanwhile. */
+    /** The path of a file while it is sent or fetched in parts. */
     partsFile(name: string): string {
       place.require()
       makePrivateFolder(dataDirectory, root)

@@ -10,9 +10,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Dated = Pick<StoredBackup, 'id' | 'madeAtMs' | 'reason'>
 
 /**
- * Which backups of a workspace are not kept any longer: the newest of each of the last seven days and of the last four weeks
- * that have one stay, and the last four that were made before a change. Those of days without use do not count, so that
- * nothing goes because time passed, nor because the clock was wrong.
+ * Lists the backups of a workspace that are not kept any longer: the newest of each of the last seven days and of the
+ * last four weeks that have one stay, and the last four that were made before a change. Those of days without use do
+ * not count, so that nothing goes because time passed, nor because the clock was wrong.
  *
  * @param backups newest first
  */

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addressSecrets } from '../../composition/attachment-wiring.ts'
+import { addressSigner } from '../../composition/attachment-wiring.ts'
 import { localKey } from '../../crypto/keys.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { openDatabase } from '../../sqlite/database.ts'
@@ -121,7 +121,7 @@ describe.each([
       const restored = openDatabase({ path: at('restored', 'vault.db'), ...(key && { key }) })
       const count = (table: string) => restored.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
       expect(['users', 'blob_blocks', 'sessions', 'login_keys'].map(count)).toEqual([1, 2, 0, 0])
-      const signed = (of: Connection) => addressSecrets(of, localKey(new Uint8Array(32))).sign('sp=r')
+      const signed = (of: Connection) => addressSigner(of, localKey(new Uint8Array(32))).sign('sp=r')
       expect(signed(restored)).not.toBe(signed(connection))
       restored.close()
       expect(digests(at('restored', 'files'))).toEqual(digests(at('backup', 'files')))

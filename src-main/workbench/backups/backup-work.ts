@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ASIDE } from '../../sqlite/blocks-aside.ts'
+import { ASIDE_FOLDER } from '../../sqlite/blocks-aside.ts'
 import { PRIVATE_DIRECTORY, syncDirectory, writeFileAtomically } from '../../sqlite/data-directory.ts'
 import { closeDatabase, findDamage, openDatabase, vacuumInto } from '../../sqlite/database.ts'
 import type { Connection } from '../../sqlite/database.ts'
@@ -59,7 +59,9 @@ export function doBackupTask(task: BackupTask): void {
 function takeSnapshot({ path, blocks, key, target }: Snapshot): void {
   const folder = join(target, BLOCKS_FOLDER)
   for (const one of [target, folder]) mkdirSync(one, { mode: PRIVATE_DIRECTORY })
-  const there = existsSync(blocks) ? readdirSync(blocks).filter((name) => name !== ASIDE && !name.endsWith('.new')) : []
+  const there = existsSync(blocks)
+    ? readdirSync(blocks).filter((name) => name !== ASIDE_FOLDER && !name.endsWith('.new'))
+    : []
   const linked = new Set(there.filter((name) => linkOrCopy(join(blocks, name), join(folder, name))))
   const database = join(target, basename(path))
   vacuumInto({ path, ...(key !== undefined && { key }) }, database)

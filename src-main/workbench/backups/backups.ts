@@ -134,7 +134,7 @@ export function createBackups(options: BackupsOptions) {
     }
   }
 
-  /** Before what cannot be taken back otherwise; it goes on where no backup can be made, and the window says so. */
+  /** Backs up before what cannot be taken back; that goes on where no backup can be made, and the window says so. */
   async function before(reason: Exclude<BackupReason, 'daily'>, workspace = opened()): Promise<void> {
     if (files === undefined || workspace === undefined || workspace.record.demo) return
     await makeOf(workspace, reason).catch(() => undefined) // noted where it failed
@@ -188,7 +188,7 @@ export function createBackups(options: BackupsOptions) {
     if (had?.message !== problem?.message) options.announceStatus()
   }
 
-  /** While a workspace is used: once a day, and at first soon after it was opened. */
+  /** Backs up a workspace in use once a day, and at first soon after it was opened. */
   function followUse(): void {
     clearTimeout(next)
     if (files !== undefined) next = setTimeout(makeWhenDue, FIRST_AFTER_MS).unref()
@@ -282,7 +282,7 @@ export function createBackups(options: BackupsOptions) {
   }
 }
 
-/** For a thread, which wipes it. */
+/** Copies the key for a thread, which wipes it. */
 function keyIn({ file }: WorkspaceKeys): Uint8Array<ArrayBuffer> | undefined {
   return file && copyKey(file)
 }

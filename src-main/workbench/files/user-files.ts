@@ -6,7 +6,7 @@ import type { Folders } from '../../client/folders/folders.ts'
 import { createFolders } from '../../client/folders/folders.ts'
 import type { SlotFiles } from '../../client/files/slot-files.ts'
 import { createSlotFiles } from '../../client/files/slot-files.ts'
-import type { UploadShelf } from '../../client/files/upload-shelf.ts'
+import type { UploadStore } from '../../client/files/upload-store.ts'
 import type { Uploads } from '../../client/files/uploads.ts'
 import { createUploads } from '../../client/files/uploads.ts'
 import { vaultFileStore } from '../../client/files/vault-file-store.ts'
@@ -15,8 +15,8 @@ import { isoTime } from '../../service/ports.ts'
 import type { SignedIn } from '../users/signed-in.ts'
 
 export interface UserFilesOptions {
-  /** By the id of the user in the vault, which stays when the workspace forgets the user; that of a delegate by its own. */
-  readonly shelfOf: (id: string) => UploadShelf
+  /** Opens a store by the user's id in the vault, which outlasts the user here; a delegate's by its own id. */
+  readonly uploadStoreOf: (id: string) => UploadStore
   readonly clock: Clock
   readonly newId: IdSource
   readonly announce: (event: WorkbenchEvent) => void
@@ -32,7 +32,7 @@ export interface FilesOfUser {
 export type UserFiles = ReturnType<typeof createUserFiles>
 
 /** The files of the users of one open workspace, over one pool of threads. They end with the session of their user. */
-export function createUserFiles({ shelfOf, clock, newId, announce, log }: UserFilesOptions) {
+export function createUserFiles({ uploadStoreOf, clock, newId, announce, log }: UserFilesOptions) {
   const threads = blockThreads()
   const open = new Map<SignedIn['account'], FilesOfUser>()
   const ending = new Map<string, Promise<void>>()
@@ -44,7 +44,7 @@ export function createUserFiles({ shelfOf, clock, newId, announce, log }: UserFi
       const files = open.get(user.account) ?? begin(userId, user)
       return files
     },
-    /** Called once every user is signed out. */
+    /** Must be called once every user is signed out. */
     async close(): Promise<void> {
       await Promise.all(ending.values())
       await threads.close()
@@ -53,14 +53,14 @@ export function createUserFiles({ shelfOf, clock, newId, announce, log }: UserFi
 
   function begin(user_id: string, { account, client, agent, throughUserId }: SignedIn): FilesOfUser {
     // What a delegate has under way is not the account owner's own, who may be signed in here as well.
-    const shelf = agent === null && throughUserId !== null ? user_id : account.vaultUserId
+    const storeId = agent === null && throughUserId !== null ? user_id : account.vaultUserId
     const tools = { store: vaultFileStore(account), threads }
     const foldersChanged = () => announce({ type: 'folders', user_id })
     const uploads = createUploads({
       account,
       tools,
       folders: createFolderUploads(account, foldersChanged),
-      shelf: shelfOf(shelf),
+      uploadStore: uploadStoreOf(storeId),
       newId,
       now: () => isoTime(clock.nowMs()),
       announce: (upload) => announce({ type: 'upload', user_id, upload }),

@@ -24,7 +24,7 @@ import { refuseCommonPassphrase } from '../workspaces/common-passphrases.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 
-/** What a handler may answer. Unlike those of the service it may take its time; what has no reply is dropped. */
+/** The answer of a handler, which unlike one of the service may be a promise; without a reply in the contract it is dropped. */
 type Answer<D> = D extends OperationDefinition
   ? ResultFor<D> extends undefined
     ? unknown
@@ -35,7 +35,7 @@ type Input<D> = D extends OperationDefinition ? InputFor<D> : never
 /** A handler for each operation of a list. */
 export type WorkbenchHandlersFor<Ops> = { readonly [K in keyof Ops]: (input: Input<Ops[K]>) => Answer<Ops[K]> }
 
-/** The same, which get what they work on besides what was sent. */
+/** Handlers that are also given what they work on. */
 export type HandlersOn<Scope, Ops> = {
   readonly [K in keyof Ops]: (scope: Scope, input: Input<Ops[K]>) => Answer<Ops[K]>
 }
@@ -101,7 +101,7 @@ export function workspaceKeepingHandlers(
     return workspaces.status()
   }
   return {
-    workspaceShelfGet: () => workspaces.shelf(),
+    workspaceInventoryGet: () => workspaces.inventory(),
     workspaceRename: ({ params, body }) => thenStatus(workspaces.rename(params.workspace_id, body.name)),
     workspaceDuplicate({ params, body: { name, ...secrets } }) {
       return thenStatus(workspaces.duplicate(params.workspace_id, name, secrets))
@@ -219,7 +219,7 @@ interface OfUser {
 export function handlersWhileOpen(workspaces: Workspaces) {
   return {
     ofWorkspace: <Ops>(handlers: HandlersOn<OpenWorkspace, Ops>) => each(handlers, (_, work) => within(work)),
-    /** As one of its users who is signed in. */
+    /** Handles as one of its users who is signed in. */
     ofUser: <Ops>(handlers: HandlersOn<SignedIn, Ops>) =>
       each(handlers, ({ params }, work) => within(({ users }) => users.withAccount(params.user_id, work))),
     ofMember: <Ops>(handlers: HandlersOn<ActingMember, Ops>) =>
@@ -255,7 +255,7 @@ function each<Scope, Ops>(
   return Object.fromEntries(bound) as WorkbenchHandlersFor<Ops>
 }
 
-/** The operator's desk of the open workspace. */
+/** The operator console of the open workspace. */
 export const operatorHandlers: HandlersOn<OpenWorkspace, typeof workbenchOperatorOperations> = {
   operatorGet: ({ operator }) => ({ operator: operator.state() }),
   operatorPasswordSet: ({ operator }, { body }) => {

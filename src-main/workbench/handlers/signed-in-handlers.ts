@@ -99,7 +99,7 @@ export const delegatedUserHandlers: HandlersOn<
   childDelete: ({ users }, { params, body }) => users.deleteChild(params.user_id, params.connection_id, body),
 }
 
-/** Whose JSON Web Tokens are accepted, and issuers to try it with. */
+/** Handles the issuers whose JSON Web Tokens are accepted, and test issuers to try it with. */
 export const tokenIssuerHandlers: HandlersOn<OpenWorkspace, typeof workbenchOidcOperations> = {
   oidcGet: ({ tokenIssuers }) => tokenIssuers.get(),
   oidcIssuerSave: ({ tokenIssuers }, { body }) => ({ issuer: tokenIssuers.save(body) }),

@@ -1,3 +1,4 @@
+import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { attachmentOperations } from '../../../shared/contract/attachments.ts'
 import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
@@ -21,7 +22,7 @@ export interface ObservedCall {
   readonly api: string
   readonly operation: Operation | undefined
   readonly method: string
-  /** With mount and query. */
+  /** The path with mount and query. */
   readonly path: string
   readonly status: number
   readonly durationMs: number
@@ -35,19 +36,19 @@ export interface ObservedCall {
   readonly responseBody: unknown
   /** The same as `JSON.stringify` wrote it, where the transport did that. */
   readonly responseText?: string | undefined
-  /** Where a caller whom the service knows made it for somebody else, or was refused to. */
+  /** Set where a caller whom the service knows made the call for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
 }
 
-/** A way in that also tells who acted for whom, which is kept and not handed on. */
+/** Sends a call and also tells who acted for whom, which is kept and not handed on. */
 type SendNaming = (...call: Parameters<Send>) => Promise<Awaited<ReturnType<Send>> & Pick<ServiceReply, 'acting'>>
 
-/** What the parts of a workspace write their calls with. */
+/** The journal as the parts of a workspace write to it. */
 export interface WorkspaceJournal {
   /**
-   * Wraps a way in so that its calls are recorded as made for this user of the workspace.
+   * Wraps `send` so that its calls are recorded as made for this user of the workspace.
    *
-   * @param by whose calls they are, whoever caused them; without it those of the client, or of the window
+   * @param by the source that the calls are recorded under; without it the client, or the window
    */
   observe(send: SendNaming, userId: string | null, by?: CallSummary['source']): Send
   /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
@@ -56,7 +57,7 @@ export interface WorkspaceJournal {
   asWindow<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** Without a workspace named, its calls are those of the one in use. */
+/** A call that names no workspace belongs to the one in use. */
 export interface Journal extends WorkspaceJournal {
   record(call: ObservedCall): void
   list(query: { readonly before?: number | undefined; readonly limit: number }): {
@@ -69,18 +70,17 @@ export interface Journal extends WorkspaceJournal {
   clear(): void
   /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
   forgetBodies(): void
-  /** For a workspace about to be used: its calls are kept from now on, and not shown while another one is in use. */
+  /** Prepares for a workspace about to be used: its calls are kept, but not shown while another one is in use. */
   ofWorkspace(workspaceId: string): WorkspaceJournal
   /**
-   * From now on this workspace is the one in use; undefined: none is. Every call of another one is forgotten with its
-   * bodies, and so is what began there and ends only now.
+   * Takes this workspace into use; undefined: none is in use. Every call of another one is forgotten with its bodies,
+   * and so is what began there and ends only now.
    */
   enter(workspaceId: string | undefined): void
-  /** Who makes the call that is being answered, where that is known; undefined: another program. */
+  /** The caller of the call that is being answered, where that is known; undefined: another program. */
   caller(): Caller | undefined
 }
 
-/** Who makes a call. */
 export interface Caller {
   readonly source: CallSummary['source']
   readonly userId: string | null
@@ -351,12 +351,6 @@ function errorCodeOf({ status, responseBody }: ObservedCall): string | null {
   const errors: unknown = memberOf(responseBody, 'errors')
   const code = memberOf(Array.isArray(errors) ? errors[0] : undefined, 'error')
   return typeof code === 'string' ? code : null
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined
 }
 
 function charactersOf(entry: KeptCall | undefined): number {

@@ -30,8 +30,8 @@ export function maskHeaders(headers: Readonly<Record<string, string | undefined>
 }
 
 /**
- * Path with query as a client sent it; `template` is the operation's path, whose parameters may be secrets. Where no
- * operation has such a path, every segment counts that has the form of a token.
+ * Masks path and query as a client sent them; `template` is the operation's path, whose parameters may be secrets.
+ * Without an operation, every segment that has the form of a token is masked.
  */
 export function maskPath(path: string, template?: string): string {
   const [pathname = '', search] = path.split('?', 2)
@@ -57,8 +57,8 @@ export function maskValue(value: unknown): unknown {
 /**
  * JSON of a value without its secrets, at most `limit` characters: what comes after is not even looked at.
  *
- * @param known.written the same value as `JSON.stringify` wrote it, where that was done already. Nobody else's JSON: an
- *   escape can hide a name.
+ * @param known.written the same value as our `JSON.stringify` wrote it, if it did. JSON of others can hide a name in an
+ *   escape.
  * @param known.search where secrets may stand in it; without it: anywhere
  */
 export function maskedJson(
@@ -121,7 +121,7 @@ function maskTokens(path: string): string {
   return path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, MASK)
 }
 
-/** Segments where the template has a parameter of a secret name, counted from the end: a mount may come before. */
+/** Masks parameters with a secret name, by their place in the template from the end: a mount may come before. */
 function maskPathParameters(path: string, template: string): string {
   const places = secretPlaces(template)
   if (places.length === 0) return path

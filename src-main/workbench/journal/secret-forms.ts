@@ -23,7 +23,7 @@ const SECRET_ENDINGS = /(?:^|_)(?:token|passphrase|password)$/
 /** An access token, a raw key, a private key in PEM, a secret string, a JSON Web Token, or the signature of an address. */
 const SECRET_FORMS =
   /(?:[vk]_[\w-]{43}|pdv1\.rk\.[a-z]{2,6}\.[\w-]+\.[\w-]+|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|(?<=[?&]sig=)[\w-]{20,})/
-/** Not where it is a part of a longer run of such characters, as in cipher text. */
+/** The secret is no part of a longer run of such characters, as in cipher text. */
 const SECRET_VALUES = new RegExp(String.raw`(?<![\w-])${SECRET_FORMS.source}(?![\w-])`, 'g')
 
 /** No text that is shorter has the form of a secret. */

@@ -55,8 +55,9 @@ const ANYTHING: Searches = { request: searchAnything, reply: searchAnything }
 const searchesById = new Map<string, Searches>()
 
 /**
- * Where secrets can stand in the bodies of a call that succeeded, read once from the schemas of its operation: texts that
- * somebody wrote, and members with the name of a secret. Ids, times, cipher text and what is no text are passed over.
+ * Lists where secrets can be in bodies of a call that succeeded, read once from the schemas of its operation: texts
+ * that somebody wrote, and members with the name of a secret. Ids, times, cipher text and what is no text are passed
+ * over.
  */
 export function searchesOf(operation: Operation | undefined): Searches {
   if (operation === undefined) return ANYTHING

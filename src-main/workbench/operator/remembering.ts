@@ -1,8 +1,8 @@
 import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 
 /**
- * Passphrases and passwords are kept sealed under the local key. In a plain file of somebody's own they would lie beside
- * it, so there they are not.
+ * Refuses to keep a passphrase or password where the local key that seals it would lie beside it: in a plain file of
+ * somebody's own.
  *
  * @throws {ServiceError} `invalid_params` naming `remember`
  */

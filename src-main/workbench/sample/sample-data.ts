@@ -635,7 +635,7 @@ const dana: readonly SampleItem[] = [
 
 const [ALICE, BOB, CARLOS, DANA] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak'] as const
 
-/** Who invited whom. */
+/** The users who are connected, and who invited whom. */
 export const SAMPLE_CONNECTIONS: readonly {
   readonly from: string
   readonly to: string
@@ -810,5 +810,5 @@ export const SAMPLE_USERS: readonly SampleUser[] = [
   { full_name: DANA, email: 'dana.novak@harbour-clinic.example', items: dana },
 ]
 
-/** Whom a sample user acts for as a parent. */
+/** The child that a sample user acts for as a parent. */
 export const SAMPLE_CHILD = { name: 'Kim Weber', parent: ALICE, daysAgo: 263.5 } as const

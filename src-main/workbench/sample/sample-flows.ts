@@ -9,13 +9,13 @@ import type { Words } from '../../../shared/phrase.ts'
 
 /** Something that happened in the sample workspace, and when. */
 export interface SampleStep {
-  /** In what the window shows of the progress. */
+  /** Its name in the progress that the window shows. */
   readonly name: Words
   readonly daysAgo: number
   readonly run: () => Promise<unknown>
 }
 
-/** Where the sample is made. People are known by their full names. */
+/** The workspace in which the sample is made. People are known by their full names. */
 export interface SampleContext {
   readonly workspace: OpenWorkspace
   /** When the workspace is made, whatever moment its clock was put to. */

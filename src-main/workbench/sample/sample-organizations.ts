@@ -42,7 +42,6 @@ type SampleOrganization = SampleRequested & {
   }>
 
 type SampleService = SampleRequested & { readonly contract: string } & Reviewed<{
-    /** Who uses it. */
     readonly user: string
     readonly daysAgo: number
     /** The item of the user that the service receives. */
@@ -53,7 +52,7 @@ type SampleService = SampleRequested & { readonly contract: string } & Reviewed<
 
 const [ALICE, BOB, CARLOS, DANA] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak'] as const
 
-/** In whose session the operator reviews: not in that of who asked. */
+/** The operator reviews in this session, not in that of who asked. */
 const SAMPLE_REVIEWER = CARLOS
 
 const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
@@ -126,8 +125,8 @@ const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
   },
 ]
 
-/** Before the first review. */
-const DESK_DAYS_AGO = 330
+/** The days are those before the first review. */
+const CONSOLE_DAYS_AGO = 330
 
 const {
   managementRequestedOrganizationsIdValidatePut: approveOrganization,
@@ -141,8 +140,12 @@ const {
  * sides share, as it would be done by hand. Nobody has to know the operator's password: it is remembered.
  */
 export function organizationSteps(context: SampleContext): SampleStep[] {
-  const desk = { name: "the operator's desk", daysAgo: DESK_DAYS_AGO, run: () => openDesk(context.workspace) }
-  return [desk, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(context, sample))]
+  const operatorConsole = {
+    name: 'the operator console',
+    daysAgo: CONSOLE_DAYS_AGO,
+    run: () => openConsole(context.workspace),
+  }
+  return [operatorConsole, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(context, sample))]
 }
 
 /** Agents stay users of the workspace: whoever looks around can act as one at once, in a session that begins now. */
@@ -154,8 +157,8 @@ export async function openSampleAgents({ workspace: { users } }: SampleContext):
   }
 }
 
-/** Also where the command line gave a password. */
-async function openDesk({ operator }: OpenWorkspace): Promise<void> {
+/** The console is opened also where the command line gave a password. */
+async function openConsole({ operator }: OpenWorkspace): Promise<void> {
   if (operator.state().remembered) await operator.open({ password: null, remember: false })
   else operator.setPassword({ password: null, remember: true })
 }
@@ -278,7 +281,7 @@ function orderOf(item_id: string, how: Pick<ShareItemsOrder, 'acceptance_require
   return { ...how, items: [{ item_id, slot_id: null }], onsharing_permitted: false, expires_at: null }
 }
 
-/** In a session that begins now: one that was opened before may have run out. */
+/** The session begins now: one that was opened before may have run out. */
 async function openAgent({ workspace, asMember }: SampleContext, member: string, agent: AgentOf): Promise<Client> {
   const { users } = workspace
   const isIt = (one: { agent: { organization_id: string; service_id: string | null } | null }) =>

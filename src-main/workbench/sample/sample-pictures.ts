@@ -108,7 +108,6 @@ function paint(lines: Buffer, shape: Shape, colour: number): void {
   }
 }
 
-/** From where to where a line goes through a shape. */
 type Stretches = readonly (readonly [number, number])[]
 
 function acrossCircle([x, centre, radius]: readonly [number, number, number], y: number): Stretches {

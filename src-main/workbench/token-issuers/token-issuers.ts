@@ -26,7 +26,7 @@ export interface TokenIssuers {
   get(): { readonly issuers: OidcIssuerRow[]; readonly identities: OidcIdentityRow[] }
   /** @throws {ServiceError} `invalid_params`, `wrong_status` */
   save(issuer: OidcIssuer): OidcIssuerRow
-  /** With the keys of a test issuer. @throws {ServiceError} `not_found`, `wrong_status` */
+  /** Removes it with the keys of a test issuer. @throws {ServiceError} `not_found`, `wrong_status` */
   remove(issuer: string): void
   /** @throws {ServiceError} `not_found` */
   removeIdentity(id: string): void

@@ -9,12 +9,12 @@ import type { ForwardOrder, forwardOperations } from '../../../shared/contract/w
 import type { ServiceReply } from '../../service/reply.ts'
 import { maskValue } from '../journal/mask.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
-import type { OperatorDeskOfWorkspace } from '../operator/operator-desk.ts'
+import type { OperatorConsoleOfWorkspace } from '../operator/operator-console.ts'
 import type { WorkbenchUsers } from './simulated-users.ts'
 
 interface ForwardOptions {
   readonly users: Pick<WorkbenchUsers, 'withAccount'>
-  readonly operator: Pick<OperatorDeskOfWorkspace, 'withPassword'>
+  readonly operator: Pick<OperatorConsoleOfWorkspace, 'withPassword'>
   /** Way into the service, without any credentials. */
   readonly send: Send
   /** The same with the subscription key of the window, as a call of the window. */
@@ -47,7 +47,7 @@ const operationsShownAsTheyAre: ReadonlySet<string> = new Set([
   keystoreOperations.sessionLimitedInTimePost.id,
   vaultOperations.sessionLimitedInTimePost.id,
   vaultOperations.admissionTokensPost.id,
-  // As a JSON Web Token it looks like a secret, and a claim may be named like one.
+  // A JSON Web Token looks like a secret, and a claim may be named like one.
   verifierRequestOperations.getAttemptPresentation.id,
 ])
 
@@ -110,8 +110,8 @@ function refuseGuarded(operation: Operation | undefined): void {
 }
 
 /**
- * Who acts for somebody has no passphrase of that account, and the service decides; but it lets a parent delete a child,
- * whose own passphrase is asked for.
+ * A delegate has no passphrase of that account, and the service decides; but it lets a parent delete a child, whose own
+ * passphrase is asked for.
  *
  * @throws {ServiceError} `forbidden`
  */

@@ -37,7 +37,7 @@ export type SignedIn = SignedInPerson | SignedInAgent | SignedInDelegate
 export type SignedInUsers = ReturnType<typeof createSignedInUsers>
 
 /**
- * Who is signed in, with which keys. It is known to this object alone and ends with it.
+ * Knows who is signed in, with which keys; nothing else does, and it ends with this object.
  *
  * @param sharesRead told when all shares of a user were read, after a list had begun without them
  */
@@ -60,7 +60,7 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
     close,
   }
 
-  /** Whose session the calls of a user are made in: a delegate works in the own one. */
+  /** The session that the calls of a user are made in: a delegate works in the own one. */
   function sessionOf(id: string): string {
     const open = signedIn.get(id)
     return open?.agent === null && open.throughUserId !== null ? open.throughUserId : id

@@ -37,7 +37,7 @@ interface UsersOptions {
   readonly agents: WorkbenchAgentStore
   readonly delegations: WorkbenchDelegationStore
   readonly settings: WorkbenchSettingsStore
-  /** Way into the service, without any token. */
+  /** Sends to the service without any token. */
   readonly send: Send
   readonly localKey: LocalKey
   /** Whether passphrases may be kept: in a plain file of somebody's own they would lie beside their key. */
@@ -59,11 +59,11 @@ export interface ActingMember {
   /** The name of the person. */
   readonly name: string
   readonly requester: Requester
-  /** Way into the service for the person, without any token. */
+  /** Sends to the service for the person, without any token. */
   readonly send: Send
   /** Opens an agent as a user of the workspace. */
   readonly act: (agent: AgentOf) => Promise<WorkbenchUser>
-  /** Work as an agent, with a session that ends with it. */
+  /** Does work as an agent, in a session that ends with the work. */
   readonly actOnce: <Result>(
     agent: AgentOf,
     work: (client: Client, opened: OpenedAgent) => Promise<Result>,
@@ -131,7 +131,7 @@ export function createUsers(options: UsersOptions) {
     close: () => signedIn.close(),
   }
 
-  /** Whom somebody acts for is opened through that one, who is signed in for it where that is needed. */
+  /** A user somebody acts for is opened through that person, who is signed in for it where that is needed. */
   async function signIn(id: string, passphrase: string | null | undefined, remember = false): Promise<WorkbenchUser> {
     const agent = records.agent(id)
     const delegation = records.delegation(id)
@@ -146,7 +146,7 @@ export function createUsers(options: UsersOptions) {
   }
 
   /**
-   * Work for a command with the account of whom it names. Who is locked is signed in for it alone, and none of their tasks
+   * Does work for a command with the account it names. A locked user is signed in for it alone, and none of their tasks
    * begins to run by itself.
    *
    * @throws {ServiceError} `not_found`, `login_failed`; `param_missing` where a passphrase is needed
@@ -187,7 +187,7 @@ export function createUsers(options: UsersOptions) {
     announceUsers()
   }
 
-  /** Work of a person for organizations. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent */
+  /** Does work of a person for organizations. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent */
   function asMember<Result>(id: string, work: (member: ActingMember) => Promise<Result>): Promise<Result> {
     return withAccount(id, (user) => {
       const person = personOnly(user)
@@ -203,7 +203,7 @@ export function createUsers(options: UsersOptions) {
     })
   }
 
-  /** Work of a person for others. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for who is no person */
+  /** Does work of a person for others. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for who is no person */
   function asDelegate<Result>(id: string, work: (delegate: Delegate) => Promise<Result>): Promise<Result> {
     return withAccount(id, (user) => work({ id, person: personOnly(user) }))
   }

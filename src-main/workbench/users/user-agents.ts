@@ -21,7 +21,7 @@ interface UserAgentsOptions extends UserSurroundings {
 
 export type UserAgents = ReturnType<typeof createUserAgents>
 
-/** Who opens an agent: a user of the workspace who is signed in. */
+/** The member who opens an agent: a user of the workspace who is signed in. */
 export interface Member {
   readonly id: string
   readonly account: PersonAccount
@@ -60,7 +60,7 @@ export function createUserAgents(options: UserAgentsOptions) {
     })
   }
 
-  /** Work as an agent, with a session that ends with it. The member's right is checked for it. */
+  /** Does work as an agent, in a session that ends with the work. The service checks that the member may. */
   async function actOnce<Result>(
     member: Member,
     agent: AgentOf,
@@ -89,7 +89,7 @@ export function createUserAgents(options: UserAgentsOptions) {
     }
   }
 
-  /** Signs the agents out that a test names. @returns whether there was one */
+  /** Signs out the agents that pass a test. @returns whether there was one */
   async function endWhere(test: (agent: StoredWorkbenchAgent) => boolean): Promise<boolean> {
     const ending = agents.list().filter((agent) => signedIn.get(agent.id) !== undefined && test(agent))
     await Promise.all(ending.map(({ id }) => signedIn.end(id)))
@@ -101,7 +101,7 @@ export function createUserAgents(options: UserAgentsOptions) {
   }
 }
 
-/** That the session of an agent ended must not be taken for the end of the member's. */
+/** Says that the session of an agent ended, which must not be taken for the end of the member's. */
 function sayingWhoseSessionEnded(account: AgentAccount): AgentAccount {
   const send: Send = async (request) => {
     const reply = await account.send(request)

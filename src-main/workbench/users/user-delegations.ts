@@ -21,7 +21,7 @@ interface UserDelegationsOptions extends UserSurroundings {
   readonly log: Log
 }
 
-/** Who acts for somebody: a user of the workspace who is signed in. */
+/** A delegate: a user of the workspace who is signed in. */
 export interface Delegate {
   readonly id: string
   readonly person: SignedInPerson
@@ -74,7 +74,7 @@ export function createUserDelegations(options: UserDelegationsOptions) {
     const tasks = tasksOf(id, client)
     const user: SignedIn = { account, client, tasks, agent: null, throughUserId: delegate.id }
     await signedIn.keep(id, user)
-    // With the first call that says that the delegation is over, or with the keys of the delegate.
+    // It ends with the first call that says that the delegation is over, or with the keys of the delegate.
     account.whenWiped(() => {
       if (signedIn.drop(id, user)) lookLater(delegations.find(id))
     })

@@ -38,7 +38,7 @@ export function createUserEvents(options: UserEventsOptions) {
     if (seers.length > 0) announce(changeOf(event))
   }
 
-  /** Who is a member no more, or no owner, keeps no session here that the former role opened. */
+  /** A person who is a member no more, or no owner, keeps no session here that the former role opened. */
   async function endAgentsOf({ name, user_id, value }: StoredEvent): Promise<void> {
     const stays = name === MEMBER_UPDATED && value?.['role'] === 'owner'
     if (stays) return

@@ -71,7 +71,7 @@ interface UserRecordsOptions {
 interface NewUser {
   readonly id: string
   readonly secretString: string
-  /** Where it may be remembered. */
+  /** The passphrase where it may be remembered. */
   readonly passphrase: string | PassphraseHash | undefined
 }
 
@@ -82,7 +82,6 @@ interface NewProfile extends Profile {
 
 interface NewAgent {
   readonly id: string
-  /** Who opens it. */
   readonly member: { readonly id: string }
   readonly agent: AgentOf
 }
@@ -128,7 +127,7 @@ export function createUserRecords(options: UserRecordsOptions) {
     },
   }
 
-  /** In the order they were added. */
+  /** Users come in the order they were added. */
   function list(): WorkbenchUser[] {
     const all = [...store.list().map(asPerson), ...agents.list().map(asAgent), ...delegations.list().map(asActedFor)]
     return all.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))

@@ -9,7 +9,6 @@ export interface StoredWorkbenchAgent {
   /** Id within the workspace, beside those of the users. */
   readonly id: string
   readonly vault_user_id: string
-  /** The name of the organization or service. */
   readonly full_name: string
   readonly organization_id: string
   /** Null: the organization itself. */

@@ -7,7 +7,7 @@ export interface StoredWorkbenchDelegation {
   /** Id within the workspace, beside those of the users. */
   readonly id: string
   readonly vault_user_id: string
-  /** As the account owner calls itself, else as the delegate does. */
+  /** The name that the account owner uses, else the one that the delegate gave. */
   readonly full_name: string
   /** The delegate's side. */
   readonly connection_id: string

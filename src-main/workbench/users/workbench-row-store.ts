@@ -24,7 +24,7 @@ export function workbenchRows<Stored, Row>(
   `)
   const remove = connection.prepare<[string]>(`DELETE FROM ${table} WHERE id = ?`)
   return {
-    /** In the order they were added. */
+    /** Rows are in the order they were added. */
     list: (): readonly Stored[] => all.all().map(read),
     find(id: string): Stored | undefined {
       const row = one.get(id)

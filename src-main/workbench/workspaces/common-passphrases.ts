@@ -29,7 +29,7 @@ export function isCommonPassphrase(passphrase: string, list: ReadonlySet<string>
 
 /** The shortest text that gives this one when it is repeated; of one that repeats nothing, the text itself. */
 function repeatedUnit(text: string): string {
-  // With a space at the end, words that are repeated with spaces between them repeat as a whole, too.
+  // A space at the end makes words that are repeated with spaces between them repeat as a whole, too.
   const candidates = [text, `${text} `].map((one) => one.slice(0, (one + one).indexOf(one, 1)))
   return candidates.find((unit, index) => unit.length < text.length + index) ?? text
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'
 import { IDLE_MINUTES, NO_LOCKS, PROTECTED_LOCKS } from '../../../shared/contract/workbench-locks.ts'
-import { createIdleLock, passTime } from './idle-lock.ts'
+import { createIdleLock, elapse } from './idle-lock.ts'
 
 const MINUTE_MS = 60_000
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z')
@@ -141,7 +141,7 @@ describe('createIdleLock', () => {
   })
 })
 
-describe('passTime', () => {
+describe('elapse', () => {
   it('locks after the same time awake, however the clock is set back meanwhile', () => {
     const forward = fc.integer({ min: 0, max: 29_000 })
     const back = fc.integer({ min: -3_600_000, max: -1 })
@@ -150,10 +150,10 @@ describe('passTime', () => {
       fc.property(steps, fc.constantFrom(...IDLE_MINUTES), (steps, idle_minutes) => {
         const settings = { ...PROTECTED_LOCKS, idle_minutes }
         let idle = { idleMs: 0, seenMs: START_MS }
-        for (const step of steps) idle = passTime(idle, settings, idle.seenMs + step).idle
+        for (const step of steps) idle = elapse(idle, settings, idle.seenMs + step).idle
         const ahead = steps.filter((step) => step > 0).reduce((sum, step) => sum + step, 0)
 
-        expect(passTime(idle, settings, idle.seenMs).mustLock).toBe(ahead >= idle_minutes * MINUTE_MS)
+        expect(elapse(idle, settings, idle.seenMs).mustLock).toBe(ahead >= idle_minutes * MINUTE_MS)
       }),
     )
   })

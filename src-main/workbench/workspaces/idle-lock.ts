@@ -2,7 +2,7 @@ import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 
-/** So long before it locks for want of a sign is it said. */
+/** The time before it locks for want of a sign at which that is said. */
 const WARNING_MS = 60_000
 
 /** Nothing of this program ran for so long: the computer slept, or its clock was set. */
@@ -28,7 +28,7 @@ interface IdleVerdict {
  * Lets the time pass that the clock shows. A clock that is set back takes nothing away from what has passed already; one
  * that leaps ahead counts as sleep, because a sleeping computer looks the same from inside.
  */
-export function passTime(before: Idle, settings: LockSettings, nowMs: number): IdleVerdict {
+export function elapse(before: Idle, settings: LockSettings, nowMs: number): IdleVerdict {
   const passedMs = Math.max(0, nowMs - before.seenMs)
   const idle = { idleMs: before.idleMs + passedMs, seenMs: nowMs }
   const limitMs = settings.idle_minutes === null ? Infinity : settings.idle_minutes * 60_000
@@ -74,7 +74,7 @@ export function createIdleLock({ clock, settings, lock, onWarning }: IdleLockOpt
   function look(): boolean {
     const set = settings()
     if (set === undefined) return false
-    const verdict = passTime(idle, set, clock.nowMs())
+    const verdict = elapse(idle, set, clock.nowMs())
     idle = verdict.idle
     if (verdict.mustLock) {
       end()

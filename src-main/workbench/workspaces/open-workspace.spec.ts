@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { startService, testClock } from '../../../tests/support/service/test-service.ts'
-import { memoryUploadShelf } from '../../client/files/upload-shelf.ts'
+import { memoryUploadStore } from '../../client/files/upload-store.ts'
 import { testIssuerStore } from '../token-issuers/test-issuer-store.ts'
 import { wireIssuers, wireWallets } from '../../composition/wallet-wiring.ts'
 import { localKey } from '../../crypto/keys.ts'
@@ -63,7 +63,7 @@ function start() {
         noteShown: () => undefined,
         backup: undefined,
       },
-      uploadShelfOf: memoryUploadShelf,
+      uploadStoreOf: memoryUploadStore,
       close() {
         connection.close()
         return Promise.resolve()

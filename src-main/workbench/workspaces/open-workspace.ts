@@ -28,8 +28,8 @@ import type { Forward } from '../users/forward.ts'
 import { createForward } from '../users/forward.ts'
 import type { EventFeed } from '../journal/event-feed.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
-import type { OperatorDeskOfWorkspace } from '../operator/operator-desk.ts'
-import { createOperatorDesk, createOperatorNotices } from '../operator/operator-desk.ts'
+import type { OperatorConsoleOfWorkspace } from '../operator/operator-console.ts'
+import { createOperatorConsole, createOperatorNotices } from '../operator/operator-console.ts'
 import type { OperatorPasswordStore } from '../operator/operator-password-store.ts'
 import type { TestIssuerStore } from '../token-issuers/test-issuer-store.ts'
 import type { TokenIssuers } from '../token-issuers/token-issuers.ts'
@@ -95,7 +95,7 @@ export interface RunningVault {
   readonly issuers: (onChange: () => void) => DemoIssuers
   readonly testIssuers: TestIssuerStore
   readonly file: CheckedFile
-  readonly uploadShelfOf: UserFilesOptions['shelfOf']
+  readonly uploadStoreOf: UserFilesOptions['uploadStoreOf']
   /** Ends the making of a new workspace: what was written until then, and what is written later, survives a loss of power. */
   readonly keepWhatIsMade: () => void
   /** Writes everything back and closes the database. */
@@ -114,14 +114,14 @@ export interface OpenWorkspace {
   /** Way into the service with the subscription key of the window; nothing is masked in what it answers. */
   readonly sendWithKey: Send
   readonly forward: Forward
-  readonly operator: OperatorDeskOfWorkspace
+  readonly operator: OperatorConsoleOfWorkspace
   readonly withWallet: WithWallet
   /** Tells the windows. */
   readonly announce: (event: WorkbenchEvent) => void
   readonly issuers: DemoIssuers
   /** Issuers of OpenID Connect. */
   readonly tokenIssuers: TokenIssuers
-  /** By the clock of the workspace. */
+  /** The time by the clock of the workspace. */
   readonly nowMs: () => number
   readonly file: CheckedFile
   readonly keepWhatIsMade: RunningVault['keepWhatIsMade']
@@ -172,7 +172,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
   const announce = (event: WorkbenchEvent): void => {
     feed.announce(event)
   }
-  const files = createUserFiles({ shelfOf: vault.uploadShelfOf, clock, newId, announce, log: options.log })
+  const files = createUserFiles({ uploadStoreOf: vault.uploadStoreOf, clock, newId, announce, log: options.log })
   const notices = createOperatorNotices((event) => {
     feed.announce(event)
   })
@@ -205,7 +205,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
       return journal.asWindow(() => send({ ...request, headers }))
     }
   const sendWithKey = sendFor('window')
-  const operator = createOperatorDesk({
+  const operator = createOperatorConsole({
     store: vault.operatorPassword,
     send,
     localKey,

@@ -27,7 +27,7 @@ export function writeRecord(folder: string, record: WorkspaceRecord): void {
   }
 }
 
-/** Without a record its making was interrupted; it never existed. */
+/** A workspace without a record never existed: its making was interrupted. */
 export function hasRecord(folder: string): boolean {
   return RECORD_FILES.some((name) => existsSync(join(folder, name)))
 }
@@ -62,7 +62,7 @@ function isAsWritten(stored: unknown): boolean {
   return checksum === checksumOf(record)
 }
 
-/** Over the members in their order, so that those of a newer program count as well. */
+/** The checksum covers the members in their order, so that those of a newer program count as well. */
 function checksumOf(record: object): string {
   return createHash('sha256').update(JSON.stringify(record)).digest('hex')
 }

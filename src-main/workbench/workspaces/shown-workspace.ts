@@ -3,7 +3,7 @@ import { isoTime } from '../../service/ports.ts'
 import { hasRecoveryCode } from './record-keys.ts'
 import type { ListedWorkspace } from './workspace-store.ts'
 
-/** A workspace as the window is told of it; also one whose record cannot be read: it must not look as if it were gone. */
+/** Renders a workspace for the window, also one whose record cannot be read: it must not look deleted. */
 export function shownWorkspace(listed: ListedWorkspace): Workspace {
   if (!('record' in listed)) {
     return {
@@ -18,7 +18,12 @@ export function shownWorkspace(listed: ListedWorkspace): Workspace {
   }
   const { id, name, protected: isProtected, demo, created_at, last_opened_at } = listed.record
   return {
-    ...{ id, name, protected: isProtected, has_recovery_code: hasRecoveryCode(listed.record) },
-    ...{ demo, created_at, last_opened_at },
+    id,
+    name,
+    protected: isProtected,
+    has_recovery_code: hasRecoveryCode(listed.record),
+    demo,
+    created_at,
+    last_opened_at,
   }
 }

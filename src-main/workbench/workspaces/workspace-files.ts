@@ -12,8 +12,8 @@ import {
 import { constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../../shared/coded-error.ts'
-import type { UploadShelf } from '../../client/files/upload-shelf.ts'
-import { fileUploadShelf, memoryUploadShelf } from '../../client/files/upload-shelf.ts'
+import type { UploadStore } from '../../client/files/upload-store.ts'
+import { fileUploadStore, memoryUploadStore } from '../../client/files/upload-store.ts'
 import { hasRecord, readRecord, RECORD_FILES, writeRecord } from './record-files.ts'
 import { BLOCKS_FOLDER, databaseFileOf, MAKING } from './workspace-layout.ts'
 import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
@@ -39,7 +39,7 @@ import {
 import { breakSeal } from '../../sqlite/file-seal.ts'
 import { migrate } from '../../sqlite/migrate.ts'
 import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
-import { layNewestSchema } from '../../sqlite/newest-schema.ts'
+import { createNewestSchema } from '../../sqlite/newest-schema.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
 import { placeOf } from '../../sqlite/place-on-disk.ts'
 import { makePrivate } from '../../sqlite/private-modes.ts'
@@ -49,9 +49,9 @@ import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
 
 /** What is noted of uploads, a folder each user. */
 const UPLOADS_FOLDER = 'uploads'
-/** Beside the folder of workspaces: those that were deleted, by the time of it in milliseconds and their id. */
+/** Holds deleted workspaces beside the folder of the others, by the time of it in milliseconds and their id. */
 const DELETED_FOLDER = 'deleted'
-/** Among the deleted ones: the newest reading of the clock that was noted. */
+/** Lies among the deleted ones: the newest reading of the clock that was noted. */
 const CLOCK_FILE = 'clock-reading'
 const DELETED_NAME = /^(\d{1,16})-(.+)$/
 /** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
@@ -65,7 +65,7 @@ interface OpenVaultOptions {
   readonly create: boolean
 }
 
-/** Which database file is that of which workspace. */
+/** Names the database file of a workspace. */
 type NamedDatabase = Pick<WorkspaceRecord, 'id' | 'database'>
 
 /** The database of a workspace, as it could be opened. */
@@ -85,12 +85,12 @@ export interface WorkspaceDatabases extends WorkspaceStore {
    * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
    */
   openVault<Started>(options: OpenVaultOptions, start: (vault: OpenedVault) => Started): Started
-  /** Where the database of a workspace is; undefined: in memory. */
+  /** The path of the database of a workspace; undefined: in memory. */
   vaultPath(record: NamedDatabase): string | undefined
   /** Blocks of files of a workspace. */
   blockFiles(record: Pick<WorkspaceRecord, 'id'>): BlockFiles
   /** What is noted of the uploads of one user of the vault. */
-  uploadShelf(record: Pick<WorkspaceRecord, 'id'>, vaultUserId: string): UploadShelf
+  uploadStore(record: Pick<WorkspaceRecord, 'id'>, vaultUserId: string): UploadStore
   /** Writes everything back and closes. */
   closeVault(connection: Connection): void
 }
@@ -204,13 +204,13 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
     },
     vaultPath: databaseOf,
     blockFiles: ({ id }) => blockFilesAt(place, blockFilesIn(join(folderOf(id), BLOCKS_FOLDER))),
-    uploadShelf({ id }, vaultUserId) {
-      const shelf = fileUploadShelf(join(folderOf(id), UPLOADS_FOLDER, vaultUserId))
+    uploadStore({ id }, vaultUserId) {
+      const uploadStore = fileUploadStore(join(folderOf(id), UPLOADS_FOLDER, vaultUserId))
       return {
-        ...shelf,
+        ...uploadStore,
         async keepNote(uploadId, note) {
           place.require()
-          await shelf.keepNote(uploadId, note)
+          await uploadStore.keepNote(uploadId, note)
         },
       }
     },
@@ -256,7 +256,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
   const records = new Map<string, WorkspaceRecord>()
   const databases = new Map<string, Connection>()
   const blocks = new Map<string, BlockFiles>()
-  const shelves = new Map<string, UploadShelf>()
+  const uploadStores = new Map<string, UploadStore>()
   const putAway = new Map<string, DeletedWorkspaceEntry>()
   let clockReadingMs: number | undefined
   const blocksOf = (id: string): BlockFiles => {
@@ -315,11 +315,11 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
     },
     vaultPath: () => undefined,
     blockFiles: ({ id }) => blocksOf(id),
-    uploadShelf({ id }, vaultUserId) {
+    uploadStore({ id }, vaultUserId) {
       const name = `${id} ${vaultUserId}`
-      const shelf = shelves.get(name) ?? memoryUploadShelf()
-      shelves.set(name, shelf)
-      return shelf
+      const uploadStore = uploadStores.get(name) ?? memoryUploadStore()
+      uploadStores.set(name, uploadStore)
+      return uploadStore
     },
     closeVault: () => undefined,
   }
@@ -347,7 +347,7 @@ function move(from: string, to: string): void {
   syncDirectory(dirname(from))
 }
 
-/** Where the file system can, blocks of disk are shared until one of both changes. */
+/** Copies share blocks of disk until one of both changes, where the file system can. */
 async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     if (leftOut.has(entry.name)) continue
@@ -462,7 +462,7 @@ function isForWantOfRoom(path: string, fault: unknown): boolean {
   return freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES
 }
 
-/** With less a log that a kill left opens, and then nobody can sign in. */
+/** A disk with less room lets a log grow that a kill leaves behind, and then nobody can sign in. */
 function requireRoom(path: string): void {
   if (freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES)
     throw new StorageError('disk_full', `${path} cannot be used: the disk is full`)
@@ -476,7 +476,7 @@ function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const connection = openDatabase(options)
   try {
     namingFileFaults(options, () => {
-      layNewestSchema(connection)
+      createNewestSchema(connection)
       migrate(connection, MIGRATIONS)
     })
     return connection

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { WorkspaceShelf } from '../../../shared/contract/workbench.ts'
+import type { WorkspaceInventory } from '../../../shared/contract/workbench.ts'
 import { WORKSPACE_KEPT_DAYS } from '../../../shared/contract/workbench.ts'
 import type { Exclusively } from '../../../shared/mutex.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
@@ -39,13 +39,13 @@ export interface KeepingOptions extends Pick<
 
 const KEPT_MS = WORKSPACE_KEPT_DAYS * 24 * 60 * 60 * 1000
 
-/** What is done with workspaces as a whole: names, copies, and deleting with a way back. */
+/** Renames, copies, deletes and restores whole workspaces. */
 export function createKeeping(options: KeepingOptions) {
   const { store, exclusively, recordOf, clock, elapsedMs } = options
   const erasure = createErasureClock(store.clockReadings, { nowMs: () => clock.nowMs(), elapsedMs })
   eraseEnded()
   return {
-    shelf,
+    inventory,
     rename: (id: string, name: string) => exclusively(() => rename(id, name)),
     duplicate,
     remove: (id: string) => exclusively(() => putAway(id)),
@@ -54,7 +54,7 @@ export function createKeeping(options: KeepingOptions) {
     putAway,
   }
 
-  async function shelf(): Promise<WorkspaceShelf> {
+  async function inventory(): Promise<WorkspaceInventory> {
     const sizes = store.list().map(async ({ id }) => [id, await store.byteSize(id)] as const)
     const deleted = store.deleted().map(async (entry) => ({
       ...shownWorkspace(entry),
@@ -72,7 +72,7 @@ export function createKeeping(options: KeepingOptions) {
     await Promise.resolve()
   }
 
-  /** Its keys are those of the first one: whoever opens one of them opens the other. */
+  /** The copy has the keys of the original: whoever opens one of them opens the other. */
   async function duplicate(id: string, name: string, secrets: UnlockSecrets): Promise<void> {
     const stored = recordOf(id)
     options.refuseTakenName(name)
@@ -144,7 +144,7 @@ export function createKeeping(options: KeepingOptions) {
     return entry
   }
 
-  /** Where nothing can be written now they go another time. */
+  /** Workspaces that cannot be erased now, because nothing can be written, go another time. */
   function eraseEnded(): void {
     const dueByMs = erasure.until(clock.nowMs())
     const ended = store.deleted().filter(({ deletedAtMs }) => deletedAtMs + KEPT_MS <= dueByMs)

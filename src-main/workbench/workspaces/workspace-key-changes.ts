@@ -24,7 +24,7 @@ export interface KeyChangesOptions {
    * @throws {StorageError} naming the file and why it was not written; the one before is as it was
    */
   readonly rewriteVault: (before: KeyedRecord, after: KeyedRecord) => Promise<void>
-  /** The same as for opening: whoever guesses gains nothing by guessing here. */
+  /** The limit on attempts, shared with opening: whoever guesses gains nothing by guessing here. */
   readonly attempts: UnlockAttempts
   /** @throws {ServiceError} `not_found`, `workspace_not_usable` */
   readonly recordOf: (id: string) => WorkspaceRecord
@@ -38,7 +38,7 @@ export interface KeyChangesOptions {
   readonly cost: PassphraseCost | undefined
 }
 
-/** Passphrase and recovery code of a protected workspace, be it open or not. Each on a word that opens it. */
+/** Changes passphrase and recovery code of a protected workspace, open or not. Each change takes a secret that opens it. */
 export function createKeyChanges(options: KeyChangesOptions) {
   const { store, attempts, recordOf, exclusively, refuseChangedKeys, saveChanged, cost } = options
   return { changePassphrase, makeRecoveryCode, removeRecoveryCode }
@@ -49,7 +49,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
     change: { readonly secrets: UnlockSecrets; readonly passphrase: string; readonly renewKey: boolean },
   ): Promise<void> {
     const stored = protectedRecordOf(id)
-    // Part of the attempt: loading the list for the first time must let nobody pass who came later.
+    // Checking is part of the attempt, so that nobody who came later passes while the list is loaded.
     const refuseCommon = () => refuseCommonPassphrase(change.passphrase, 'new_passphrase')
     if (!change.renewKey) {
       return keepNew(stored, () => refuseCommon().then(() => keptUnderPassphrase(stored, { ...change, cost })))

@@ -1,6 +1,6 @@
 import type { WorkspaceRecord } from './workspace-store.ts'
 
-/** In the folder of a workspace, and in that of a backup of it: the blocks of its files. */
+/** The folder with the blocks of files, in the folder of a workspace and in that of a backup of it. */
 export const BLOCKS_FOLDER = 'files'
 
 /** How a folder is called that is being made or removed: it is not listed, and goes at the next start. */

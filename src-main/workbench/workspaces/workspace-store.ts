@@ -32,7 +32,7 @@ export type DeletedWorkspaceEntry = ListedWorkspace & { readonly deletedAtMs: nu
 
 /** The workspaces of a data directory. */
 export interface WorkspaceStore {
-  /** Where they are, as a person reads it. */
+  /** Their place as a person reads it. */
   readonly location: string
   /** Oldest first. */
   list(): readonly ListedWorkspace[]

@@ -45,7 +45,7 @@ export interface WorkspacesOptions {
     keys: WorkspaceKeys,
     parts: { readonly inspection: Inspection } & Updating,
   ) => Promise<void>
-  /** Told in percent how far that is, where no window shows it. */
+  /** Called with the percentage where no window shows it. */
   readonly onUpdating: ((percent: number) => void) | undefined
   /** Looks at the file of a workspace before it is opened. */
   readonly inspect: (record: WorkspaceRecord) => Promise<Inspection>
@@ -58,7 +58,7 @@ export interface WorkspacesOptions {
   readonly makeSample: MakeSample
   readonly application: WorkbenchStatus['application']
   readonly server: () => WorkbenchStatus['server']
-  /** Only tests pass another one. */
+  /** The cost of hashing, which only tests set. */
   readonly cost: PassphraseCost | undefined
   /** Real time in milliseconds. */
   readonly elapsedMs: () => number
@@ -67,7 +67,7 @@ export interface WorkspacesOptions {
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
-/** Not more often than this is the window told that something was saved. */
+/** The window is told that something was saved no more often than this. */
 const SAVED_NOTICE_MS = 1_000
 
 /** The window has painted and read its first page by then. */
@@ -412,7 +412,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     if (current?.opened === workspace && found.length > 0) showDamage([...workspace.file.notices, ...found])
   }
 
-  /** Asked for by a person, who is shown everything that is known. */
+  /** Checks for a person, who is shown everything that is known. */
   async function check(): Promise<{ checked_at: string; damage: string[] }> {
     const workspace = opened()
     const found = [...workspace.file.notices, ...(await workspace.file.check())]

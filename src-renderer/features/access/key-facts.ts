@@ -38,7 +38,9 @@ export interface KeySurroundings {
   readonly agents: ReadonlyMap<string, string>
 }
 
-/** By tag of a client, or by the connection that shows this key; without either it waits for an invitation, or is left. */
+/**
+ * Tells the use by a client's tag or the connection that shows this key; else it waits for an invitation, or is left.
+ */
 export function useOf(pair: ListedKeyPair, { connections, delegations, agents }: KeySurroundings): KeyUse {
   const tags = pair.external_identifiers
   if (tags.includes(LOGIN_KEY_PAIR)) return { kind: 'login', name: '' }
@@ -56,5 +58,5 @@ export function useOf(pair: ListedKeyPair, { connections, delegations, agents }:
   return { kind: delegation.direction === 'granted' ? 'delegationTo' : 'delegationFrom', name }
 }
 
-/** As much of a SHA-256 as people compare of a key that has no id. */
+/** People compare as much of a SHA-256 as this where a key has no id. */
 const SHOWN_HEX_CHARACTERS = 32

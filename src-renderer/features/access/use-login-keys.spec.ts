@@ -11,6 +11,7 @@ import { useLoginKeys } from './use-login-keys.ts'
 
 const { send } = vi.hoisted(() => ({ send: vi.fn<(operation: string, request: unknown) => unknown>() }))
 vi.mock('../../api/call.ts', () => ({
+  asUser: (user_id: string) => ({ as: 'user', user_id }),
   call: (operation: { id: string }, request: unknown) => Promise.resolve(send(operation.id, request)),
   callService: (_as: unknown, { id }: { id: string }, request: unknown) => Promise.resolve(send(id, request)),
 }))

@@ -1,12 +1,9 @@
-import { computed } from 'vue'
-import type { ListedLoginKey } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
-import { asUser } from '../../api/as.ts'
-import { call, callService } from '../../api/call.ts'
+import { asUser, call, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useHeldRemoval } from '../../session/use-held-removal.ts'
+import { useRemovableRows } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { accessPlace } from './access-place.ts'
 
@@ -26,21 +23,17 @@ export function useLoginKeys(actor: string, name: () => string) {
     async () => (await callService(user, keystoreListOperations.loginKeysGet, {})).login_keys,
     { whose: useActor(actor) },
   )
-  const { removed, remove: hold } = useHeldRemoval(() => void reload())
-  const loginKeys = computed(() => value.value?.filter(({ id }) => !removed.value.has(id)))
-
-  /** Deletes login keys, with one Undo. */
-  function remove(keys: readonly ListedLoginKey[]): void {
-    hold(
-      ...keys.map(({ id, label }) => ({
-        id,
-        text: text('access.loginKeys.deleted', { label, name: name() }),
-        link: accessPlace(actor, 'login-keys'),
-        send: () => callService(user, keystoreListOperations.loginKeysIdDelete, { params: { id } }),
-        refused: (reason: string) => text('access.loginKeys.deleteFailed', { reason }),
-      })),
-    )
-  }
+  const { rows: loginKeys, remove } = useRemovableRows({
+    rows: () => value.value,
+    idOf: ({ id }) => id,
+    removal: ({ id, label }) => ({
+      text: text('access.loginKeys.deleted', { label, name: name() }),
+      link: accessPlace(actor, 'login-keys'),
+      send: () => callService(user, keystoreListOperations.loginKeysIdDelete, { params: { id } }),
+      refused: (reason) => text('access.loginKeys.deleteFailed', { reason }),
+    }),
+    reload,
+  })
 
   /**
    * @param passphrase null: the one that is remembered

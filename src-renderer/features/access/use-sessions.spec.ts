@@ -22,7 +22,7 @@ const { send, callService } = vi.hoisted(() => {
     ),
   }
 })
-vi.mock('../../api/call.ts', () => ({ callService }))
+vi.mock('../../api/call.ts', () => ({ callService, asUser: (user_id: string) => ({ as: 'user', user_id }) }))
 
 const session = (id: string): ListedSession => ({
   id,

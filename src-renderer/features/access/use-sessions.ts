@@ -4,11 +4,10 @@ import type { ListedSession } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
 import { keystoreSessionOperations } from '../../../shared/contract/keystore-sessions.ts'
 import { vaultSessionOperations } from '../../../shared/contract/vault-sessions.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { isGone, useHeldRemoval } from '../../session/use-held-removal.ts'
+import { isGone, useRemovableRows } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { accessPlace } from './access-place.ts'
 
@@ -24,24 +23,20 @@ export interface StartedSession {
 export function useSessions(actor: string, name: () => string) {
   const user = asUser(actor)
   const { value, failure, busy, reload } = useLoaded(() => readSessions(user), { whose: useActor(actor) })
-  const { removed, remove } = useHeldRemoval(() => void reload())
-  const sessions = computed(() => value.value?.sessions.filter(({ id }) => !removed.value.has(id)))
+  const { rows: sessions, remove: end } = useRemovableRows({
+    rows: () => value.value?.sessions,
+    idOf: ({ id }) => id,
+    removal: ({ id }) => ({
+      text: text('access.sessions.ended', { name: name() }),
+      link: accessPlace(actor, 'sessions'),
+      send: () => callService(user, keystoreListOperations.sessionsIdDelete, { params: { id } }),
+      refused: (reason) => text('access.sessions.endFailed', { reason }),
+    }),
+    reload,
+  })
   /** The window signs a user in to both parts, so two sessions are its own. */
   const windowIds = computed(() => idsOf(value.value))
   const others = computed(() => (sessions.value ?? []).filter(({ id }) => !windowIds.value.has(id)))
-
-  /** Ends sessions, with one Undo. */
-  function end(ending: readonly ListedSession[]): void {
-    remove(
-      ...ending.map(({ id }) => ({
-        id,
-        text: text('access.sessions.ended', { name: name() }),
-        link: accessPlace(actor, 'sessions'),
-        send: () => callService(user, keystoreListOperations.sessionsIdDelete, { params: { id } }),
-        refused: (reason: string) => text('access.sessions.endFailed', { reason }),
-      })),
-    )
-  }
 
   /**
    * Ends every session but those of this window, also those that started since the list was read. One by one, because

@@ -1,19 +1,17 @@
 import { computed, ref } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
 import { callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
+import { t } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
-import { useToasts } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { definitionPlace } from './definition-place.ts'
 
 /** What can be done with a stored definition: ask for it, or answer it oneself. */
 export function useDefinitionActions() {
-  const { t } = useI18n()
   const router = useRouter()
-  const toasts = useToasts()
   const acting = useActing()
   const busy = ref<'request' | 'wallet'>()
 
@@ -27,7 +25,7 @@ export function useDefinitionActions() {
         .request
     } catch (error) {
       const reason = `${t('definitions.detail.requestFailed')}: ${failureOf(error).message}`
-      toasts.show({ text: reason, tone: 'bad', link: definitionPlace(definitionId) })
+      showToast({ text: reason, tone: 'bad', link: definitionPlace(definitionId) })
       return undefined
     } finally {
       busy.value = undefined

@@ -1,10 +1,10 @@
 import { FileSearch, LayoutTemplate } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { definitionOperations } from '../../../shared/contract/workbench-exchange.ts'
 import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { bestCommands, useCommandSource } from '../../frame/commands.ts'
+import { t } from '../../i18n/i18n.ts'
 import { suppliedText } from '../../i18n/service-words.ts'
 import { nothingWhenRefused } from '../../session/use-searched.ts'
 import { definitionPlace, newDefinitionPlace } from './definition-place.ts'
@@ -13,7 +13,6 @@ const FOUND_DEFINITIONS = 8
 
 /** Finds stored definitions and templates in the palette of every page. */
 export function useDefinitionSearch(): void {
-  const { t } = useI18n()
   const router = useRouter()
 
   async function stored(text: string): Promise<readonly Command[]> {

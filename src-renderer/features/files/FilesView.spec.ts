@@ -20,6 +20,7 @@ const FOREIGN: FolderRow = {
 }
 const BROKEN = { id: 'x1', filename: 'x1', content_type: '', size: 0, problem: 'The sealed bytes were changed.' }
 const LETTER = { id: 'x2', filename: 'letter.txt', content_type: 'text/plain', size: 25, problem: null }
+const STORED = { byte_size: 900, created_at: '2026-03-01T08:00:00Z' }
 const ITEM = { id: 'i2', label: 'Car', item_template_label: 'Custom', shares_count: 2 }
 
 let folders: readonly FolderRow[] = []
@@ -51,7 +52,7 @@ describe('the screen of files', () => {
   })
 
   it('lists files that others shared by themselves, where the address says so', async () => {
-    const file = { slot_label: 'Scan', item_label: 'Boat', filename: 'scan.png', has_thumbnail: false }
+    const file = { ...STORED, slot_label: 'Scan', item_label: 'Boat', filename: 'scan.png', has_thumbnail: false }
     const own = { ...file, slot_id: 's1', item_id: 'i1', own: true }
     answer('fileRows', () => ({ files: [own, { ...own, slot_id: 's2', own: false }, { ...own, slot_id: 's3' }] }))
     const rowCount = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')
@@ -65,9 +66,29 @@ describe('the screen of files', () => {
     expect(page()).not.toContain('Alice · ')
   })
 
-  it('tells kinds of files apart by icon and column, in which they are sorted', async () => {
+  it('says how large files are and when they were added, and sorts them by it', async () => {
     giveSizes()
     const file = { slot_label: 'Scan', item_label: 'Boat', item_id: 'i1', own: true, has_thumbnail: false }
+    const sizes = { large: 2_000_000, small: 300, middle: 40_000 }
+    answer('fileRows', () => ({
+      files: Object.entries(sizes).map(([slot_id, byte_size], day) => ({
+        ...{ ...file, slot_id, byte_size, filename: `${slot_id}.txt`, created_at: `2026-03-0${3 - day}T08:00:00Z` },
+      })),
+    }))
+    const { router } = await open('?sort=-size')
+    const order = () =>
+      [...document.querySelectorAll('[data-index]')].map(({ textContent }) => /\w+(?=\.txt)/.exec(textContent)?.[0])
+
+    await vi.waitFor(() => expect(order()).toEqual(['large', 'middle', 'small']))
+    expect(page()).toContain('40 kB')
+    await router.push({ query: { sort: 'added' } })
+    await vi.waitFor(() => expect(order()).toEqual(['middle', 'small', 'large']))
+    expect(document.querySelectorAll('[data-index] time')).toHaveLength(3)
+  })
+
+  it('tells kinds of files apart by icon and column, in which they are sorted', async () => {
+    giveSizes()
+    const file = { ...STORED, slot_label: 'Scan', item_label: 'Boat', item_id: 'i1', own: true, has_thumbnail: false }
     const names = ['a.zip', 'b.pdf', 'c.png']
     answer('fileRows', () => ({ files: names.map((filename) => ({ ...file, filename, slot_id: filename })) }))
     await open('?sort=kind')

@@ -56,11 +56,17 @@ const offered = (): readonly string[] =>
 const places = () => askedFor('uploadStart').map(({ body }) => (body as { place: unknown }).place) // by the contract
 
 describe('files that are dropped on no place in particular', () => {
-  it('become an item each, or part of the own item that is open', async () => {
+  it('become part of the own item that is open, or an item each', async () => {
     await open('/u/alice/items/i1')
 
     expect((await drop(FILE, new File(['d'], 'b.txt'))).defaultPrevented).toBe(true)
-    expect(offered()).toEqual([message('files.drop.openItem'), message('files.drop.newItem')])
+    expect(offered()).toEqual([
+      message('files.drop.openItem'),
+      message('files.drop.oneItem'),
+      message('files.drop.newFolder'),
+      message('files.drop.newItem', { count: 2 }),
+    ])
+    expect(document.activeElement?.textContent.trim()).toBe(message('files.drop.openItem'))
     byRole('button', message('files.drop.openItem')).click()
     await vi.waitFor(() => expect(places()).toHaveLength(2))
     expect(places()).toEqual([
@@ -73,6 +79,78 @@ describe('files that are dropped on no place in particular', () => {
     byRole('button', message('files.drop.newItemOne')).click()
     await vi.waitFor(() => expect(places()).toHaveLength(3))
     expect(places()[2]).toMatchObject({ kind: 'new_item', label: 'a.txt' })
+
+    await drop(FILE, new File(['d'], 'b.txt'))
+    byRole('button', message('files.drop.newItem', { count: 2 })).click()
+    await vi.waitFor(() => expect(places()).toHaveLength(5))
+    expect(places().slice(3)).toMatchObject([{ label: 'a.txt' }, { label: 'b.txt' }])
+  })
+
+  it('become one new item, first where no item is open', async () => {
+    answer('itemCreate', () => ({ item: { id: 'made' } }))
+    await open('/u/alice/items')
+    await drop(FILE, new File(['d'], 'b.txt'), new File(['e'], 'c.txt'))
+    expect(document.activeElement?.textContent.trim()).toBe(message('files.drop.oneItem'))
+
+    byRole('button', message('files.drop.oneItem')).click()
+
+    await vi.waitFor(() => expect(places()).toHaveLength(3))
+    expect(askedFor('itemCreate')[0]?.body).toMatchObject({ label: 'a.txt and 2 more', slots: [] })
+    expect(new Set(places().map((place) => JSON.stringify(place)))).toEqual(
+      new Set([JSON.stringify({ kind: 'item', item_id: 'made' })]),
+    )
+    expect(useToasts().toasts[0]?.link).toMatchObject({ name: 'items', params: { id: 'made' } })
+    expect(asks()).toBe(false)
+  })
+
+  it('become a folder, which a new item links', async () => {
+    answer('itemCreate', () => ({ item: { id: 'made' } }))
+    answer('folderCreate', () => ({ folder: { id: 'f2' } }))
+    answer('folderLink', () => ({ link: {} }))
+    await open('/u/alice/items')
+    await drop(FILE)
+
+    byRole('button', message('files.drop.newFolder')).click()
+
+    await vi.waitFor(() => expect(places()).toEqual([{ kind: 'folder', folder_id: 'f2' }]))
+    expect(askedFor('folderLink')[0]).toMatchObject({
+      params: { folder_id: 'f2' },
+      body: { item_id: 'made', label: 'a.txt' },
+    })
+  })
+
+  it('stay in question where there is no place to be made for them', async () => {
+    answer('itemCreate', () => {
+      throw refusal('storage_full', 507)
+    })
+    await open('/u/alice/items')
+    await drop(FILE, new File(['d'], 'b.txt'))
+    byRole('button', message('files.drop.oneItem')).click()
+    await arrive()
+
+    expect([asks(), places()]).toEqual([true, []])
+    expect(useToasts().toasts[0]?.tone).toBe('bad')
+  })
+
+  it('are told where they can be dropped while they are over a list, not where a part of it takes them', async () => {
+    await open('/u/alice/items')
+    const pane = document.createElement('section')
+    pane.dataset['pane'] = ''
+    pane.innerHTML = '<p>List</p><div data-takes-files><p>Item</p></div>'
+    document.body.append(pane)
+    const mark = () => document.body.textContent.includes(message('files.dropAsks'))
+    const send = async (type: Parameters<typeof dragEvent>[0], to: Element | null, more = {}) => {
+      to?.dispatchEvent(Object.assign(dragEvent(type, [FILE]), more))
+      await arrive()
+      return mark()
+    }
+    const [list, item] = pane.querySelectorAll('p')
+
+    expect(await send('dragenter', list ?? null)).toBe(true)
+    expect(await send('dragenter', item ?? null)).toBe(false)
+    expect(await send('dragenter', list ?? null)).toBe(true)
+    expect(await send('dragleave', list ?? null, { relatedTarget: null })).toBe(false)
+    pane.remove()
   })
 
   it('become part of the folder that is open', async () => {
@@ -108,7 +186,7 @@ describe('files that are dropped on no place in particular', () => {
     await open(address)
     await drop(FILE)
 
-    expect(offered()).toEqual([message('files.drop.newItemOne')])
+    expect(offered()).toEqual([message('files.drop.newItemOne'), message('files.drop.newFolder')])
   })
 
   it('are added by nobody who only reads for somebody else', async () => {
@@ -120,7 +198,7 @@ describe('files that are dropped on no place in particular', () => {
     for (const name of offered()) byRole('button', name).click()
     await arrive()
 
-    expect(offered()).toHaveLength(2)
+    expect(offered()).toHaveLength(3)
     expect(places()).toEqual([])
   })
 

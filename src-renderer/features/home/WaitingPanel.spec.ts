@@ -55,7 +55,7 @@ async function mountPanel(): Promise<void> {
 }
 
 describe('what waits', () => {
-  it('counts requests for whoever has the desk open, and follows them', async () => {
+  it('counts requests for whoever has the console open, and follows them', async () => {
     requested = [{ id: 'o1', created_at: '2026-11-20T09:00:00.000Z' }]
     await mountPanel()
     expect(shown()).toContain('1 request for the operator to review.')
@@ -96,7 +96,7 @@ describe('what waits', () => {
     expect(shown()).toContain(text('home.waiting.none'))
   })
 
-  it('counts nothing while the desk is closed', async () => {
+  it('counts nothing while the console is closed', async () => {
     requested = [{ id: 'o1', created_at: '2026-11-20T09:00:00.000Z' }]
     answer('operatorGet', () => ({ operator: { state: 'closed', remembered: false } }))
     await mountPanel()

@@ -14,7 +14,7 @@ interface Kept {
 
 const NOTHING: Kept = { done: [], hidden: false }
 
-/** Which first steps were taken in the open workspace. Kept by this window, for each workspace. */
+/** The first steps that were taken in the open workspace. This window keeps them for each workspace. */
 export const useFirstSteps = defineStore('first-steps', () => {
   const store = useWorkbenchStore()
   const byWorkspace = useLocalStorage<Readonly<Record<string, Kept>>>('vaultbench.first-steps', {})

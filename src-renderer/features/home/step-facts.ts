@@ -17,9 +17,9 @@ export interface StepFacts {
   readonly accepted: RouteLocationRaw | undefined
 }
 
-/** As the templates of the system call it. */
+/** The label that the templates of the system give it. */
 const PASSWORD_LABEL = 'Password'
-/** So many requests that wait are looked at, the newest first. */
+/** The number of waiting requests that are looked at, the newest first. */
 const MOST_LOOKED_AT = 5
 
 export async function readStepFacts(actor: string, signal?: AbortSignal): Promise<StepFacts> {
@@ -57,8 +57,8 @@ async function answerable(
 }
 
 /**
- * By what a wallet lists of its credentials, which is their schema and their types. What asks for no schema, and what
- * could be answered in part, is left to the phone: here nothing is promised that may be missing there.
+ * Decides by what a wallet lists of its credentials, which is their schema and their types. What asks for no schema,
+ * and what could be answered in part, is left to the phone: here nothing is promised that may be missing there.
  */
 async function holdsWhatIsAsked(
   definition_id: string,

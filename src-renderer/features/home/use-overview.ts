@@ -1,10 +1,8 @@
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { call } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { nodesOf, readSchemes } from '../../parts/tags/use-classification.ts'
-import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 type Rows = ReplyFor<typeof workbenchItemOperations.itemRows>
 
@@ -20,7 +18,8 @@ const GATHER_MS = 150
 
 /** What a user has, in numbers, and what changed last. Follows changes; forgets everything when the user is locked. */
 export function useOverview(actor: string) {
-  const { value, failure, reload } = useLoaded(
+  const { value, failure, reload } = useVaultReading(
+    actor,
     async (signal): Promise<Overview> => {
       const [all, own, schemes] = await Promise.all([
         rowsOf(signal, { limit: RECENT }),
@@ -31,11 +30,11 @@ export function useOverview(actor: string) {
         recent: all.rows,
         items: all.total,
         ownItems: own.matching,
-        // As Tags counts them: also those that nothing has.
+        // The tags are counted as Tags does: also those that nothing has.
         tags: nodesOf(schemes).filter(({ own: isTag }) => isTag).length,
       }
     },
-    { whose: useActor(actor) },
+    { gatherMs: GATHER_MS },
   )
 
   function rowsOf(signal: AbortSignal, query: { readonly limit: number; readonly own?: boolean }): Promise<Rows> {
@@ -48,8 +47,6 @@ export function useOverview(actor: string) {
       signal,
     )
   }
-
-  useVaultChanges(actor, () => void reload(), { gatherMs: GATHER_MS })
 
   return { overview: value, failure, load: reload }
 }

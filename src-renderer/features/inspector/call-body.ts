@@ -1,3 +1,5 @@
+import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+
 /** A kept body as it can be shown. */
 export type ShownBody =
   | { readonly kind: 'none' | 'dropped' }
@@ -18,14 +20,7 @@ export function readBody(text: string | null, truncated: boolean): ShownBody {
 /** Code and message of the first error in the body of a refusal. */
 export function errorIn(body: ShownBody): { readonly code: string; readonly message: string } | undefined {
   if (body.kind !== 'json') return undefined
-  const errors = memberOf(body.value, 'errors')
-  const first: unknown = Array.isArray(errors) ? errors[0] : undefined
-  const [code, message] = [memberOf(first, 'error'), memberOf(first, 'message')]
-  return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined
+  const [first] = listOf(memberOf(body.value, 'errors'))
+  const [code, message] = [textOf(memberOf(first, 'error')), textOf(memberOf(first, 'message'))]
+  return code === undefined || message === undefined ? undefined : { code, message }
 }

@@ -1,12 +1,12 @@
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
-import { i18n } from '../../i18n/i18n.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { ActorLook } from '../../ui/actor-look.ts'
 
 /** What a call tells of who made it. */
 export type CallParties = Pick<CallSummary, 'user_id' | 'acting_for' | 'made_by_user_id'>
 
-/** Who made a call: a user of the workspace, and for whom where the call says so; undefined for other programs. */
+/** The caller: a user of the workspace, and for whom where the call says so; undefined for other programs. */
 export function callerOf(
   { user_id, acting_for, made_by_user_id }: CallParties,
   users: readonly WorkbenchUser[],
@@ -21,7 +21,7 @@ export function callerOf(
   if (acting_for === undefined) return by
   const owner = users.find(({ vault_user_id }) => vault_user_id === acting_for)
   return {
-    name: owner?.full_name ?? i18n.global.t('inspector.unknownOwner', { id: acting_for.slice(-6) }),
+    name: owner?.full_name ?? t('inspector.unknownOwner', { id: acting_for.slice(-6) }),
     colour: owner?.colour ?? 0,
     by,
   }

@@ -52,7 +52,7 @@ function testOf(term: string): CallFilter {
   const key = bare.slice(0, Math.max(colon, 0))
   const test = isFilterKey(key) ? TESTS[key] : inRow
   const values = valuesOf(isFilterKey(key) ? bare.slice(colon + 1) : bare)
-  // While a term is being typed it has no value yet and leaves everything as it is.
+  // A term that is being typed has no value yet and leaves everything as it is.
   if (values.length === 0) return () => true
   return (call, actorName) => values.some((value) => test(call, actorName, value)) !== negated
 }

@@ -11,7 +11,7 @@ export function useCallDetail(number: Ref<number | undefined>) {
       (await call(workbenchOperations.callGet, { params: { number: wanted } }, signal)).call,
     { of: () => number.value, stays: () => true, dropOnFailure: true },
   )
-  // With its bodies it belongs to the workspace it was made in; what is on its way does too.
+  // A call with its bodies belongs to the workspace it was made in; what is on its way does too.
   useOpenWorkspace().whenLeft(drop)
 
   return { detail: value, failure, reload }

@@ -9,7 +9,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { callerNames } from './call-caller.ts'
 import type { CallFilter } from './call-filter.ts'
 
-/** As many as the journal keeps. */
+/** The journal keeps as many. */
 export const MOST_CALLS = 5_000
 const PAGE = 500
 const GATHER_MS = 100
@@ -36,7 +36,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     return calls.filter((one) => accept(one, callerNames(one, store.users)))
   }
   const shown = computed(() => shownOf(listed.value))
-  /** Where nothing is shown, nothing can move. */
+  /** Nothing can move where nothing is shown. */
   const holding = (): boolean => paused.value || (isSteady() && shown.value.length > 0)
 
   const stop = onWorkbenchEvent((event) => {
@@ -49,7 +49,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     clearTimeout(timer)
   })
   watch(holding, (now) => !now && showNew(), { flush: 'sync' })
-  // After a break of the connection calls may have been missed.
+  // Calls may have been missed after a break of the connection.
   watch(
     () => store.connected,
     (connected) => connected && void load(),

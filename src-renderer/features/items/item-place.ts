@@ -1,14 +1,14 @@
 import { linkTo } from '../../frame/places.ts'
 
-/** In the place of an id: the item that is being made. */
+/** Stands in the place of an id for the item that is being made. */
 export const NEW_ITEM = 'new'
 
-/** Where an item of an actor is shown; without id, the list alone. */
+/** The page of an item of an actor; without id, the list alone. */
 export const itemPlace = (actor: string, id?: string, mode?: 'edit') => linkTo('items', { actor, id, mode })
 
 /**
- * Where an item is made: from the template of this name, or from one that is asked for. `template` in the address is
- * a filter of the list beside it.
+ * The page on which an item is made: from the template of this name, or from one that is asked for. `template` in the
+ * address is a filter of the list beside it.
  */
 export const newItemPlace = (actor: string, template?: string) =>
   linkTo('items', { actor, id: NEW_ITEM }, { from: template })

@@ -1,4 +1,5 @@
 import type { SlotTypeName } from '../../../shared/contract/slots.ts'
+import { mailAddress, webAddress } from '../../parts/linked-text.ts'
 
 /** Types a person can type a value for; the others hold files or classifications. */
 export const TYPED_SLOT_TYPES = [
@@ -18,6 +19,13 @@ export const TYPED_SLOT_TYPES = [
 
 export function isTyped(slotTypeName: string): boolean {
   return TYPED_SLOT_TYPES.some((name) => name === slotTypeName)
+}
+
+/** Types of slots that hold a file or a folder in place of a value. */
+export const FILE_SLOT_TYPES = ['attachment', 'image', 'attachments_folder'] as const satisfies readonly SlotTypeName[]
+
+export function holdsFile(slotTypeName: string): boolean {
+  return FILE_SLOT_TYPES.some((name) => name === slotTypeName)
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -55,6 +63,30 @@ function readTime(type: string, value: string): ReadValue | undefined {
   if (type === 'date' && isDate(value)) return { as: 'date', at: new Date(`${value}T00:00`) }
   if (type === 'datetime' && isDateTime(value)) return { as: 'datetime', at: new Date(value) }
   return undefined
+}
+
+const PHONE = /^\+?(?:[\s()./-]*\d){3,}[\s()./-]*(?:(?:x|ext\.?|#)\s*\d+)?$/i
+
+/** Types whose values can look wrong. Each is called `items.warning.` and its name. */
+const LOOKS = {
+  email: (value: string) => mailAddress(value) !== undefined,
+  url: (value: string) => webAddress(value) !== undefined,
+  phone_number: (value: string) => PHONE.test(value.trim()),
+  color: (value: string) => COLOUR.test(value),
+} as const
+
+/** The type that a value does not look like although it has it. The service takes any text, so that it is no fault. */
+export function unlikely(slotTypeName: string, value: string): keyof typeof LOOKS | undefined {
+  const type = WARNED.find((name) => name === slotTypeName)
+  return type === undefined || value.trim() === '' || LOOKS[type](value) ? undefined : type
+}
+const WARNED = Object.keys(LOOKS) as (keyof typeof LOOKS)[] // the keys of the object above
+
+/** A colour as the browser's own field takes it: of six digits. */
+export function sixDigits(colour: string): string | undefined {
+  if (!COLOUR.test(colour)) return undefined
+  const digits = colour.slice(1).toLowerCase()
+  return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
 }
 
 export function isDate(value: string): boolean {

@@ -1,6 +1,5 @@
 import { Plus } from '@lucide/vue'
 import { promiseTimeout } from '@vueuse/core'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { itemOperations } from '../../../shared/contract/items.ts'
 import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
@@ -8,6 +7,7 @@ import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { call } from '../../api/call.ts'
 import type { Command, EarlyAnswers } from '../../frame/commands.ts'
 import { useCommand, useCommandSource } from '../../frame/commands.ts'
+import { t } from '../../i18n/i18n.ts'
 import { servicePhrase } from '../../i18n/service-words.ts'
 import { itemIcon } from '../../parts/template-icons.ts'
 import { itemPlace, NEW_ITEM } from './item-place.ts'
@@ -24,7 +24,6 @@ const LOOKED_AGAIN_MS = 250
 
 /** What somebody can do with items from the palette of any page: make one, and go to any by typing. */
 export function useItemCommands(whose: () => string | undefined): void {
-  const { t } = useI18n()
   const router = useRouter()
   const pending = usePendingRemovals()
   const nameOwner = useOwnerLooks()
@@ -47,7 +46,7 @@ export function useItemCommands(whose: () => string | undefined): void {
     ]
   })
 
-  /** Until all items were read once, those read so far are looked through, and again a moment later. */
+  /** The items read so far are looked through until all were read once, and again a moment later. */
   async function search(query: string, early?: EarlyAnswers): Promise<readonly Command[]> {
     const actor = whose()
     if (actor === undefined) return []

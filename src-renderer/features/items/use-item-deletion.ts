@@ -1,11 +1,10 @@
 import { itemOperations } from '../../../shared/contract/items.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { ItemRow, OpenedItem } from '../../../shared/contract/workbench-items.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useShareEnding } from '../../parts/use-share-ending.ts'
-import { useToasts } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { itemPlace } from './item-place.ts'
@@ -32,7 +31,6 @@ export function removalOf(item: Removable) {
  * when the time for Undo is over.
  */
 export function useItemDeletion(actor: string) {
-  const toasts = useToasts()
   const { removeAll } = useHeldRemoval(() => undefined, actor)
   const { look } = useActor(actor)
   const { end } = useShareEnding(actor)
@@ -42,7 +40,7 @@ export function useItemDeletion(actor: string) {
     const [own, received] = [items.filter((item) => item.own), items.filter((item) => !item.own)]
     const ending = received.flatMap((item) => endingOf(item) ?? [])
     if (ending.length < received.length)
-      toasts.show({ text: text('items.deletion.noShare'), tone: 'warn', link: itemPlace(actor) })
+      showToast({ text: text('items.deletion.noShare'), tone: 'warn', link: itemPlace(actor) })
     for (const how of ['leave', 'decline'] as const)
       end(
         how,

@@ -3,5 +3,5 @@ import { linkTo } from '../../frame/places.ts'
 
 export type OperatorTab = NonNullable<PlaceParams<'operator'>['tab']>
 
-/** A tab of the operator's desk; of reviews, schemes and templates, one may be open. */
+/** A tab of the operator console; of reviews, schemes and templates, one may be open. */
 export const operatorPlace = (tab: OperatorTab = 'reviews', id?: string) => linkTo('operator', { tab, id })

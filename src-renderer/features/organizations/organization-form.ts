@@ -5,6 +5,19 @@ import { text } from '../../i18n/i18n.ts'
 /** Empty: not said. */
 const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim())
 
+/** Asked of a request alone: a change makes no keys. */
+export const compatibleField = (isRequest: boolean) =>
+  ({
+    kind: 'check',
+    label: 'people.compatible',
+    hint: 'organizations.dialog.compatibleHint',
+    shown: isRequest,
+  }) as const
+
+/** What a request makes meanwhile. */
+export const keyMaking = ({ compatible }: { readonly compatible: boolean }): string =>
+  compatible ? 'people.makingRsa' : 'organizations.dialog.making'
+
 /** A name that somebody has to type. */
 export const requiredName = () => z.string().trim().min(1, text('organizations.dialog.nameMissing')).pipe(Label)
 

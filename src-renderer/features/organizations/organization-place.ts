@@ -7,14 +7,14 @@ export type OrganizationList = (typeof ORGANIZATION_LISTS)[number]
 
 export type OrganizationTab = 'overview' | NonNullable<PlaceParams<'organizations'>['tab']>
 
-/** Where an actor sees organizations. */
+/** The page on which an actor sees organizations. */
 export const organizationsPlace = (actor: string, list: OrganizationList = 'own') =>
   linkTo('organizations', { actor }, list === 'own' ? {} : { list })
 
-/** Where an actor requests one. */
+/** The page on which an actor requests one. */
 export const newOrganizationPlace = (actor: string) => linkTo('organizations', { actor }, { request: 'new' })
 
-/** Where an actor sees one organization. */
+/** The page on which an actor sees one organization. */
 export const organizationPlace = (
   actor: string,
   organization: string,

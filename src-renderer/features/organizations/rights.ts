@@ -12,7 +12,7 @@ export const PARTIES: readonly OrganizationParty[] = [...MEMBER_ROLES, 'agent']
 
 export type OrganizationRight = (typeof ORGANIZATION_RIGHTS)[number]
 
-/** As what a user stands before an organization; undefined for somebody from outside. */
+/** The party that a user is before an organization; undefined for somebody from outside. */
 export function partyOf(
   organization: Pick<Organization, 'id' | 'own_role'>,
   user: Pick<WorkbenchUser, 'agent'> | undefined,
@@ -36,12 +36,12 @@ export function extentOf(party: OrganizationParty | undefined, { operations }: O
   return allowed === 0 ? 'none' : 'some'
 }
 
-/** Who may call an operation, in the order of the columns. */
+/** The parties that may call an operation, in the order of the columns. */
 export function partiesFor(operation: OrganizationOperationName): readonly OrganizationParty[] {
   return PARTIES.filter((party) => mayDo(party, operation))
 }
 
-/** Who has a right as a whole. */
+/** The parties that have a right as a whole. */
 export function partiesWith(right: OrganizationRight): readonly OrganizationParty[] {
   return PARTIES.filter((party) => extentOf(party, right) === 'all')
 }

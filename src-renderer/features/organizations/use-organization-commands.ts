@@ -1,18 +1,16 @@
 import { Building2, LogIn, Plus } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import type { Command } from '../../frame/commands.ts'
 import { bestCommands, useCommand, useCommandSource } from '../../frame/commands.ts'
-import { oneOf, text } from '../../i18n/i18n.ts'
+import { oneOf, t, text } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
 import { useSearched, useSearcher } from '../../session/use-searched.ts'
-import { useToasts } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { isOrganizationChange } from './organization-changes.ts'
 import { newOrganizationPlace, organizationPlace } from './organization-place.ts'
 import { partyMay } from './rights.ts'
@@ -35,9 +33,8 @@ interface Ways {
 /** The first so many of each list are looked through. */
 const LOOKED_THROUGH = 200
 
-/** From every page: request an organization, go to one by its name, act as one or as one of its services. */
+/** Offers on every page: request an organization, go to one by its name, act as one or as one of its services. */
 export function useOrganizationCommands(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const acting = useActing()
 
@@ -53,9 +50,7 @@ export function useOrganizationCommands(): void {
 
 /** Finds organizations in the palette, and lets members act as them and as their services. */
 function useOrganizationSearch(): void {
-  const { t } = useI18n()
   const router = useRouter()
-  const toasts = useToasts()
   const enter = useAgentEntry()
   const searcher = useSearcher()
   const pages = useSearched<Page>({ whose: searcher, read: readPages, changes: isOrganizationChange })
@@ -65,7 +60,7 @@ function useOrganizationSearch(): void {
       await enter(actor, organization, service)
     } catch (error) {
       const reason = `${t('organizations.actFailed', { name })}. ${failureOf(error).message}`
-      toasts.show({ text: reason, tone: 'bad', link: organizationPlace(actor, organization) })
+      showToast({ text: reason, tone: 'bad', link: organizationPlace(actor, organization) })
     }
   }
 

@@ -2,14 +2,12 @@ import { computed } from 'vue'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import type { OrganizationService } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
+import { allPages } from '../../api/all-pages.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useOrganizationChanges } from './organization-changes.ts'
 import { partyMay, partyOf } from './rights.ts'
-
-const PER_PAGE = 500
 
 /** One organization with its services, as an actor sees it; followed live. */
 export function useOrganization(actor: string, id: string) {
@@ -28,22 +26,12 @@ export function useOrganization(actor: string, id: string) {
     return callService(caller, organizationOperations.organizationsIdGet, { params: { id } })
   }
 
-  async function readRequested(): Promise<readonly OrganizationService[]> {
-    const found: OrganizationService[] = []
-    let after: string | null | undefined
-    while (after !== null) {
-      const { services, next_page_after } = await callService(
-        caller,
-        organizationServiceOperations.organizationsOrganizationIdRequestedServicesGet,
-        {
-          params: { organization_id: id },
-          query: { per_page: PER_PAGE, ...(after !== undefined && { next_page_after: after }) },
-        },
-      )
-      found.push(...services)
-      after = next_page_after
-    }
-    return found
+  function readRequested(): Promise<readonly OrganizationService[]> {
+    const { organizationsOrganizationIdRequestedServicesGet: operation } = organizationServiceOperations
+    return allPages(async (query) => {
+      const reply = await callService(caller, operation, { params: { organization_id: id }, query })
+      return { rows: reply.services, next: reply.next_page_after }
+    })
   }
 
   const maySeeRequested = computed(

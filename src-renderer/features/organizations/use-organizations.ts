@@ -2,13 +2,12 @@ import { Building2, CircleX, FileClock } from '@lucide/vue'
 import { computed } from 'vue'
 import type { Organization, ReviewState } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import { asUser } from '../../api/as.ts'
-import { callService, CallError } from '../../api/call.ts'
+import { allPages } from '../../api/all-pages.ts'
+import { asUser, CallError, callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useOrganizationChanges } from './organization-changes.ts'
 
-const PER_PAGE = 500
 /** So many approved organizations are listed. */
 export const MOST_APPROVED = 5000
 
@@ -41,22 +40,17 @@ export function useOrganizations(actor: string) {
   const approved = useLoaded(() => readList(undefined), { whose })
   const lists = [own, requests, approved] as const
 
-  async function readList(mode: 'requested' | 'rejected' | 'member' | undefined): Promise<readonly OrganizationRow[]> {
-    const rows: OrganizationRow[] = []
-    let after: string | null | undefined
-    while (after !== null && rows.length < MOST_APPROVED) {
+  function readList(mode: 'requested' | 'rejected' | 'member' | undefined): Promise<readonly OrganizationRow[]> {
+    return allPages(async (page) => {
       const { organizations, services, next_page_after } = await callService(
         caller,
         organizationOperations.organizationsGet,
-        {
-          query: { per_page: PER_PAGE, ...(mode && { mode }), ...(after !== undefined && { next_page_after: after }) },
-        },
+        { query: { ...page, ...(mode && { mode }) } },
       )
       const servicesOf = (id: string): number => services.filter((one) => one.organization_id === id).length
-      rows.push(...organizations.map((one) => ({ organization: one, services: servicesOf(one.id) })))
-      after = next_page_after
-    }
-    return rows
+      const rows = organizations.map((one) => ({ organization: one, services: servicesOf(one.id) }))
+      return { rows, next: next_page_after }
+    }, MOST_APPROVED)
   }
 
   /** An agent is no member of the organization it acts for. */

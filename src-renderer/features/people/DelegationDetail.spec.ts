@@ -67,7 +67,7 @@ interface Shown {
 
 async function mountDetail({ row, actor = 'alice', alice = {}, mia = { delegation } }: Shown) {
   answer('usersGet', () => ({ users: [aUser('alice', alice), aUser('mia', mia)] }))
-  const delegations = { takeStep: vi.fn(), setRole }
+  const delegations = { takeStep: vi.fn(), takeStepOf: vi.fn(), setRole }
   const ended = vi.fn()
   const addParent = vi.fn()
   const component = defineComponent(() => {
@@ -85,7 +85,7 @@ async function mountDetail({ row, actor = 'alice', alice = {}, mia = { delegatio
     '/detail',
   )
   await arrive()
-  return { ended, addParent }
+  return { ended, addParent, delegations }
 }
 
 const buttonOf = (label: string, where: ParentNode = document) =>
@@ -102,6 +102,33 @@ function choose(role: string): void {
   if (found === null) throw new Error(`no role ${role} to choose`)
   found.click()
 }
+
+describe('a step of the other one', () => {
+  const waiting: DelegationRow = {
+    ...ofBob,
+    ...{ person: { user_id: 'vault-mia', name: 'Mia', connected: true }, next: { step: 'claim', mine: false } },
+  }
+  const asMia = message('people.delegation.doAs', { step: message('people.delegation.do.claim'), name: 'Mia' })
+
+  it('is taken here where that person is signed in', async () => {
+    const { delegations } = await mountDetail({ row: waiting, mia: { full_name: 'Mia' } })
+
+    press(asMia)
+
+    await vi.waitFor(() =>
+      expect(delegations.takeStepOf).toHaveBeenCalledWith(expect.objectContaining({ id: 'mia' }), waiting, 'claim'),
+    )
+  })
+
+  it.each([
+    { what: 'locked', mia: { full_name: 'Mia', state: 'locked' } },
+    { what: 'seen only by who acts for them', mia: { full_name: 'Mia', delegation } },
+  ])('waits for one who is $what', async ({ mia }) => {
+    await mountDetail({ row: waiting, mia })
+
+    expect(buttonOf(asMia)).toBeUndefined()
+  })
+})
 
 const question = () => document.querySelector('[role="alertdialog"]') ?? expect.fail('nothing is asked')
 

@@ -3,11 +3,9 @@ import type { InputFor } from '../../../shared/contract/operation.ts'
 import { Label } from '../../../shared/contract/values.ts'
 import type { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
 import { text } from '../../i18n/i18n.ts'
+import { VALID_DAYS } from '../../parts/invitations/new-invitation.ts'
 
 export type NewInvitation = InputFor<typeof workbenchPeopleOperations.invitationCreate>['body']
-
-/** Days an invitation can be valid, as offered. */
-export const VALID_DAYS = ['1', '3', '7', '14', '30'] as const
 
 /** One thing that comes with the invitation, as typed. */
 export interface GivenShare {

@@ -3,32 +3,44 @@ import { delegationInvitationOperations } from '../../../shared/contract/delegat
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { DelegationRow, DelegationStep } from '../../../shared/contract/workbench-delegations.ts'
 import { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { call, callService } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
-/** Who acts for an actor and for whom the actor acts, and everything that can be done about one of them. */
+/** The delegates of an actor, the accounts the actor acts for, and everything that can be done about one of them. */
 export function useDelegations(actor: string) {
   const as = { as: 'user', user_id: actor } as const
-  const { value, ...reading } = useLoaded(read, { whose: useActor(actor) })
-  useVaultChanges(actor, () => void reading.reload())
-  const all = computed(() => value.value)
+  const { user } = useActor(actor)
+  const { value: rows, ...reading } = useVaultReading(actor, read)
 
-  async function read() {
-    return (await call(workbenchDelegationOperations.delegationRows, { params: { user_id: actor } })).rows
+  function read(): Promise<readonly DelegationRow[]> {
+    return delegationsOf(actor)
   }
 
   /** Takes the step that waits for the actor. */
-  async function takeStep({ id, connection_id }: DelegationRow, step: DelegationStep): Promise<void> {
-    if (step === 'accept') {
-      await call(workbenchDelegationOperations.delegationOfferAccept, { params: { user_id: actor, offer_id: id } })
-    } else if (connection_id !== null) {
-      const params = { user_id: actor, connection_id }
-      await call(workbenchDelegationOperations.delegationStep, { params, body: { step } })
-    }
+  async function takeStep(row: DelegationRow, step: DelegationStep): Promise<void> {
+    await takeStepAs(actor, row, step)
+    await reading.reload()
+  }
+
+  /** Takes the step that waits for the other one, who is signed in here: each of the two knows it by an id of its own. */
+  async function takeStepOf(
+    other: WorkbenchUser,
+    { kind, direction }: DelegationRow,
+    step: DelegationStep,
+  ): Promise<void> {
+    const theirs = (await delegationsOf(other.id)).find(
+      (one) =>
+        one.kind === kind &&
+        one.direction !== direction &&
+        one.person.user_id === user.value?.vault_user_id &&
+        one.next?.mine === true &&
+        one.next.step === step,
+    )
+    if (theirs !== undefined) await takeStepAs(other.id, theirs, step)
     await reading.reload()
   }
 
@@ -51,14 +63,27 @@ export function useDelegations(actor: string) {
     await reading.reload()
   }
 
-  return { rows: all, ...reading, takeStep, setRole, end }
+  return { rows, ...reading, takeStep, takeStepOf, setRole, end }
+}
+
+async function delegationsOf(user_id: string): Promise<readonly DelegationRow[]> {
+  return (await call(workbenchDelegationOperations.delegationRows, { params: { user_id } })).rows
+}
+
+async function takeStepAs(user_id: string, { id, connection_id }: DelegationRow, step: DelegationStep): Promise<void> {
+  if (step === 'accept') {
+    await call(workbenchDelegationOperations.delegationOfferAccept, { params: { user_id, offer_id: id } })
+  } else if (connection_id !== null) {
+    const params = { user_id, connection_id }
+    await call(workbenchDelegationOperations.delegationStep, { params, body: { step } })
+  }
 }
 
 export type Delegations = ReturnType<typeof useDelegations>
 
 export const DELEGATION_STATES = ['inUse', 'usable', 'yours', 'theirs', 'rejected'] as const
 
-/** In which words its state is told, beside its colour. */
+/** The words in which its state is told, beside its colour. */
 export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELEGATION_STATES)[number] {
   if (rejected) return 'rejected'
   if (next === null) return 'inUse'
@@ -73,8 +98,7 @@ export function endingOf({ kind, direction }: DelegationRow): 'withdraw' | 'decl
 }
 
 /**
- * Who decides about a delegation. Only a person acts for others and lets others act, but for a child: it has parents for
- * that.
+ * The rights over a delegation. A person alone acts for others and lets others act, but a child has parents for that.
  */
 export function useDelegationRights(actor: string) {
   const { user } = useActor(actor)

@@ -3,25 +3,13 @@ import { organizationMemberOperations } from '../../../shared/contract/organizat
 import type { MemberRole } from '../../../shared/contract/organization-rights.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { allPages } from '../../api/all-pages.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
-const PER_PAGE = 500
 /** So many are asked for, as connections of one screen. */
-const MAX_PAGES = 20
-
-type Roles = ReadonlyMap<string, MemberRole>
-interface PageQuery {
-  readonly per_page: number
-  readonly next_page_after?: string
-}
-interface RolesPage {
-  readonly found: readonly (readonly [string | null, MemberRole | null])[]
-  readonly next: string | null
-}
+const MOST_ROLES = 10_000
 
 /**
  * The role each member connection of an actor stands for, by the vault id of the other side: the own role in an
@@ -29,45 +17,34 @@ interface RolesPage {
  * connection knows only the role it began with.
  */
 export function useMemberRoles(actor: string, connections: () => readonly ConnectionRow[] | undefined) {
-  const whose = useActor(actor)
+  const { user } = useActor(actor)
   const caller = asUser(actor)
   const hasSome = computed(() => connections()?.some(({ connection_type }) => connection_type === 'member') === true)
-  const { value, reload } = useLoaded(readAll, {
-    whose,
-    of: () => hasSome.value || undefined,
-    dropOnFailure: true,
-  })
-  useVaultChanges(actor, () => void reload())
+  const { value } = useVaultReading(actor, readAll, { of: () => hasSome.value || undefined, dropOnFailure: true })
 
-  async function readAll(signal: AbortSignal): Promise<Roles> {
-    const organization_id = whose.user.value?.agent?.organization_id
-    const roles = new Map<string, MemberRole>()
-    let after: string | null = null
-    for (let page = 0; page < MAX_PAGES && !signal.aborted; page++) {
-      const query: PageQuery = { per_page: PER_PAGE, ...(after !== null && { next_page_after: after }) }
-      const { found, next }: RolesPage =
-        organization_id === undefined ? await ownRoles(query) : await rolesOfMembers(organization_id, query)
-      for (const [id, role] of found) if (id !== null && role !== null) roles.set(id, role)
-      after = next
-      if (after === null) break
-    }
-    return roles
+  async function readAll(): Promise<ReadonlyMap<string, MemberRole>> {
+    const organization_id = user.value?.agent?.organization_id
+    const found = await (organization_id === undefined ? ownRoles() : rolesOfMembers(organization_id))
+    return new Map(found.flatMap(([id, role]) => (id === null || role === null ? [] : [[id, role] as const])))
   }
 
-  async function ownRoles(query: PageQuery): Promise<RolesPage> {
-    const { organizations, next_page_after } = await callService(caller, organizationOperations.organizationsGet, {
-      query: { ...query, mode: 'member' },
-    })
-    return { found: organizations.map((one) => [one.agent_id, one.own_role] as const), next: next_page_after }
+  function ownRoles() {
+    return allPages(async (page) => {
+      const query = { ...page, mode: 'member' as const }
+      const reply = await callService(caller, organizationOperations.organizationsGet, { query })
+      return {
+        rows: reply.organizations.map((one) => [one.agent_id, one.own_role] as const),
+        next: reply.next_page_after,
+      }
+    }, MOST_ROLES)
   }
 
-  async function rolesOfMembers(organization_id: string, query: PageQuery): Promise<RolesPage> {
-    const { members, next_page_after } = await callService(
-      caller,
-      organizationMemberOperations.organizationsOrganizationIdMembersGet,
-      { params: { organization_id }, query },
-    )
-    return { found: members.map((one) => [one.id, one.role] as const), next: next_page_after }
+  function rolesOfMembers(organization_id: string) {
+    return allPages(async (query) => {
+      const { organizationsOrganizationIdMembersGet: operation } = organizationMemberOperations
+      const reply = await callService(caller, operation, { params: { organization_id }, query })
+      return { rows: reply.members.map((one) => [one.id, one.role] as const), next: reply.next_page_after }
+    }, MOST_ROLES)
   }
 
   /** Undefined where a connection stands for no membership, and while it is not known. */

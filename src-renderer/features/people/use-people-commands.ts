@@ -1,5 +1,4 @@
 import { Ticket, UserPlus, UserRound, UsersRound } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { invitationOperations } from '../../../shared/contract/invitations.ts'
@@ -8,6 +7,7 @@ import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sh
 import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { bestCommands, useCommand, useCommandSource } from '../../frame/commands.ts'
+import { t } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
 import { usePeopleDialogs } from '../../session/people-dialogs.ts'
 import { useRoleLimits } from '../../session/use-role-limits.ts'
@@ -18,7 +18,6 @@ const PASTED_LINK = /^vaultbench:\/\/invitation\//
 
 /** What can be done about people from every page: invite, use an invitation, go to somebody by typing the name. */
 export function usePeopleCommands(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const acting = useActing()
   const dialogs = usePeopleDialogs()

@@ -1,16 +1,13 @@
-import { computed } from 'vue'
 import { connectionOperations } from '../../../shared/contract/connections.ts'
 import { invitationOperations } from '../../../shared/contract/invitations.ts'
 import type { ConnectionRow, InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
 import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
-import { asUser } from '../../api/as.ts'
-import { call, callService } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { asUser, call, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
 import type { Removal } from '../../session/use-held-removal.ts'
-import { useHeldRemoval } from '../../session/use-held-removal.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useRemovableRows } from '../../session/use-held-removal.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 import { peoplePlace } from './people-place.ts'
 
 /** The connections of an actor by name, and how to end them: with Undo, because all shares between the two end too. */
@@ -52,12 +49,7 @@ interface FollowedList<Row> {
   readonly removal: (row: Row) => Omit<Removal, 'id'>
 }
 
-/** Something that is read when the user is there, again after every change, and dropped when the user is locked. */
-function useFollowedList<Row>(actor: string, { read, idOf, removal }: FollowedList<Row>) {
-  const { value, ...loaded } = useLoaded(read, { whose: useActor(actor) })
-  const { removed, remove: hold } = useHeldRemoval(() => void loaded.reload())
-  useVaultChanges(actor, () => void loaded.reload())
-  const rows = computed(() => value.value?.filter((row) => !removed.value.has(idOf(row))))
-  const remove = (going: readonly Row[]): void => hold(...going.map((row) => ({ id: idOf(row), ...removal(row) })))
-  return { ...loaded, rows, remove }
+function useFollowedList<Row>(actor: string, { read, ...how }: FollowedList<Row>) {
+  const { value, ...loaded } = useVaultReading(actor, read)
+  return { ...loaded, ...useRemovableRows({ ...how, rows: () => value.value, reload: loaded.reload }) }
 }

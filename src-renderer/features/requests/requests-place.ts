@@ -1,7 +1,7 @@
 import type { RouteLocationRaw } from 'vue-router'
 import { linkTo } from '../../frame/places.ts'
 
-/** The verifier desk, with the detail of one request. */
+/** The verifier page, with the detail of one request. */
 export const requestPlace = (request?: string) => linkTo('requests', { request })
 
 /** What a new request begins with: a definition, or everything that another request asks. */

@@ -1,11 +1,10 @@
 import { ScanLine } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
 import { callService } from '../../api/call.ts'
 import { useCommandSource } from '../../frame/commands.ts'
-import { oneOf } from '../../i18n/i18n.ts'
+import { oneOf, t } from '../../i18n/i18n.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { useSearched } from '../../session/use-searched.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
@@ -17,7 +16,6 @@ const LOOKED_THROUGH = 200
 
 /** Finds requests of the verifier in the palette of every page: by name, definition or id. */
 export function useRequestSearch(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const store = useWorkbenchStore()
   const { usable } = useOpenWorkspace()

@@ -15,7 +15,7 @@ export function useRequest(request_id: string) {
     })
     return request
   })
-  /** Kept presentations that were verified again, by attempt. */
+  /** The verifications of kept presentations that were verified again, by attempt. */
   const again = shallowRef<ReadonlyMap<string, Verification>>(new Map())
   /** Attempts that are being verified again. */
   const verifying = shallowRef<ReadonlySet<string>>(new Set())

@@ -8,5 +8,5 @@ export type SharingTab = NonNullable<PlaceParams<'sharing'>['tab']>
 /** The tabs that list shares; the others list what will become shares, and draw who has what. */
 export type ShareListTab = Exclude<SharingTab, 'planned' | 'graph'>
 
-/** Where shares of an actor are shown, with the detail of one of them. */
+/** The page with the shares of an actor, and the detail of one of them. */
 export const sharingPlace = (actor: string, tab: SharingTab, share?: string) => linkTo('sharing', { actor, tab, share })

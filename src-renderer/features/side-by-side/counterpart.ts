@@ -9,8 +9,7 @@ import { workbenchItemOperations } from '../../../shared/contract/workbench-item
 import { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import { asUser } from '../../api/as.ts'
-import { call, callService, CallError } from '../../api/call.ts'
+import { asUser, call, CallError, callService } from '../../api/call.ts'
 
 /** One item as two users have it. */
 export interface Counterpart {

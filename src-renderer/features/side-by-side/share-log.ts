@@ -18,7 +18,7 @@ export interface LogLine {
   readonly taskIds: readonly string[]
 }
 
-/** From the cause to its effects: the first of these among the events of a call gives the line its name. */
+/** The order goes from cause to effects: the first of these in the events of a call gives the line its name. */
 const TELLING = [
   'share.created',
   'share.received',

@@ -1,8 +1,8 @@
-import { onScopeDispose, ref, shallowReactive, watch } from 'vue'
+import { ref, shallowReactive, watch } from 'vue'
 import type { RouteLocationNormalizedLoaded } from 'vue-router'
 import { CallError } from '../../api/call.ts'
 import { useGiveUp } from '../../api/use-reading.ts'
-import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useGatheredEvents } from '../../session/use-workbench-changes.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { findCounterpart } from './counterpart.ts'
 import type { SideRouter } from './side-router.ts'
@@ -34,7 +34,6 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
   /** The side that leads: where somebody opened the item. */
   let leader: SideRouter | undefined
   const { signal: currentSignal, giveUp } = useGiveUp()
-  let timer: ReturnType<typeof setTimeout> | undefined
 
   const otherOf = (side: SideRouter): SideRouter => (sides()[0] === side ? sides()[1] : sides()[0])
   const isUsable = ({ actor }: SideRouter): boolean => store.usersById.get(actor)?.state === 'signed_in'
@@ -89,19 +88,12 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
     void side.router.replace({ name: 'items', params: { actor: side.actor, id, mode: '' } })
   }
 
-  function resolveSoon(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void resolve(), GATHER_MS)
-  }
-
-  const stop = onWorkbenchEvent((event) => {
-    if (event.type !== 'change' || event.share_id === null) return
-    if (sides().some(({ actor }) => store.usersById.get(actor)?.vault_user_id === event.vault_user_id)) resolveSoon()
-  })
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  const isOfSides = (vaultUser: string): boolean => sides().some((side) => vaultUserOf(side) === vaultUser)
+  const resolveSoon = useGatheredEvents(
+    (event) => event.type === 'change' && event.share_id !== null && isOfSides(event.vault_user_id),
+    resolve,
+    GATHER_MS,
+  )
   watch(
     () => [linked(), ...sides().map((side) => isUsable(side))],
     () => {

@@ -1,13 +1,12 @@
-import { computed, onScopeDispose, shallowReactive, shallowRef, watch } from 'vue'
+import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import type { Event } from '../../../shared/contract/events.ts'
 import { eventOperations } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
-import { asUser } from '../../api/as.ts'
-import { call, callService } from '../../api/call.ts'
+import { asUser, call, callService } from '../../api/call.ts'
 import { useReading } from '../../api/use-reading.ts'
-import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useGatheredEvents } from '../../session/use-workbench-changes.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Pair } from './use-linked-sides.ts'
 import { callsBehind, isAbout, linesOf, sealedValues } from './share-log.ts'
@@ -32,9 +31,8 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   /** Values that a call carried, by its number. */
   const sealed = shallowReactive(new Map<number, number>())
   const knownIds = new Set<string>()
-  /** Where it cannot be read, locked meanwhile or without a link, the sides say so. */
+  /** The sides say so where the log cannot be read, because it was locked meanwhile or there is no link. */
   const { read: reading, giveUp } = useReading(empty)
-  let timer: ReturnType<typeof setTimeout> | undefined
 
   const usable = computed(() => actors().filter((id) => store.usersById.get(id)?.state === 'signed_in'))
   const vaultUserOf = ({ user_id }: CallSummary): string | undefined =>
@@ -90,20 +88,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
     }
   }
 
-  function readSoon(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void read()
-    }, GATHER_MS)
-  }
-
-  const stop = onWorkbenchEvent((event) => {
-    if (event.type === 'change') readSoon()
-  })
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  const readSoon = useGatheredEvents(({ type }) => type === 'change', read, GATHER_MS)
 
   let original: string | undefined
   watch(

@@ -1,12 +1,11 @@
 import { classificationOperations } from '../../../shared/contract/classification.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { opposite } from '../../api/refusal.ts'
 import { oneOf, text } from '../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../parts/tags/delete-unused-tag.ts'
 import type { Node } from '../../parts/tags/use-classification.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
-import { useToasts } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/toasts.ts'
 
 /** What a person says of a tag. */
 export interface TagTexts {
@@ -24,13 +23,12 @@ const {
 } = classificationOperations
 
 /**
- * Making, renaming, deleting and merging of an actor's own tags. Making and renaming are done at once, and Undo does the
+ * Creates, renames, deletes and merges an actor's own tags. Making and renaming are done at once, and Undo does the
  * opposite; deleting and merging wait for Undo.
  *
  * @param afterwards reads the tags again, after something was done or taken back
  */
 export function useTagChanges(actor: string, afterwards: () => void) {
-  const toasts = useToasts()
   const { removeAll } = useHeldRemoval(afterwards, actor)
   const place = { name: 'tags', params: { actor } }
 
@@ -63,7 +61,7 @@ export function useTagChanges(actor: string, afterwards: () => void) {
 
   function tell(words: string, undo: () => Promise<unknown>): void {
     afterwards()
-    toasts.show({
+    showToast({
       text: words,
       link: place,
       undo: opposite(

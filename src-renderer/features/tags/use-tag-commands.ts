@@ -1,8 +1,8 @@
 import { Tag } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { Command } from '../../frame/commands.ts'
 import { bestCommands, useCommandSource } from '../../frame/commands.ts'
+import { t } from '../../i18n/i18n.ts'
 import { taggedPlace } from '../../parts/tags/tagged-place.ts'
 import type { Node } from '../../parts/tags/use-classification.ts'
 import { nodesOf, readSchemes } from '../../parts/tags/use-classification.ts'
@@ -12,7 +12,6 @@ import { useSearched, useSearcher } from '../../session/use-searched.ts'
 
 /** Finds tags from every page, with `#` these alone, and goes to the items that have the chosen one. */
 export function useTagCommands(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const acting = useActing()
   const searcher = useSearcher()

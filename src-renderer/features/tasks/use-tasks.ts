@@ -1,17 +1,14 @@
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { clientTaskOperations } from '../../../shared/contract/client-tasks.ts'
 import type { TaskRow, TaskState } from '../../../shared/contract/workbench-tasks.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
-import { asUser } from '../../api/as.ts'
-import { call, callService } from '../../api/call.ts'
+import { asUser, call, callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
 import { readPages } from '../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../rows/list-rows.ts'
 import { useTaskActivity } from '../../session/task-activity.ts'
-import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
-import { onWorkbenchEvent } from '../../session/use-workbench.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
+import { useGatheredEvents } from '../../session/use-workbench-changes.ts'
 import type { Failure } from '../../ui/failure.ts'
 
 /** `open`: everything that is not done. */
@@ -21,6 +18,7 @@ const OPEN: readonly TaskState[] = ['todo', 'in_progress', 'failed']
 const MOST_ROWS = 500
 /** Enough to show how the last run ended. */
 const RECENT_DONE = 100
+const GATHER_MS = 150
 
 /** How a run ended. */
 export interface RunResult {
@@ -150,23 +148,12 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
     return { ...shown, rows: byAge([...shown.rows, ...kept]), recent: done.rows }
   }
 
-  const list = useLoaded((_signal, { wanted, seen }) => read(wanted, seen), {
-    whose: useActor(actor),
+  const list = useVaultReading(actor, (_signal, { wanted, seen }) => read(wanted, seen), {
     of: () => ({ wanted: chosen.value, seen: new Set<string>() }),
     stays: () => true,
   })
-  useVaultChanges(actor, () => void list.reload())
   // Starting a task is no event of the vault.
-  onScopeDispose(onWorkbenchEvent((event) => event.type === 'task-run' && event.user_id === actor && noteRun()))
-
-  let readSoon: ReturnType<typeof setTimeout> | undefined
-  function noteRun(): void {
-    readSoon ??= setTimeout(() => {
-      readSoon = undefined
-      void list.reload()
-    }, 150)
-  }
-  onScopeDispose(() => clearTimeout(readSoon))
+  useGatheredEvents((event) => event.type === 'task-run' && event.user_id === actor, list.reload, GATHER_MS)
 
   return { ...list, readAll }
 }

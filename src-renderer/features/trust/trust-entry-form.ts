@@ -31,7 +31,7 @@ export const trustEntryForm = () =>
       valid_until: until === '' ? null : dayAfter(until),
     }))
 
-/** Of an entry that is there. Hours are rounded to days, which is all the dialog knows. */
+/** The values of an existing entry. Hours are rounded to days, which is all the dialog knows. */
 export function valuesOf({ did, name, types, schemas, valid_from, valid_until }: TrustRow) {
   return {
     did,

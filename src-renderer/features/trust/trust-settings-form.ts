@@ -13,7 +13,7 @@ interface Adjustable {
   readonly levels: readonly PolicyLevel[]
 }
 
-/** From the strictest. */
+/** Levels from the strictest on. */
 export const LEVELS = ['fail', 'warn', 'off'] as const
 /** The one that only warns by itself. */
 const WARNING: AdjustableCheck = 'submission.extra'

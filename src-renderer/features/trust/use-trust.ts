@@ -13,7 +13,7 @@ import { call } from '../../api/call.ts'
 import { useSavedMessage } from '../../api/saved-message.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { text } from '../../i18n/i18n.ts'
-import { useHeldRemoval } from '../../session/use-held-removal.ts'
+import { useRemovableRows } from '../../session/use-held-removal.ts'
 import { trustPlace } from './trust-place.ts'
 
 export type TrustInput = InputFor<typeof registryOperations.trustAdd>['body']
@@ -28,11 +28,20 @@ export function useTrustList() {
     return { rows, issuers }
   })
   const saySaved = useSavedMessage()
-  const { removed, remove: hold } = useHeldRemoval(() => void reload())
-  const rows = computed(() => value.value?.rows.filter(({ id }) => !removed.value.has(id)))
+  const { rows, remove } = useRemovableRows({
+    rows: () => value.value?.rows,
+    idOf: ({ id }) => id,
+    removal: ({ id, name }) => ({
+      text: text('trust.issuers.removed', { name }),
+      link: trustPlace('issuers'),
+      send: () => call(registryOperations.trustRemove, { params: { entry_id: id } }),
+      refused: (reason) => text('trust.issuers.removeFailed', { reason }),
+    }),
+    reload,
+  })
   const trusted = computed(() => new Set(rows.value?.map(({ did }) => did)))
 
-  /** Without a row, a new entry; the change of one can be undone. @returns its id. @throws {CallError} */
+  /** Saves a new entry when no row is given; the change of a row can be undone. @returns its id. @throws {CallError} */
   async function save(before: TrustRow | undefined, entry: TrustInput): Promise<string> {
     const { row } =
       before === undefined ? await call(registryOperations.trustAdd, { body: entry }) : await put(before.id, entry)
@@ -55,30 +64,8 @@ export function useTrustList() {
     await reload()
   }
 
-  /** Takes issuers off the list, with one Undo. */
-  function remove(going: readonly TrustRow[]): void {
-    hold(
-      ...going.map(({ id, name }) => ({
-        id,
-        text: text('trust.issuers.removed', { name }),
-        link: trustPlace('issuers'),
-        send: () => call(registryOperations.trustRemove, { params: { entry_id: id } }),
-        refused: (reason: string) => text('trust.issuers.removeFailed', { reason }),
-      })),
-    )
-  }
-
-  return {
-    rows,
-    trusted,
-    issuers: computed(() => value.value?.issuers ?? []),
-    failure,
-    busy,
-    reload,
-    save,
-    trustIssuer,
-    remove,
-  }
+  const issuers = computed(() => value.value?.issuers ?? [])
+  return { rows, trusted, issuers, failure, busy, reload, save, trustIssuer, remove }
 }
 
 export type TrustList = ReturnType<typeof useTrustList>

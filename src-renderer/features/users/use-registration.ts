@@ -1,9 +1,9 @@
 import { computed, onScopeDispose, ref } from 'vue'
-import { useI18n } from 'vue-i18n'
 import type { z } from 'zod'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
+import { t } from '../../i18n/i18n.ts'
 import { onWorkbenchEvent, refreshUsers } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
@@ -19,7 +19,6 @@ export type NewUser = z.output<typeof NewUser>
 
 /** Registers a user and follows how far it is. */
 export function useRegistration() {
-  const { t } = useI18n()
   const store = useWorkbenchStore()
   const running = ref(false)
   const reached = ref(0)
@@ -30,7 +29,7 @@ export function useRegistration() {
     }),
   )
 
-  /** In the order in which registration goes on. */
+  /** Labels in the order in which registration goes on. */
   const labels = [
     t('users.new.step.derive'),
     t('users.new.step.keystore'),
@@ -56,7 +55,7 @@ export function useRegistration() {
     running.value = true
     try {
       const begun = store.users.find(({ full_name, state }) => full_name === body.full_name && state === 'incomplete')
-      const registered = await (begun === undefined ? begin(body) : goOn(begun.id, body.passphrase))
+      const registered = await (begun === undefined ? begin(body) : resumeRegistration(begun.id, body.passphrase))
       // The secret string is shown even where the list cannot be read again.
       void refreshUsers()
       return registered
@@ -78,7 +77,7 @@ async function begin(body: NewUser): Promise<Registered> {
   return { user, secretString: secret_string }
 }
 
-async function goOn(userId: string, passphrase: string): Promise<Registered> {
+async function resumeRegistration(userId: string, passphrase: string): Promise<Registered> {
   const request = { params: { user_id: userId }, body: { passphrase } }
   const { user } = await call(workbenchOperations.userSignIn, request)
   const { secret_string } = await call(workbenchOperations.userSecretString, request)

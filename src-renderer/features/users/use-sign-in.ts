@@ -1,12 +1,12 @@
 import type { MaybeRefOrGetter } from 'vue'
 import { toValue } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { z } from 'zod'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { refusalOf } from '../../api/refusal.ts'
+import { t } from '../../i18n/i18n.ts'
 import { throughOf } from '../../session/acting-through.ts'
 import { openerOf } from '../../session/entering.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
@@ -34,11 +34,10 @@ export async function signIn(userId: string, proof: Proof, signal?: AbortSignal)
 
 /** The form that signs one user in. A wrong passphrase is an error of its field. */
 export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: () => void = () => undefined) {
-  const { t } = useI18n()
   const store = useWorkbenchStore()
   const form = useForm({
     schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')), remember: z.boolean() }),
-    // Who is asked although one is kept has another one by now.
+    // A person who is asked although one is kept has another passphrase by now.
     initial: () => ({ passphrase: '', remember: openerOf(toValue(user), store.usersById).remembered }),
     labels: { remember: t('users.remember') },
     disposable: true,
@@ -62,7 +61,8 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
 type Translate = (key: string, values?: Readonly<Record<string, string>>) => string
 
 /** What signing in asks for: of whom somebody opens, the passphrase of that one. */
-export function signInText(t: Translate, { agent, delegation, full_name: owner }: WorkbenchUser): string {
+export function signInText(t: Translate, { state, agent, delegation, full_name: owner }: WorkbenchUser): string {
+  if (state === 'incomplete') return t('users.signIn.incomplete')
   if (agent) return t('users.signIn.agent', { name: agent.through_name })
   return delegation ? t('users.signIn.delegate', { name: delegation.through_name, owner }) : t('users.signIn.text')
 }

@@ -1,10 +1,10 @@
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
-import { entersFreely } from '../../session/entering.ts'
+import { t } from '../../i18n/i18n.ts'
+import { needsNoPassphrase } from '../../session/entering.ts'
 import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 import { useUserDialogs } from '../../session/user-dialogs.ts'
@@ -14,7 +14,6 @@ import { usersPlace } from './users-place.ts'
 
 /** Acting as users, signing them out, and taking them off the list. */
 export function useUserActions() {
-  const { t } = useI18n()
   const router = useRouter()
   const store = useWorkbenchStore()
   const dialogs = useUserDialogs()
@@ -29,8 +28,8 @@ export function useUserActions() {
   }
 
   /** Acts as a user; whose keys nothing opens by itself is asked to sign in. */
-  function goOn(user: WorkbenchUser): void {
-    const opens = user.state === 'signed_in' || (user.state === 'locked' && entersFreely(user, store.usersById))
+  function actAs(user: WorkbenchUser): void {
+    const opens = user.state === 'signed_in' || (user.state === 'locked' && needsNoPassphrase(user, store.usersById))
     if (!opens) {
       dialogs.signIn(user.id)
       return
@@ -60,5 +59,5 @@ export function useUserActions() {
     await refreshUsers()
   }
 
-  return { goOn, signOut, stopKeeping, forget }
+  return { actAs, signOut, stopKeeping, forget }
 }

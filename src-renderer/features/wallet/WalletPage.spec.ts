@@ -3,6 +3,7 @@
 import { text as message } from '../../i18n/i18n.ts'
 import { answer, askedFor, push, aStatus, refusal } from '../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { useAnswerSettings } from './answer-settings.ts'
 import {
   holdInWallet,
   mountWallet,
@@ -83,7 +84,7 @@ describe('wallet', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     await settle()
 
-    expect(shownText()).toContain(message('wallet.result.refusedText', { host: '127.0.0.1:1' }))
+    expect(shownText()).toContain(message('wallet.result.refusedText', { host: 'Vaultbench' }))
   })
 
   it('lets a person look elsewhere while a request is open', async () => {
@@ -194,7 +195,12 @@ describe('consent', () => {
     await mountWallet()
 
     const text = shownText()
-    for (const part of ['127.0.0.1:1 asks for', 'Car hire', 'To confirm that you may drive', 'You may drive'])
+    for (const part of [
+      'Vaultbench (127.0.0.1:1) asks for',
+      'Car hire',
+      'To confirm that you may drive',
+      'You may drive',
+    ])
       expect(text).toContain(part)
     for (const part of ['Birth date', '1991-04-23', 'will be kept']) expect(text).toContain(part)
   })
@@ -256,6 +262,8 @@ describe('consent', () => {
       check: 'descriptor.field',
       code: 'filter_failed',
       message: 'The category is A.',
+      field: 0,
+      claims: [],
     }
     const asked = anAsked('licence', { candidates: [], chosen: null, nearest })
     holdInWallet([aCredential('licence')], {
@@ -273,7 +281,7 @@ describe('consent', () => {
     await press(message('wallet.consent.refuse'))
 
     expect(askedFor('walletRunRefuse')).toHaveLength(1)
-    expect(shownText()).toContain(message('wallet.result.refusedText', { host: '127.0.0.1:1' }))
+    expect(shownText()).toContain(message('wallet.result.refusedText', { host: 'Vaultbench' }))
   })
 
   it('sends nothing whole that should be limited, unless that is switched on', async () => {
@@ -291,7 +299,11 @@ describe('consent', () => {
   })
 
   it('lets a person choose among the credentials that fit', async () => {
-    const candidates = ['new', 'old'].map((credential_id) => ({ credential_id, values: [`value of ${credential_id}`] }))
+    const candidates = ['new', 'old'].map((credential_id) => ({
+      credential_id,
+      values: [`value of ${credential_id}`],
+      others: [],
+    }))
     const run = aRun({ descriptors: [anAsked('licence', { candidates, chosen: 'new' })] })
     holdInWallet([aCredential('new'), aCredential('old', { issuer_name: 'Pop-up Issuer' })], { open: run })
     answer('walletRunChoose', () => ({
@@ -305,6 +317,44 @@ describe('consent', () => {
 
     expect(bodyOf('walletRunChoose')).toEqual({ choice: { licence: 'old' } })
     expect(shownText()).toContain('value of old')
+  })
+
+  it('names what is sent besides what is asked for, and says Yes and No of what is true or not', async () => {
+    const candidates = [{ credential_id: 'licence', values: [true], others: ['birthDate', 'membershipLevel'] }]
+    holdInWallet([aCredential('licence')], { open: aRun({ descriptors: [anAsked('licence', { candidates })] }) })
+    await mountWallet()
+
+    expect(document.querySelector('dd')?.textContent.trim()).toBe('Yes')
+    expect(shownText()).toContain(message('wallet.consent.alsoSent', { claims: 'Birth date and Membership level' }))
+  })
+
+  it('says which field is not in the credential that comes nearest, and what is', async () => {
+    const nearest = {
+      ...{ credential_id: 'licence', check: 'descriptor.field', code: 'field_missing', message: 'no path' },
+      ...{ field: 0, claims: ['level', 'memberSince'] },
+    }
+    const asked = anAsked('licence', { candidates: [], chosen: null, nearest })
+    holdInWallet([aCredential('licence')], { open: aRun({ descriptors: [asked], can_submit: false }) })
+    await mountWallet()
+
+    const why = message('wallet.consent.notInIt', { field: 'Birth date', claims: 'Level and Member since' })
+    expect(shownText()).toContain(message('wallet.consent.nearest', { title: 'Driving licence', why }))
+  })
+
+  it.each([
+    { what: 'leaves out a fault that the last answer had', broken: 'expired', chosen: 'wallet.break.open' },
+    { what: 'keeps a fault that was not sent yet', broken: null, chosen: 'wallet.break.chosen' },
+  ])('$what, where another link is opened', async ({ broken, chosen }) => {
+    const before = aRun({ id: 'run-0', state: 'not_accepted', broken })
+    holdInWallet([aCredential('licence')], { ended: [before, aRun()] })
+    answer('walletRunStart', () => ({ run: aRun() }))
+    await mountWallet()
+    useAnswerSettings().breakWith('bob', { id: 'expired', profile: 'bound' })
+
+    await type('Deep link', LINK)
+    await press(message('wallet.phone.open'))
+
+    expect(shownText()).toContain(message(chosen, { what: 'Expired credential' }))
   })
 
   it('shows warnings before anything is sent', async () => {

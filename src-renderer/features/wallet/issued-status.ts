@@ -10,7 +10,7 @@ type Statuses = ReadonlyMap<string, IssuedStatus>
 
 const statusesKey: InjectionKey<Ref<Statuses | undefined>> = Symbol('statuses of what was issued here')
 
-/** As many as one reading may ask for. */
+/** One reading may ask for as many. */
 const PAGE = 500
 
 /** Gives the parts of a wallet the statuses of what was issued here, live; while the wallet is usable. */

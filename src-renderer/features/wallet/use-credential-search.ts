@@ -1,11 +1,11 @@
 import { IdCard } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { useRouter } from 'vue-router'
 import type { WalletCredential } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import type { Command } from '../../frame/commands.ts'
 import { bestCommands, useCommandSource } from '../../frame/commands.ts'
+import { t } from '../../i18n/i18n.ts'
 import { useActing } from '../../session/acting.ts'
 import { suppliedText } from '../../i18n/service-words.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
@@ -15,7 +15,6 @@ import { walletPlace } from './wallet-place.ts'
 
 /** Finds credentials of the wallet of who acts, from every page: by title, issuer or type. */
 export function useCredentialSearch(): void {
-  const { t } = useI18n()
   const router = useRouter()
   const acting = useActing()
   const pending = usePendingRemovals()

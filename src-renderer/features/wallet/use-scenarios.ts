@@ -1,19 +1,16 @@
+import { createSharedComposable } from '@vueuse/core'
 import { computed } from 'vue'
-import { useI18n } from 'vue-i18n'
 import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { oneOf } from '../../i18n/i18n.ts'
-import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
+import { oneOf, t, te } from '../../i18n/i18n.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 
 const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport'] as const
 
-/** What can be broken on purpose, with the words of the window. */
-export function useScenarios() {
-  const i18n = useI18n()
-  const { t } = i18n
+/** What can be broken on purpose, with the words of the window: one reading for all that is on screen. */
+export const useScenarios = createSharedComposable(() => {
   const presenting = usePresenting()
   const { value, failure, reload } = useLoaded(() => call(walletOperations.scenariosGet, {}))
   void reload()
@@ -25,9 +22,6 @@ export function useScenarios() {
       (group) => group.scenarios.length > 0,
     ),
   )
-
-  /** The name of a scenario for a person. */
-  const titleOf = scenarioTitle
 
   /** An answer that is a refusal and no result. */
   function refusalText(status: number | null, codes: readonly string[] = []): string {
@@ -57,7 +51,7 @@ export function useScenarios() {
   /** A check that failed, and why. */
   function failureText({ check, code }: { readonly check: string; readonly code: string }): string {
     const key = oneOf('parts.result.check.**.name', check)
-    return presenting.on && i18n.te(key) ? t(key) : `${check}: ${code}`
+    return presenting.on && te(key) ? t(key) : `${check}: ${code}`
   }
 
   return {
@@ -66,12 +60,9 @@ export function useScenarios() {
     scenarios,
     byId,
     groups,
-    failure: computed(() => failure.value),
+    failure,
     reload,
-    titleOf,
     expectationOf,
     ruleOf,
   }
-}
-
-export type Scenarios = ReturnType<typeof useScenarios>
+})

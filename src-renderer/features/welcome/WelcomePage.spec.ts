@@ -37,7 +37,7 @@ async function mountPage(status = aStatus('none')) {
 beforeEach(() => {
   resetBridge()
   answer('usersGet', () => ({ users: [aUser('alice')] }))
-  answer('workspaceShelfGet', () => ({ byte_sizes: {}, deleted: [] }))
+  answer('workspaceInventoryGet', () => ({ byte_sizes: {}, deleted: [] }))
 })
 
 describe('WelcomePage', () => {

@@ -1,14 +1,13 @@
 import { computed, onScopeDispose, shallowRef } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { useAttempt } from '../../api/use-attempt.ts'
 import type { Phrase } from '../../../shared/phrase.ts'
+import { t } from '../../i18n/i18n.ts'
 import { servicePhrase } from '../../i18n/service-words.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { openSampleWorkspace } from '../../session/use-workspaces.ts'
 
 /** Making the sample workspace, anew or for the first time: how far it is, and what went wrong. */
 export function useSampleWorkspace(make = openSampleWorkspace) {
-  const { t } = useI18n()
   const reached = shallowRef<{
     readonly step: string
     readonly phrase?: Phrase

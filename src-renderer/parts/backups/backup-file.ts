@@ -12,7 +12,7 @@ export interface BackupWords {
   readonly recovery_code?: string
 }
 
-/** Where a backup is, for the operations that concern it. */
+/** The path parameters of a backup, for the operations that concern it. */
 export function backupPath({ workspace_id, id }: Pick<Backup, 'workspace_id' | 'id'>) {
   return { workspace_id, backup_id: id }
 }

@@ -7,7 +7,7 @@ import workerAddress from './picture-worker.ts?worker&url'
 const startWorker = ownWorkers('picture-worker', workerAddress)
 
 /** Decoded, a picture takes four bytes for each of its pixels. */
-const MOST_PIXELS = 40_000_000
+export const MOST_PIXELS = 40_000_000
 
 const TYPES: Partial<Record<FileKind, string>> = {
   png: 'image/png',

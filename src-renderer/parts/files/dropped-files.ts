@@ -1,5 +1,5 @@
-import { useI18n } from 'vue-i18n'
-import { useToasts } from '../../ui/toasts.ts'
+import { t } from '../../i18n/i18n.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { shownFileName } from './file-name.ts'
 
 /** Whether what is dragged holds files; which ones is told when they are dropped. */
@@ -17,14 +17,11 @@ export function filesOf(data: DataTransfer | null): File[] {
 
 /** Takes the files of what was dropped, and says of each folder that it was not taken. */
 export function useDropped() {
-  const { t } = useI18n()
-  const toasts = useToasts()
-
   return function filesDropped({ dataTransfer }: DragEvent): File[] {
     const [first, ...more] = itemsOf(dataTransfer).filter(isFolder)
     if (first !== undefined) {
       const name = shownFileName(first.webkitGetAsEntry()?.name ?? '')
-      toasts.show({ text: t('files.folderDropped', { name }, more.length + 1), tone: 'warn', link: null })
+      showToast({ text: t('files.folderDropped', { name }, more.length + 1), tone: 'warn', link: null })
     }
     return filesOf(dataTransfer)
   }

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { getDocument, PasswordException, PDFWorker, RenderingCancelledException } from 'pdfjs-dist'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url'
-import { NotShown } from './draw-image.ts'
+import { MOST_PIXELS, NotShown } from './draw-image.ts'
 import { ownWorkers } from './own-worker.ts'
 
 /*
@@ -10,13 +10,10 @@ import { ownWorkers } from './own-worker.ts'
  * ended with it, or when opening it or drawing a page takes too long: none can keep the others waiting.
  */
 
-/** The most pixels of a picture in a document. */
-const MOST_PIXELS = 40_000_000
-
 /** What pdf.js writes to the console, on this thread and on its own: a broken document is told to who opened it. */
 const ERRORS_ONLY = 0
 
-/** So long may a document take to open, and a page to be drawn. */
+/** The time that a document may take to open, and a page to be drawn. */
 const PATIENCE_MS = 20_000
 
 /** An opened document. Whoever opened it closes it. */

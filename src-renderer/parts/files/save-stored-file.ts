@@ -13,7 +13,7 @@ interface SavePicker {
 /** The file is larger than what can be saved here. */
 export class TooLargeToSave extends Error {}
 
-/** Where a file goes: `download` where the browser has no dialog for it, or does not let us write. */
+/** The target of a file: `download` where the browser has no dialog for it, or does not let us write. */
 export type SaveTarget = FileSystemFileHandle | 'download'
 
 /**

@@ -112,7 +112,7 @@ async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
   }
 }
 
-/** By its first bytes; undefined for what is no small picture. */
+/** Reads the type from the first bytes; undefined for what is no small picture. */
 function typeOf(bytes: Uint8Array): string | undefined {
   const { type, width = 0, height = 0 } = readImageHeader(bytes) ?? {}
   const isSmall = (type === 'image/png' || type === 'image/jpeg') && Math.max(width, height) <= MOST_SHOWN_PIXELS

@@ -19,7 +19,6 @@ export interface OpenedFile extends Pick<StoredFile, 'part' | 'look'> {
   readonly facts: OpenedFileFacts
 }
 
-/** Where the file of a slot is. */
 export interface SlotFile {
   readonly actor: string
   readonly item_id: string

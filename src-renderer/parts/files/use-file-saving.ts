@@ -1,15 +1,13 @@
 import { onScopeDispose, ref } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { failureOf } from '../../api/refusal.ts'
-import { useToasts } from '../../ui/toasts.ts'
+import { t } from '../../i18n/i18n.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { shownFileName } from './file-name.ts'
 import { saveStoredFile, TooLargeToSave } from './save-stored-file.ts'
 import type { StoredFile } from './stored-file.ts'
 
 /** Saves one file at a time, with progress and cancel; ends when its screen goes. */
 export function useFileSaving() {
-  const { t } = useI18n()
-  const toasts = useToasts()
   /** How many bytes are saved; undefined while nothing is. */
   const saved = ref<number>()
   let stop = new AbortController()
@@ -21,9 +19,9 @@ export function useFileSaving() {
     const name = shownFileName(file.facts.filename)
     try {
       const done = await saveStoredFile(file, stop.signal, (bytes) => (saved.value = bytes))
-      if (done) toasts.show({ text: t('files.saved', { name }), link: null })
+      if (done) showToast({ text: t('files.saved', { name }), link: null })
     } catch (error) {
-      if (!stop.signal.aborted) toasts.show({ text: reasonOf(error), tone: 'bad', link: null })
+      if (!stop.signal.aborted) showToast({ text: reasonOf(error), tone: 'bad', link: null })
     } finally {
       saved.value = undefined
     }

@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
-import { useI18n } from 'vue-i18n'
 import { useSide } from '../../frame/side.ts'
+import { d, t } from '../../i18n/i18n.ts'
 import { filesOf } from './dropped-files.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
@@ -12,9 +12,8 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
  * @param mayTake whether the place can get a file now
  */
 export function usePastedPictures(mayTake: () => boolean, take: (pictures: File[]) => void): void {
-  const { t, d } = useI18n()
   const side = useSide()
-  /** By the moment in which the browser took it from the clipboard. */
+  /** Names it by the moment in which the browser took it from the clipboard. */
   const nameOf = ({ lastModified }: File): string =>
     t('files.pasted', { date: d(new Date(lastModified), 'moment').replaceAll(':', '.') })
 

@@ -126,18 +126,18 @@ test('a file that is shorter than it was asks for the file again', async () => {
 
 test('two are sent at once, and the others wait for their turn', async () => {
   const uploads = await started()
-  const goOn: (() => void)[] = []
+  const release: (() => void)[] = []
   let number = 0
   answer('uploadStart', async () => {
     const id = `u${++number}`
-    await new Promise<void>((resolve) => goOn.push(resolve))
+    await new Promise<void>((resolve) => release.push(resolve))
     return { upload: anUpload({ id, state: 'done' }), wanted: null }
   })
   for (let each = 0; each < 3; each += 1) uploads.start('alice', file(), UPLOAD_PLACE, never)
   await arrive()
   expect(askedFor('uploadStart')).toHaveLength(2)
   expect(uploads.waiting).toBe(1)
-  goOn[0]?.()
+  release[0]?.()
   await vi.waitFor(() => expect(askedFor('uploadStart')).toHaveLength(3))
 })
 
@@ -164,16 +164,16 @@ test('nothing of a user stays once that user is locked', async () => {
 
 test('one that is cancelled is gone, also when an answer is under way', async () => {
   const uploads = await started()
-  let goOn: () => void = () => undefined
+  let release: () => void = () => undefined
   answer('uploadPart', async () => {
-    await new Promise<void>((resolve) => (goOn = resolve))
+    await new Promise<void>((resolve) => (release = resolve))
     return { upload: anUpload({ done_bytes: 4 }), wanted: { start: 4, bytes: 4 } }
   })
   answer('uploadForget', () => undefined)
   uploads.start('alice', file(), UPLOAD_PLACE, never)
   await vi.waitFor(() => expect(askedFor('uploadPart')).toHaveLength(1))
   await uploads.forget(shownRow())
-  goOn()
+  release()
   await arrive()
   expect(uploads.list).toEqual([])
   expect(askedFor('uploadPart')).toHaveLength(1)

@@ -23,7 +23,7 @@ interface Answer {
   readonly wanted: WantedPart
 }
 
-/** So many send at once; a browser has few connections to one server, and the others are for the person. */
+/** The number that send at once; a browser has few connections to one server, and the others are for the person. */
 const SENDING = 2
 /** The share of the newest measurement in the speed that is shown. */
 const NEWEST = 0.3

@@ -8,7 +8,6 @@ export interface KitFile<Id extends string = string> {
   readonly holdsSecret: boolean
 }
 
-/** Where the parts of the interface are. */
 export interface KitServer {
   readonly vault: string
   readonly keystore: string
@@ -21,7 +20,7 @@ export interface KitNotes {
   readonly subscriptionKey: string
 }
 
-/** Where a name has no letter that a machine name can have. */
+/** Replaces a name that has no letter that a machine name can have. */
 const NAMELESS = 'account'
 
 /** What the files of a kit are named by. */

@@ -1,6 +1,5 @@
 import { classificationOperations } from '../../../shared/contract/classification.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
+import { asUser, callService } from '../../api/call.ts'
 
 /** A tag whose making is taken back goes again, unless something has it by now. */
 export async function deleteUnusedTag(actor: string, id: string): Promise<void> {

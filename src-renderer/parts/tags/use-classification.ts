@@ -2,12 +2,9 @@ import { computed } from 'vue'
 import { classificationOperations } from '../../../shared/contract/classification.ts'
 import type { ClassificationScheme, SystemClassificationNode } from '../../../shared/contract/classification.ts'
 import type { ShownNode } from '../../../shared/contract/workbench-items.ts'
-import { asUser } from '../../api/as.ts'
-import { callService } from '../../api/call.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { asUser, callService } from '../../api/call.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
-import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 /** A node that something can be classified with, and what its scheme is called. */
 export interface Node extends ShownNode {
@@ -24,8 +21,9 @@ export interface Node extends ShownNode {
  */
 export function useClassification(actor: string) {
   const pending = usePendingRemovals()
-  const { value, failure, busy, reload } = useLoaded((signal) => readSchemes(actor, signal), { whose: useActor(actor) })
-  useVaultChanges(actor, () => void reload(), { concerns: ({ name }) => name.startsWith('tag.') })
+  const { value, failure, busy, reload } = useVaultReading(actor, (signal) => readSchemes(actor, signal), {
+    concerns: ({ name }) => name.startsWith('tag.'),
+  })
 
   const schemes = computed(() =>
     value.value?.map((scheme) => ({

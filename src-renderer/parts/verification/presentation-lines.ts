@@ -4,7 +4,7 @@ import { openForm } from '../../../shared/presentation-exchange/presentation-for
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 
-/** Where something stands, in the words of an answer: inside of the presentation, or of a decoded JWT in it. */
+/** A place in the words of an answer: inside of the presentation, or of a decoded JWT in it. */
 export interface Place {
   readonly pointer: string
   readonly inner_pointer: string | null
@@ -31,7 +31,7 @@ export interface NoteTexts {
   readonly beside: string
 }
 
-/** Where the lines of a value are: in the document itself, in a JWT of it, or outside of what pointers reach. */
+/** The root of the lines of a value: the document itself, a JWT of it, or what pointers do not reach. */
 type Root = { readonly outer: string | null } | 'unreachable'
 
 interface Member {

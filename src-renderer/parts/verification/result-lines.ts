@@ -46,7 +46,7 @@ export interface ResultLine {
   readonly checks: readonly PlacedCheck[]
 }
 
-/** From what must be seen first to what says least. */
+/** The order from what must be seen first to what says least. */
 const WORST_FIRST: readonly CheckResult[] = ['fail', 'warn', 'pass', 'not_run']
 
 export function resultLines(verification: Verification): readonly ResultLine[] {
@@ -63,7 +63,7 @@ function worstFirst(checks: readonly PlacedCheck[]): readonly PlacedCheck[] {
   return [...checks].sort((one, other) => rank(one) - rank(other))
 }
 
-/** In the order of the list of checks, then by credential, then by input. */
+/** Sorts by the list of checks, then by credential, then by input. */
 function placedChecks({ checks, credentials, descriptors }: Verification): readonly PlacedCheck[] {
   const placed: PlacedCheck[] = [
     ...checks.map((check) => ({ check, credential: null, descriptor: null })),

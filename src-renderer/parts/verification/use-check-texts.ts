@@ -1,6 +1,5 @@
 import type { AnsweredDescriptor, CheckedCredential, Check } from '../../../shared/contract/presentations.ts'
-import { useI18n } from 'vue-i18n'
-import { oneOf } from '../../i18n/i18n.ts'
+import { oneOf, t } from '../../i18n/i18n.ts'
 import { suppliedText } from '../../i18n/service-words.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 import type { Counts } from './result-lines.ts'
@@ -18,7 +17,6 @@ const COUNTED = ['pass', 'fail', 'warn', 'not_run'] as const
 
 /** Sentences about checks that several components say. */
 export function useCheckTexts() {
-  const { t } = useI18n()
   const presenting = usePresenting()
 
   /** "8 pass, 1 fail". */

@@ -6,7 +6,7 @@ export interface CursorPage<Entry> {
 
 export interface PageReading<Entry> {
   readonly page: (after: string | undefined) => Promise<CursorPage<Entry>>
-  /** Told how many were read so far. */
+  /** Called with the number read so far. */
   readonly onRead: (count: number) => void
   readonly isCancelled: () => boolean
 }

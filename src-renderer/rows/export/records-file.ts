@@ -3,10 +3,10 @@ export type ExportFormat = 'csv' | 'json' | 'jsonl'
 
 /** How a record of a list is written. */
 export interface RecordShape<Entry, Column extends string = string> {
-  /** Of CSV, in order; they are the header. */
+  /** The columns of CSV in order; they are the header. */
   readonly columns: readonly Column[]
   readonly cells: (entry: Entry) => Readonly<Record<Column, string | null | undefined>>
-  /** Of JSON and JSON Lines. */
+  /** The line of JSON and JSON Lines. */
   readonly line: (entry: Entry) => object
 }
 

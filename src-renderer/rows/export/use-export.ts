@@ -3,7 +3,7 @@ import { useRoute } from 'vue-router'
 import { failureOf } from '../../api/refusal.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useNowEachHalfMinute } from '../../ui/shared-now.ts'
-import { useToasts } from '../../ui/toasts.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ExportFormat, RecordShape } from './records-file.ts'
 import { EXPORT_TYPES, exportFileName, recordsText } from './records-file.ts'
@@ -23,7 +23,6 @@ export type Export = ReturnType<typeof useExport>
 
 /** Writes a whole list to a file, also the part of it that was not read yet. One at a time. */
 export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
-  const toasts = useToasts()
   const route = useRoute()
   const now = useNowEachHalfMinute()
   const running = ref(false)
@@ -35,7 +34,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
     running.value = true
     count.value = 0
     cancelled = false
-    // Where the list is, as it is shown when the export begins.
+    // The address of the list as it is shown when the export begins.
     const link = route.fullPath
     try {
       const entries = await read({
@@ -44,7 +43,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
       })
       if (entries !== undefined && !wasCancelled()) save(format, entries, link)
     } catch (error) {
-      toasts.show({ text: text('parts.export.failed', { reason: failureOf(error).message }), tone: 'bad', link })
+      showToast({ text: text('parts.export.failed', { reason: failureOf(error).message }), tone: 'bad', link })
     } finally {
       running.value = false
     }
@@ -59,7 +58,7 @@ export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
     saveFile(file, EXPORT_TYPES[format], recordsText(format, entries, shape))
     const columns = shape.columns.join(', ')
     const done = text('parts.export.done', { count: entries.length, name: file, columns })
-    toasts.show({ text: done, tone: 'ok', link })
+    showToast({ text: done, tone: 'ok', link })
   }
 
   function cancel(): void {

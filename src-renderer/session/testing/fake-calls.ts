@@ -22,7 +22,7 @@ export function fakeCalls<Own extends object = object>(as: ForwardOrder['as'], p
 
   return { start, answerTo, calls }
 
-  /** To be called after the bridge was reset. */
+  /** Must be called after the bridge was reset. */
   function start(): void {
     answers.clear()
     answer(`forward as ${as}`, async ({ body }) => {

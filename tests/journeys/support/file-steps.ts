@@ -13,8 +13,16 @@ export interface ChosenFile {
 
 /** Drops files on a place, as from a window of the computer. */
 export async function dropFiles(where: Locator, ...files: readonly ChosenFile[]): Promise<void> {
-  const dataTransfer = await dataOf(where.page(), files)
-  for (const type of ['dragenter', 'dragover', 'drop']) await where.dispatchEvent(type, { dataTransfer })
+  for (const type of ['dragenter', 'dragover', 'drop'] as const) await dragFiles(where, type, ...files)
+}
+
+/** One moment of it. */
+export async function dragFiles(
+  where: Locator,
+  type: 'dragenter' | 'dragover' | 'drop',
+  ...files: readonly ChosenFile[]
+): Promise<void> {
+  await where.dispatchEvent(type, { dataTransfer: await dataOf(where.page(), files) })
 }
 
 /** Pastes files, as after copying a picture. */

@@ -12,7 +12,7 @@ export interface Actor {
   readonly name: string
 }
 
-/** A workbench with a workspace, its operator's desk open, and people who act for organizations. */
+/** A workbench with a workspace, its operator console open, and people who act for organizations. */
 export interface OrganizationWorkbench extends TestWorkbench {
   register(name: string): Promise<Actor>
   /** Requests an organization for a person. @returns its id */

@@ -1,13 +1,12 @@
-import { computed } from 'vue'
 import type { OidcIssuer } from '../../../../shared/contract/oidc-issuers.ts'
 import type { InputFor } from '../../../../shared/contract/operation.ts'
-import type { OidcIdentityRow, OidcIssuerRow, TestToken } from '../../../../shared/contract/workbench-oidc.ts'
+import type { OidcIssuerRow, TestToken } from '../../../../shared/contract/workbench-oidc.ts'
 import { workbenchOidcOperations } from '../../../../shared/contract/workbench-oidc.ts'
 import { call } from '../../../api/call.ts'
 import { useSavedMessage } from '../../../api/saved-message.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
-import { useHeldRemoval } from '../../../session/use-held-removal.ts'
+import { useRemovableRows } from '../../../session/use-held-removal.ts'
 import { accessPlace } from '../access-place.ts'
 
 const {
@@ -27,9 +26,29 @@ export type NewTestIssuer = InputFor<typeof testIssuerCreate>['body']
 export function useTokenIssuers(actor: string) {
   const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true })
   const saySaved = useSavedMessage()
-  const { removed, remove: hold } = useHeldRemoval(() => void reload())
-  const issuers = computed(() => value.value?.issuers.filter(({ issuer }) => !removed.value.has(issuer)))
-  const identities = computed(() => value.value?.identities.filter(({ id }) => !removed.value.has(id)))
+  const { rows: issuers, remove } = useRemovableRows({
+    rows: () => value.value?.issuers,
+    idOf: ({ issuer }) => issuer,
+    removal: ({ issuer }) => ({
+      text: text('access.issuers.removed', { issuer }),
+      link: accessPlace(actor, 'issuers'),
+      send: () => call(oidcIssuerRemove, { query: { issuer } }),
+      refused: (reason) => text('access.issuers.removeFailed', { reason }),
+    }),
+    reload,
+  })
+  /** Whom issuers mean by a subject can be forgotten. */
+  const { rows: identities, remove: forget } = useRemovableRows({
+    rows: () => value.value?.identities,
+    idOf: ({ id }) => id,
+    removal: ({ id, subject }) => ({
+      text: text('access.identities.forgotten', { subject }),
+      link: accessPlace(actor, 'token-users'),
+      send: () => call(oidcIdentityRemove, { params: { identity_id: id } }),
+      refused: (reason) => text('access.identities.forgetFailed', { reason }),
+    }),
+    reload,
+  })
 
   /** Accepts an issuer, or what is new of it, which can be undone. @throws {CallError} */
   async function save(before: OidcIssuerRow | undefined, issuer: OidcIssuer): Promise<void> {
@@ -67,45 +86,7 @@ export function useTokenIssuers(actor: string) {
     return token
   }
 
-  /** Accepts the tokens of these issuers no longer, with one Undo. */
-  function remove(rows: readonly OidcIssuerRow[]): void {
-    hold(
-      ...rows.map(({ issuer }) => ({
-        id: issuer,
-        text: text('access.issuers.removed', { issuer }),
-        link: accessPlace(actor, 'issuers'),
-        send: () => call(oidcIssuerRemove, { query: { issuer } }),
-        refused: (reason: string) => text('access.issuers.removeFailed', { reason }),
-      })),
-    )
-  }
-
-  /** Forgets whom issuers mean by these subjects, with one Undo. */
-  function forget(rows: readonly OidcIdentityRow[]): void {
-    hold(
-      ...rows.map(({ id, subject }) => ({
-        id,
-        text: text('access.identities.forgotten', { subject }),
-        link: accessPlace(actor, 'token-users'),
-        send: () => call(oidcIdentityRemove, { params: { identity_id: id } }),
-        refused: (reason: string) => text('access.identities.forgetFailed', { reason }),
-      })),
-    )
-  }
-
-  return {
-    issuers,
-    identities,
-    busy,
-    failure,
-    reload,
-    save,
-    createTest,
-    replaceKey,
-    mint,
-    remove,
-    forget,
-  }
+  return { issuers, identities, busy, failure, reload, save, createTest, replaceKey, mint, remove, forget }
 }
 
 /** What was said of an issuer, as it is sent. */

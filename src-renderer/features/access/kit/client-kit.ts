@@ -9,7 +9,7 @@ export interface KitSecret {
 }
 
 export interface ClientKit {
-  /** Of the user; the files are named by it. */
+  /** The name of the user; the files are named by it. */
   readonly name: string
   readonly server: KitServer
   readonly secret: KitSecret
@@ -81,7 +81,7 @@ function lineOf({ kind, text }: KitSecret): string {
   return `${kind === 'token' ? 'ACCESS_TOKEN' : 'LOGIN_KEY'}=${text}`
 }
 
-/** For any POSIX shell; curl reads what is secret from its standard input. */
+/** Writes for any POSIX shell; curl reads what is secret from its standard input. */
 function shell({ kind }: KitSecret, env: string): string {
   return `. ./${env}
 
@@ -141,7 +141,7 @@ if (!login.ok) throw new Error(await login.text())
 const ACCESS_TOKEN = (await login.json()).session.session_authentication_string
 `
 
-/** As Visual Studio Code (REST Client) and Visual Studio read it. */
+/** Writes what Visual Studio Code (REST Client) and Visual Studio read. */
 function requests({ server, secret, notes }: ClientKit): string {
   const [variable, login, token] =
     secret.kind === 'token' ? ['accessToken', '', '{{accessToken}}'] : ['loginKey', HTTP_LOGIN, HTTP_LOGIN_TOKEN]

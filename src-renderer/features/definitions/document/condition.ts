@@ -14,7 +14,7 @@ const MEMBERS: readonly (readonly [Exclude<ConditionKind, 'any' | 'other'>, read
   ['numbers', ['minimum', 'maximum']],
 ]
 
-/** Which kind of condition a filter is. */
+/** Tells the kind of condition that a filter is. */
 export function conditionOf(filter: unknown): ConditionKind {
   if (filter === undefined || filter === true) return 'any'
   if (!isObject(filter)) return 'other'

@@ -18,11 +18,11 @@ export interface Problem {
   readonly location: Location | undefined
   readonly from: number
   readonly to: number
-  /** From 1. */
+  /** Lines count from 1. */
   readonly line: number
   /** A sentence without place. */
   readonly text: string
-  /** Which part it is about, in words; empty for the whole. */
+  /** The part it is about, in words; empty for the whole. */
   readonly place: string
 }
 

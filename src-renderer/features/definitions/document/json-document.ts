@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '../../../../shared/contract/json-depth.ts'
 import type { Node, ParseError, ParseErrorCode } from 'jsonc-parser'
 import { parseTree } from 'jsonc-parser'
 import type { JsonObject, Location } from '../../../../shared/presentation-exchange/json.ts'
@@ -6,10 +7,10 @@ import { isNestedDeeper, isObject } from '../../../../shared/presentation-exchan
 /** What keeps a text from being a JSON object that the exchange reads. */
 export interface TextFault {
   readonly code: TextFaultCode
-  /** In UTF-16 units, from the start of the text. */
+  /** The offset in UTF-16 units, from the start of the text. */
   readonly from: number
   readonly to: number
-  /** Where the value stands; only for faults of a text that can be parsed. */
+  /** The place of the value; only for faults of a text that can be parsed. */
   readonly location?: Location
 }
 
@@ -40,8 +41,6 @@ export interface JsonDocument {
   readonly faults: readonly TextFault[]
 }
 
-const MAX_DEPTH = 64
-
 /** Reads a text as the exchange would. Never throws: whatever is wrong is a fault. */
 export function readDocument(text: string): JsonDocument {
   const errors: ParseError[] = []
@@ -54,7 +53,7 @@ export function readDocument(text: string): JsonDocument {
   const value = valueOf(text)
   if (!isObject(value))
     return { text, tree, value: undefined, faults: [wholeText(text, value === undefined ? 'syntax' : 'no_object')] }
-  const deep = isNestedDeeper(value, MAX_DEPTH) ? [wholeText(text, 'nested_too_deep')] : []
+  const deep = isNestedDeeper(value, MAX_JSON_DEPTH) ? [wholeText(text, 'nested_too_deep')] : []
   return { text, tree, value, faults: [...deep, ...valueFaults(tree, [])] }
 }
 
@@ -83,7 +82,7 @@ function wholeText(text: string, code: TextFaultCode): TextFault {
   return { code, from: Math.min(from, text.length), to: Math.min(from + 1, text.length), location: [] }
 }
 
-/** By the numbers of the parser; its enumeration is not there at run time. */
+/** The codes by the numbers of the parser; its enumeration is not there at run time. */
 const CODE_OF_ERROR: Readonly<Record<ParseErrorCode, TextFaultCode>> = {
   1: 'syntax',
   2: 'syntax',

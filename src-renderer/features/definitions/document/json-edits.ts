@@ -24,7 +24,7 @@ function applied(text: string, edit: JsonEdit): string {
   return applyEdits(text, modify(text, [...edit.location], value, options))
 }
 
-/** As the text is indented already; two spaces where nothing says so. */
+/** Keeps the indentation of the text; two spaces where nothing says so. */
 function formattingOf(text: string): FormattingOptions {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
   return {

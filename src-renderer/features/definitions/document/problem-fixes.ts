@@ -20,7 +20,7 @@ type Fixer = (location: Location, root: unknown, problem: Problem) => readonly P
 /** What can settle a problem, the likeliest first; none where only a person knows what was meant. */
 export function fixesOf({ value, faults }: JsonDocument, problem: Problem): readonly ProblemFix[] {
   const { location, code } = problem
-  // While a name stands twice, a place does not say which of both is meant.
+  // A place does not say which is meant while a name stands twice.
   const ambiguous = faults.some((fault) => fault.code === 'duplicate_member')
   if (value === undefined || location === undefined || ambiguous) return []
   return (FIXERS[code]?.(location, value, problem) ?? []).slice(0, MOST_FIXES)

@@ -28,7 +28,7 @@ function isSentFault(field: unknown): field is SentFault {
 }
 
 /**
- * Which parts of the form are open, by their pointers. What somebody opened stays open; what was opened because the
+ * The parts of the form that are open, by their pointers. What somebody opened stays open; what was opened because the
  * cursor went there closes when it goes elsewhere, or a walk through the JSON would open the whole form.
  */
 function useOpenParts() {
@@ -73,7 +73,7 @@ function useFaults(problems: Readonly<Ref<readonly Problem[]>>, isReadable: Read
 
 const TYPING_MS = 120
 
-/** Where somebody is, and where they came there. */
+/** The place somebody is at, and the place they came there from. */
 export interface EditorPlace {
   readonly location: Location
   readonly by: 'json' | 'list'

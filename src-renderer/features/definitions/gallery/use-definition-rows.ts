@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { MADE_BY, madeByIn } from '../../../parts/scenarios/made-by.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { usePagedRows } from '../../../rows/use-paged-rows.ts'
-import { orderOf, useSoughtOrder } from '../../../rows/use-typed-filter.ts'
+import { orderOf, useRelevanceOrder } from '../../../rows/use-typed-filter.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import { useTypedText } from '../../../ui/use-typed-text.ts'
 import { useOpenWorkspace } from '../../../session/use-open-workspace.ts'
@@ -27,7 +27,7 @@ const ORDERS = {
 export function useDefinitionRows() {
   const { text, sought } = useTypedText()
   const address = useAddressFilter([MADE_BY], NEWEST_FIRST)
-  const sort = useSoughtOrder(address, () => sought.value !== '')
+  const sort = useRelevanceOrder(address, () => sought.value !== '')
   const madeBy = madeByIn(address.chosen)
 
   const rows = usePagedRows<DefinitionRow, Reply>(undefined, {

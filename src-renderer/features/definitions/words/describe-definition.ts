@@ -33,7 +33,7 @@ export interface AskedInput {
   readonly fields: readonly AskedField[]
   /** Sentences about the credential as a whole. */
   readonly rules: readonly string[]
-  /** In which forms it may come; empty: any. */
+  /** The forms in which it may come; empty: any. */
   readonly formats: readonly string[]
 }
 

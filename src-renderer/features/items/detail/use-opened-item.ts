@@ -1,4 +1,3 @@
-import { computed } from 'vue'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
@@ -26,11 +25,5 @@ export function useOpenedItem(actor: string, id: () => string | undefined) {
     concerns: ({ item_id }) => item_id === null || item_id === id(),
   })
 
-  return {
-    opened: computed(() => value.value),
-    failure: computed(() => failure.value),
-    busy: computed(() => busy.value),
-    take,
-    open: reload,
-  }
+  return { opened: value, failure, busy, take, open: reload }
 }

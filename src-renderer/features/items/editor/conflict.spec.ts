@@ -69,7 +69,7 @@ describe('rebase', () => {
       new Set(),
     )
     expect(itemDraft(kept, now, knownValues(now)).draft.slots).toEqual([
-      { label: 'number', slot_type_name: 'key_value', value: 'mine' },
+      { label: 'number', slot_type_name: 'key_value', ordinal: 1, value: 'mine' },
     ])
     const given = rebase(
       changedForm({ number: 'mine' }),
@@ -77,6 +77,14 @@ describe('rebase', () => {
       new Set(['number']),
     )
     expect(given.slots.map(({ key }) => key)).toEqual(['pin', 'note'])
+  })
+
+  it('keeps an order that was made here, with what was added there at its end', () => {
+    const form = changedForm({})
+    form.slots.reverse()
+    const slots = [openedSlot('new'), ...theirs.slots]
+    const next = rebase(form, { ...versions, theirs: { ...theirs, slots } }, new Set())
+    expect(next.slots.map(({ key }) => key)).toEqual(['note', 'pin', 'number', 'new'])
   })
 
   it('keeps slots that were added here', () => {

@@ -1,6 +1,6 @@
 import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import type { ItemField, ItemForm, KnownValues, SlotForm } from './item-form.ts'
-import { forItemFields, formOfItem, formOfSlot, ITEM_FIELDS, slotChange, tagsOf } from './item-form.ts'
+import { forItemFields, formOfItem, formOfSlot, isReordered, ITEM_FIELDS, slotChange, tagsOf } from './item-form.ts'
 
 /** What one side made of a field. Passwords are not shown in clear. */
 export type Side = { readonly is: 'text'; readonly text: string } | { readonly is: 'empty' | 'hidden' | 'removed' }
@@ -87,7 +87,7 @@ export type KeptTheirs = ReadonlySet<string>
 
 /**
  * The form on top of the vault's version: what only one side changed is taken from that side, conflicts as chosen.
- * A slot deleted there and kept here becomes a new slot.
+ * A slot deleted there and kept here becomes a new slot. An order that was made here stays.
  */
 export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: KeptTheirs): ItemForm {
   const { base, theirs, known, theirsKnown } = versions
@@ -99,21 +99,23 @@ export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: Ke
     isMyChange(mine.get(slot.id), slot, versions) && !keptTheirs.has(slot.id)
   const baseById = new Map(base.slots.map((slot) => [slot.id, slot]))
   const theirIds = new Set(theirs.slots.map(({ id }) => id))
+  const order = [...form.slots.map(({ key }) => key), ...theirs.slots.map(({ id }) => id)]
+  const slots = [
+    ...theirs.slots.map((slot) => {
+      const before = baseById.get(slot.id)
+      const my = mine.get(slot.id)
+      return before && my && isMine(before) ? my : formOfSlot(slot, theirsKnown)
+    }),
+    ...base.slots
+      .filter(({ id }) => !theirIds.has(id))
+      .filter(isMine)
+      .flatMap((slot) => asNew(mine.get(slot.id))),
+    ...form.slots.filter(({ id }) => id === undefined),
+  ]
   return {
     template_name: form.template_name,
     ...forItemFields(pick),
-    slots: [
-      ...theirs.slots.map((slot) => {
-        const before = baseById.get(slot.id)
-        const my = mine.get(slot.id)
-        return before && my && isMine(before) ? my : formOfSlot(slot, theirsKnown)
-      }),
-      ...base.slots
-        .filter(({ id }) => !theirIds.has(id))
-        .filter(isMine)
-        .flatMap((slot) => asNew(mine.get(slot.id))),
-      ...form.slots.filter(({ id }) => id === undefined),
-    ],
+    slots: isReordered(form, base.slots) ? slots.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) : slots,
     tags: mergedTags(form.tags, tagsOf(base), tagsOf(theirs)),
   }
 }

@@ -81,10 +81,12 @@ describe('item form', () => {
     if (old) old.removed = true
     const { draft, positions } = itemDraft(form, base, knownValues(base))
     expect(draft.slots).toEqual([
+      { id: 'number', ordinal: 2 },
+      { id: 'pin', ordinal: 3 },
       { id: 'old', _destroy: true },
-      { label: 'Colour', slot_type_name: 'key_value', value: 'red' },
+      { label: 'Colour', slot_type_name: 'key_value', ordinal: 1, value: 'red' },
     ])
-    expect(positions).toEqual([3, 0])
+    expect(positions).toEqual([1, 2, 3, 0])
     expect(draft.based_on).toBe(base.item.updated_at)
   })
 
@@ -93,6 +95,29 @@ describe('item form', () => {
     expect(newItemDraft({ ...EMPTY_FORM, label: 'Car', [text]: 'given' }).draft[text]).toBe('given')
     expect(itemDraft(formOfItem(opened), opened, knownValues(opened)).draft).not.toHaveProperty(text)
     expect(itemDraft({ ...formOfItem(opened), [text]: '' }, opened, knownValues(opened)).draft[text]).toBeNull()
+  })
+
+  it('sends places only of what moved, and puts a new slot behind the others', () => {
+    const stored = openedItem([openedSlot('one', { ordinal: 1 }), openedSlot('two', { ordinal: 4 })])
+    const known = knownValues(stored)
+    const form = formOfItem(stored)
+    const drafts = (slots: typeof form.slots) => itemDraft({ ...form, slots }, stored, known).draft.slots
+    const [one, two] = form.slots
+    if (one === undefined || two === undefined) throw new Error('no slots')
+
+    expect(drafts([one, two, typed('New')])).toMatchObject([{ label: 'New', ordinal: 5 }])
+    expect(drafts([two, one])).toEqual([
+      { id: 'two', ordinal: 1 },
+      { id: 'one', ordinal: 2 },
+    ])
+    expect(drafts([{ ...one, removed: true }, two])).toEqual([{ id: 'one', _destroy: true }])
+  })
+
+  it('sends no value of a slot that gets a file', () => {
+    const photo = { ...typed('Photo', { value: 'boat.png' }), slot_type_name: 'attachment' as const }
+    expect(newItemDraft({ ...EMPTY_FORM, label: 'Boat', slots: [photo] }).draft.slots).toEqual([
+      { label: 'Photo', slot_type_name: 'attachment', ordinal: 1 },
+    ])
   })
 
   it('names the tags only when they are others', () => {
@@ -108,8 +133,8 @@ describe('item form', () => {
       template_name: 'password',
       label: 'Mail',
       slots: [
-        { name: 'account', label: 'Account', slot_type_name: 'key_value', value: 'a' },
-        { label: 'Remark', slot_type_name: 'key_value' },
+        { name: 'account', label: 'Account', slot_type_name: 'key_value', ordinal: 1, value: 'a' },
+        { label: 'Remark', slot_type_name: 'key_value', ordinal: 2 },
       ],
       tags: [],
     })
@@ -141,11 +166,15 @@ describe('places of refusals', () => {
 describe('another template', () => {
   const account = { name: 'account', label: 'Account', slot_type_name: 'key_value' as const }
   const photo = { name: 'photo', label: 'Photo', slot_type_name: 'image' as const }
+  const country = { name: 'country', label: 'Country', slot_type_name: 'classification_node' as const }
 
-  it('takes over what was typed under the same name, and offers no field for files', () => {
+  it('takes over what was typed under the same name, and offers a field for files, not for nodes', () => {
     const before = [typed('Account', { name: 'account', value: 'alice' })]
-    const slots = slotsForTemplate([account, photo], before)
-    expect(slots.map(({ label, value }) => [label, value])).toEqual([['Account', 'alice']])
+    const slots = slotsForTemplate([account, photo, country], before)
+    expect(slots.map(({ label, value }) => [label, value])).toEqual([
+      ['Account', 'alice'],
+      ['Photo', ''],
+    ])
   })
 
   it('keeps typed values it has no slot for, and added slots', () => {

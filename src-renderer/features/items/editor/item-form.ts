@@ -6,7 +6,7 @@ import { eachItemText, ITEM_TEXT_NAMES, ItemTexts } from '../../../../shared/con
 import { isCalled } from '../../../../shared/contract/machine-name.ts'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
 import { Label } from '../../../../shared/contract/values.ts'
-import { isTyped } from '../slot-types.ts'
+import { holdsFile, isTyped } from '../slot-types.ts'
 
 const MAX_VALUE_CHARACTERS = 100_000
 
@@ -120,27 +120,48 @@ export interface Positioned<Draft> {
 
 export function newItemDraft(form: ItemForm): Positioned<NewItemDraft> {
   const { template_name, label, tags } = form
+  const places = placesOf(form, [])
   return {
     draft: {
       template_name,
       label: label.trim(),
       ...itemTextsWhere(form, (name) => form[name].trim() !== ''),
-      slots: form.slots.map(newSlot),
+      slots: form.slots.map((slot) => newSlot(slot, places)),
       tags: [...tags],
     },
     positions: form.slots.map((_, index) => index),
   }
 }
 
+/** Whether slots of the item, or a new one among them, were put elsewhere. */
+export function isReordered({ slots }: ItemForm, stored: readonly OpenedSlot[]): boolean {
+  const staying = slots.filter(({ removed }) => !removed).map(({ id }) => id)
+  const added = staying.filter((id) => id === undefined)
+  const before = stored.map(({ id }) => id).filter((id) => staying.includes(id))
+  return [...before, ...added].some((id, index) => id !== staying[index])
+}
+
+/** Places by the keys of the slots: of all in another order, else of new ones alone, which come last. */
+export function placesOf(form: ItemForm, stored: readonly OpenedSlot[]): ReadonlyMap<string, number> {
+  const staying = form.slots.filter(({ removed }) => !removed)
+  const placed = isReordered(form, stored) ? staying : staying.filter(({ id }) => id === undefined)
+  const last = placed === staying ? 0 : Math.max(0, ...stored.map(({ ordinal }) => ordinal))
+  return new Map(placed.map(({ key }, index) => [key, last + index + 1]))
+}
+
 /** Only what changed. Existing slots come before new ones, in the order the service numbers them. */
 export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues): Positioned<ItemDraft> {
   const before = new Map(base.slots.map((slot) => [slot.id, slot]))
+  const places = placesOf(form, base.slots)
   const indexed = form.slots.map((slot, index) => ({ slot, index, stored: before.get(slot.id ?? '') }))
   const changed = indexed.flatMap(({ slot, index, stored }) => {
-    const change = stored && slotChange(slot, stored, known)
-    return change === undefined ? [] : [{ change, index }]
+    if (stored === undefined) return []
+    const change = slotChange(slot, stored, known)
+    const place = places.get(slot.key) ?? stored.ordinal
+    const moved = place === stored.ordinal ? undefined : { id: stored.id, ordinal: place }
+    return change || moved ? [{ change: { id: stored.id, ...change, ...moved }, index }] : []
   })
-  const added = indexed.flatMap(({ slot, index, stored }) => (stored ? [] : [{ change: newSlot(slot), index }]))
+  const added = indexed.flatMap(({ slot, index, stored }) => (stored ? [] : [{ change: newSlot(slot, places), index }]))
   const all = [...changed, ...added]
   return {
     draft: {
@@ -177,12 +198,16 @@ export function isEmptyDraft(draft: ItemDraft): boolean {
   return Object.keys(draft).every((key) => key === 'based_on' || key === 'slots') && draft.slots.length === 0
 }
 
-function newSlot({ name, label, slot_type_name, value }: SlotForm): NewItemDraft['slots'][number] {
+function newSlot(
+  { key, name, label, slot_type_name, value }: SlotForm,
+  places: ReadonlyMap<string, number>,
+): NewItemDraft['slots'][number] {
   return {
     ...(name !== undefined && { name }),
     label: label.trim(),
     slot_type_name,
-    ...(value !== '' && { value }),
+    ordinal: places.get(key),
+    ...(value !== '' && isTyped(slot_type_name) && { value }),
   }
 }
 
@@ -221,14 +246,17 @@ export interface TemplateSlot {
  * the service fills them by their names; whatever else was typed or added stays as a slot of its own.
  */
 export function slotsForTemplate(template: readonly TemplateSlot[], before: readonly SlotForm[]): SlotForm[] {
-  const offered = template.filter(({ slot_type_name }) => isTyped(slot_type_name))
+  const offered = template.filter(({ slot_type_name }) => isTyped(slot_type_name) || holdsFile(slot_type_name))
   const typed = before.filter(({ value }) => value !== '')
   // What an earlier template left keeps its name as its key.
   const taken = new Map(
     offered.map(({ name, label }) => [
       name,
       typed.find((slot) => (slot.name ?? slot.key) === name) ??
-        typed.find((slot) => slot.name === undefined && isCalled({ label: slot.label }, { name, label })),
+        typed.find(
+          (slot) =>
+            slot.name === undefined && isTyped(slot.slot_type_name) && isCalled({ label: slot.label }, { name, label }),
+        ),
     ]),
   )
   const moved = new Set(taken.values())

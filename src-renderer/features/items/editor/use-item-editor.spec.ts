@@ -114,6 +114,71 @@ describe('item editor', () => {
     expect(editor.values.slots).toHaveLength(2)
   })
 
+  it('adds the chosen file and links the chosen folder once their slots are there, never sending them as values', async () => {
+    const made = openedItem([
+      openedSlot('other', { label: 'Photo', slot_type_name: 'attachment', ordinal: 7, state: 'empty' }),
+      openedSlot('photo', { label: 'Photo', slot_type_name: 'attachment', ordinal: 1, state: 'empty' }),
+      openedSlot('papers', { label: 'Papers', slot_type_name: 'attachments_folder', ordinal: 2, state: 'empty' }),
+    ])
+    answer('itemCreate', () => made)
+    answer('folderLink', () => ({ link: {} }))
+    answer('uploadRows', () => ({ uploads: [] }))
+    answer('uploadStart', () => refuse('storage_full', 507, 'the disk is full'))
+    const editor = await newEditor()
+    editor.values.label = 'Boat'
+    const [photo, papers] = [editor.addSlot('attachment'), editor.addSlot('attachments_folder')]
+    Object.assign(editor.values.slots[photo] ?? {}, { label: 'Photo ' })
+    Object.assign(editor.values.slots[papers] ?? {}, { label: 'Papers', value: 'folder-1' })
+    const slot = editor.values.slots[photo]
+    if (slot === undefined) throw new Error('no slot')
+    editor.chooseFile(slot, new File(['abc'], 'boat.png', { type: 'image/png' }))
+
+    expect(await editor.save()).toEqual(made)
+
+    expect(askedFor('itemCreate')[0]?.body).toMatchObject({
+      slots: [
+        { label: 'Photo', slot_type_name: 'attachment', ordinal: 1 },
+        { label: 'Papers', slot_type_name: 'attachments_folder', ordinal: 2 },
+      ],
+    })
+    expect(JSON.stringify(askedFor('itemCreate')[0]?.body)).not.toMatch(/boat|folder-1/)
+    expect(askedFor('folderLink')).toMatchObject([
+      { params: { folder_id: 'folder-1' }, body: { item_id: 'item-1', slot_id: 'papers' } },
+    ])
+    await vi.waitFor(() =>
+      expect(askedFor('uploadStart')).toMatchObject([
+        { body: { filename: 'boat.png', place: { kind: 'item', item_id: 'item-1', slot_id: 'photo' } } },
+      ]),
+    )
+  })
+
+  it('offers no Undo for a save that adds a file', async () => {
+    const editor = await mountEditor()
+    const slot = editor.values.slots[editor.addSlot('attachment')]
+    if (slot === undefined) throw new Error('no slot')
+    slot.label = 'Photo'
+    expect(editor.isFinal.value).toBe(false)
+    editor.chooseFile(slot, new File(['abc'], 'boat.png'))
+    expect(editor.isFinal.value).toBe(true)
+    answer('uploadRows', () => ({ uploads: [] }))
+    answer('uploadStart', () => refuse('storage_full', 507, 'the disk is full'))
+    await editor.save()
+    expect(editor.writeBack(stored())).toBeUndefined()
+  })
+
+  it('moves a slot to another place, and nowhere else', async () => {
+    const editor = await mountEditor()
+    expect([editor.moveSlot(0, 2), editor.moveSlot(0, -1), editor.moveSlot(1, 1)]).toEqual([false, false, false])
+    expect(editor.moveSlot(1, 0)).toBe(true)
+    await editor.save()
+    expect(askedFor('itemSave')[0]?.body).toMatchObject({
+      slots: [
+        { id: 'pin', ordinal: 1 },
+        { id: 'number', ordinal: 2 },
+      ],
+    })
+  })
+
   it('forgets everything in the moment of locking', async () => {
     const editor = await mountEditor()
     typeInto(editor, 0, 'typed')

@@ -53,13 +53,18 @@ export function useItemEditor(
   let saved: OpenedItem | undefined
   /** What the save that was sent last began with, where it can be written back. */
   let before: OpenedItem | undefined
+  /** What follows the save that was sent last. */
+  let fill: ((saved: OpenedItem) => void) | undefined
 
   const form = useForm({
     schema: ItemForm,
     initial: source ? formOfItem(source) : EMPTY_FORM,
     labels,
     summary,
-    submit: async (value) => void (saved = await send(value)),
+    submit: async (value) => {
+      saved = await send(value)
+      fill?.(saved)
+    },
     failureOf: refusal,
   })
   const { values } = form
@@ -73,8 +78,9 @@ export function useItemEditor(
     if (started === undefined) return create(value)
     const { draft, positions: sent } = itemDraft(value, started, known)
     positions = sent
+    fill = slots.filling()
     if (isEmptyDraft(draft)) return started
-    before = canWriteBack(value, knownValues(started)) ? started : undefined
+    before = fill === undefined && canWriteBack(value, knownValues(started)) ? started : undefined
     const params = { user_id: actor, item_id: started.item.id }
     try {
       return await call(workbenchItemOperations.itemSave, { params, body: draft })
@@ -88,6 +94,7 @@ export function useItemEditor(
   function create(value: ItemForm): Promise<OpenedItem> {
     const { draft, positions: sent } = newItemDraft(value)
     positions = sent
+    fill = slots.filling()
     return call(workbenchItemOperations.itemCreate, { params: { user_id: actor }, body: draft })
   }
 
@@ -143,6 +150,7 @@ export function useItemEditor(
     base.value = undefined
     conflict.value = undefined
     known.clear()
+    slots.forgetFiles()
   }
   useActor(actor).whenLocked(drop)
 
@@ -160,7 +168,10 @@ export function useItemEditor(
     problems: form.summary,
     dirty,
     /** Something is changed that Undo could not write back. */
-    isFinal: computed(() => base.value !== undefined && !canWriteBack(values, knownValues(base.value))),
+    isFinal: computed(
+      () =>
+        base.value !== undefined && (slots.filling() !== undefined || !canWriteBack(values, knownValues(base.value))),
+    ),
     /** Makes the saved item again what it was; undefined where that is not possible. */
     writeBack: (now: OpenedItem): (() => Promise<OpenedItem>) | undefined => {
       const was = before

@@ -1,8 +1,15 @@
+import { shallowReactive } from 'vue'
+import { workbenchFolderOperations } from '../../../../shared/contract/workbench-folders.ts'
 import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
+import { useAddingFiles } from '../../../parts/files/use-adding-files.ts'
+import { showToast } from '../../../ui/toasts.ts'
+import { itemPlace } from '../item-place.ts'
+import { holdsFile } from '../slot-types.ts'
 import type { ItemForm, SlotForm } from './item-form.ts'
+import { placesOf } from './item-form.ts'
 
 /** What the slots of an editor need: the form, the stored item it is based on, and the values known in clear. */
 export interface SlotEditing {
@@ -13,6 +20,9 @@ export interface SlotEditing {
 
 /** Adding, removing and showing the slots of the item one actor is typing. */
 export function useSlotEditing(actor: string, { values, base, known }: SlotEditing) {
+  const { add } = useAddingFiles(actor)
+  /** Chosen for new slots, by their keys; the values of these slots are the names. */
+  const files = shallowReactive(new Map<string, File>())
   let added = 0
 
   const storedSlot = (slot: SlotForm): OpenedSlot | undefined => base()?.slots.find(({ id }) => id === slot.id)
@@ -39,6 +49,51 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
     if (slot) slot.removed = false
   }
 
+  function chooseFile(slot: SlotForm, file: File | undefined): void {
+    if (file === undefined) files.delete(slot.key)
+    else files.set(slot.key, file)
+    slot.value = file?.name ?? ''
+  }
+
+  /**
+   * What stores the chosen files, and links the chosen folders, once the new slots have ids. Nothing of it is part of the
+   * save: what is refused leaves an empty slot, to which it can be added again.
+   *
+   * @returns undefined where nothing was chosen
+   */
+  function filling(): ((saved: OpenedItem) => void) | undefined {
+    const places = placesOf(values, base()?.slots ?? [])
+    const chosen = values.slots.filter(
+      ({ id, slot_type_name, value }) => id === undefined && value !== '' && holdsFile(slot_type_name),
+    )
+    if (chosen.length === 0) return undefined
+    return ({ item, slots }) => {
+      for (const { key, slot_type_name, value } of chosen) {
+        // Two slots of a template can have one place, but not both one type.
+        const isIt = (slot: OpenedSlot): boolean =>
+          slot.ordinal === places.get(key) && slot.slot_type_name === slot_type_name
+        const [file, place] = [files.get(key), { item_id: item.id, slot_id: slots.find(isIt)?.id }]
+        if (slot_type_name === 'attachments_folder') void link(value, place)
+        else if (file !== undefined) add([file], () => ({ kind: 'item', ...place }))
+      }
+    }
+  }
+
+  async function link(folder_id: string, body: { readonly item_id: string; readonly slot_id: string | undefined }) {
+    try {
+      await call(workbenchFolderOperations.folderLink, { params: { user_id: actor, folder_id }, body })
+    } catch (error) {
+      showToast({ text: failureOf(error).message, tone: 'bad', link: itemPlace(actor, body.item_id) })
+    }
+  }
+
+  /** @returns whether there is such a place. */
+  function moveSlot(from: number, to: number): boolean {
+    if (from === to || !(from in values.slots) || !(to in values.slots)) return false
+    values.slots.splice(to, 0, ...values.slots.splice(from, 1))
+    return true
+  }
+
   /** Puts a stored password into its field. What was typed there stays. @returns why it could not be read. */
   async function showStored(slot: SlotForm): Promise<string | undefined> {
     const [{ id: slot_id }, item] = [slot, base()?.item]
@@ -55,5 +110,16 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
     }
   }
 
-  return { storedSlot, isUnknown, addSlot, removeSlot, restoreSlot, showStored }
+  return {
+    storedSlot,
+    isUnknown,
+    addSlot,
+    removeSlot,
+    restoreSlot,
+    moveSlot,
+    chooseFile,
+    filling,
+    forgetFiles: () => files.clear(),
+    showStored,
+  }
 }

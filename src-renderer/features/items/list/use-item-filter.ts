@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
-import { orderOf, useSoughtOrder, useTypedFilter } from '../../../rows/use-typed-filter.ts'
+import { orderOf, useRelevanceOrder, useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import type { ListSort } from '../../../ui/list-model.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { RowsQuery } from './use-item-rows.ts'
@@ -25,7 +25,7 @@ export function useItemFilter(actor: string) {
   const { chosen, query: address } = list
   const { sought, ...bar } = useTypedFilter(chosen)
   const inValues = useValueSearch(() => actor)
-  const sort = useSoughtOrder(list, () => sought.value !== '')
+  const sort = useRelevanceOrder(list, () => sought.value !== '')
 
   const query = computed<RowsQuery>(() => {
     const { owner, sharedWith, template, tag, tree } = chosen.value

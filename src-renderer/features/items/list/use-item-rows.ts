@@ -9,7 +9,7 @@ import { usePagedRows } from '../../../rows/use-paged-rows.ts'
 export type RowsQuery = Omit<z.input<typeof workbenchItemOperations.itemRows.query>, 'offset' | 'limit'>
 export type RowsReply = z.output<typeof workbenchItemOperations.itemRows.success.body>
 
-/** So long after an answer that looked through a part of the values the next one is asked for, in milliseconds. */
+/** The milliseconds after an answer that looked through a part of the values until the next one is asked for. */
 const LOOKED_AGAIN_MS = 500
 
 /**

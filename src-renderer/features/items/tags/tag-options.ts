@@ -1,3 +1,4 @@
+import { MAX_LABEL_CHARACTERS } from '../../../../shared/contract/values.ts'
 import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import { labelKey } from '../../../../shared/contract/machine-name.ts'
 import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
@@ -10,8 +11,6 @@ export interface TagOption {
   readonly label: string
   readonly detail?: string
 }
-
-const MAX_LABEL = 255
 
 /** Nodes as they are offered; those of trees with the name of the tree. */
 export function optionsOf(nodes: readonly Node[]): readonly TagOption[] {
@@ -34,7 +33,7 @@ export function fittingOptions(
   typed: string,
   taken: readonly string[] | undefined,
 ): readonly TagOption[] {
-  const wanted = typed.trim().slice(0, MAX_LABEL)
+  const wanted = typed.trim().slice(0, MAX_LABEL_CHARACTERS)
   if (wanted === '') return options
   const fitting = bestMatches(options, wanted, ({ label, detail }) => [label, detail])
   const isNew = taken?.every((label) => labelKey(label) !== labelKey(wanted)) === true

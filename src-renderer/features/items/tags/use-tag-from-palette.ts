@@ -1,11 +1,11 @@
 import { Plus, Tag } from '@lucide/vue'
-import { useI18n } from 'vue-i18n'
 import { itemOperations } from '../../../../shared/contract/items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import type { Command } from '../../../frame/commands.ts'
 import { useCommandSource } from '../../../frame/commands.ts'
+import { n, t } from '../../../i18n/i18n.ts'
 import type { Node } from '../../../parts/tags/use-classification.ts'
 import { useRoleLimits } from '../../../session/use-role-limits.ts'
 import { nothingWhenRefused } from '../../../session/use-searched.ts'
@@ -15,7 +15,7 @@ import { useTagging } from './use-tagging.ts'
 
 type TaggedRow = Pick<ItemRow, 'id' | 'label' | 'tags' | 'own'>
 
-/** So many the search lists: the tag that would be made is among them. */
+/** The number that the search lists: the tag that would be made is among them. */
 const MOST = 12
 
 interface Sources {
@@ -31,11 +31,10 @@ interface Sources {
  * What all of them have already is not offered, and a tag that there is not yet can be made.
  */
 export function useTagFromPalette(actor: string, { selected, opened, nodes }: Sources): void {
-  const { t, n } = useI18n()
   const { add } = useTagging(actor)
   const whyNot = useRoleLimits(actor)
 
-  /** Of others nothing is tagged. */
+  /** The places to tag; nothing of others is tagged. */
   async function places(): Promise<readonly Tagged[]> {
     const id = opened()
     const rows = selected().length > 0 || id === undefined ? selected() : [await read(id)]

@@ -1,14 +1,13 @@
-import { computed, shallowRef } from 'vue'
 import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import type { ItemReply } from '../../../../shared/contract/items.ts'
 import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
-import { asUser } from '../../../api/as.ts'
-import { callService } from '../../../api/call.ts'
-import { failureOf, opposite } from '../../../api/refusal.ts'
+import { asUser, callService } from '../../../api/call.ts'
+import { opposite } from '../../../api/refusal.ts'
+import { useOneByOne } from '../../../api/use-one-by-one.ts'
 import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
-import { useToasts } from '../../../ui/toasts.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import { itemPlace } from '../item-place.ts'
 
 /** An own item, or one slot of it, and the nodes it has. */
@@ -48,9 +47,7 @@ export interface TaggingOutcome {
  * at the end whose Undo does the opposite. What is refused is named in it, and the rest is done.
  */
 export function useTagging(actor: string) {
-  const toasts = useToasts()
-  const progress = shallowRef<{ readonly done: number; readonly of: number }>()
-  let stopped = false
+  const { progress, run, stop } = useOneByOne()
 
   /** What has the tag already is left alone. A tag that is made here goes again with Undo, unless it is in use by then. */
   function add(places: readonly Tagged[], wanted: WantedNode): Promise<TaggingOutcome> {
@@ -76,32 +73,19 @@ export function useTagging(actor: string) {
 
   async function change({ places, entry, name, label, undo }: Change): Promise<TaggingOutcome> {
     if (progress.value !== undefined) return { refused: new Set() }
-    stopped = false
-    const done: Done[] = []
-    const reasons = new Map<string, string>()
-    for (const [index, place] of places.entries()) {
-      progress.value = { done: index, of: places.length }
-      try {
-        const reply = await send(actor, place, entry)
-        done.push({ place, newId: newNodeOf(place, reply) })
-      } catch (error) {
-        reasons.set(place.item_id, failureOf(error).message)
-      }
-      if (isStopped()) break
-    }
-    progress.value = undefined
-    tell({ done, reasons, text: wordsFor(name, label, done), undo })
+    const { done, refused } = await run(places, (place) => send(actor, place, entry))
+    const changed = [...done].map(([place, reply]) => ({ place, newId: newNodeOf(place, reply) }))
+    const reasons = new Map([...refused].map(([{ item_id }, reason]) => [item_id, reason]))
+    tell({ done: changed, reasons, text: wordsFor(name, label, changed), undo })
     return { refused: new Set(reasons.keys()) }
   }
-
-  const isStopped = (): boolean => stopped
 
   function tell({ done, reasons, text: words, undo }: Told): void {
     const [reason] = reasons.values()
     const only = done.length === 1 ? done[0]?.place : undefined
     const refused = reason === undefined ? '' : text('items.tags.refused', { count: reasons.size, reason })
     if (done.length === 0 && reason === undefined) return
-    toasts.show({
+    showToast({
       text: done.length === 0 ? refused : [words, refused].filter(Boolean).join('. '),
       tone: reason === undefined ? 'neutral' : done.length === 0 ? 'bad' : 'warn',
       link: only === undefined ? itemPlace(actor) : itemPlace(actor, only.item_id),
@@ -128,10 +112,9 @@ export function useTagging(actor: string) {
   return {
     add,
     take,
-    /** While many are tagged. */
-    progress: computed(() => progress.value),
-    /** What was done stays done. */
-    stop: (): void => void (stopped = true),
+    /** The progress while many are tagged. */
+    progress,
+    stop,
   }
 }
 

@@ -16,7 +16,7 @@ export interface NodeGroup {
   readonly nodes: readonly (TemplateNode & { readonly count: number })[]
 }
 
-/** By scheme, each in the order of its labels. */
+/** Groups by scheme, each in the order of its labels. */
 export function nodeGroups(templates: readonly TemplateChoice[]): readonly NodeGroup[] {
   const nodes = new Map(templates.flatMap((template) => template.nodes).map((node) => [node.id, node]))
   const counted = [...nodes.values()]
@@ -66,8 +66,8 @@ interface GridPlace {
 }
 
 /**
- * Where a key leads in cards that stand in rows; undefined when it leads nowhere. Down from a full row goes to the last
- * card where the next row is shorter.
+ * The card that a key leads to in cards that stand in rows; undefined when it leads nowhere. Down from a full row goes
+ * to the last card where the next row is shorter.
  */
 export function moveInGrid(key: string, from: number, { count, columns }: GridPlace): number | undefined {
   const last = count - 1

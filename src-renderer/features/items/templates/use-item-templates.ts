@@ -2,15 +2,14 @@ import { computed } from 'vue'
 import type { ItemTemplate } from '../../../../shared/contract/item-templates.ts'
 import { itemTemplateOperations } from '../../../../shared/contract/item-templates.ts'
 import type { ReplyFor } from '../../../../shared/contract/operation.ts'
-import { asUser } from '../../../api/as.ts'
-import { callService } from '../../../api/call.ts'
+import { asUser, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { TemplateSlot } from '../editor/item-form.ts'
 
 /** A template somebody can make an item from. */
 export interface TemplateChoice extends Pick<ItemTemplate, 'name' | 'label' | 'description' | 'image'> {
-  /** Made by the user, and seen by nobody else. */
+  /** True when the user made it, and nobody else sees it. */
   readonly own: boolean
   readonly nodes: readonly TemplateNode[]
   readonly slots: readonly TemplateSlot[]

@@ -68,6 +68,7 @@ export function pushChange(vault_user_id = 'vault-alice'): void {
 
 /** Stands in for `api/call.ts`: the same functions over the answers of the test. */
 export const fakeCalls = {
+  asUser: (user_id: string) => ({ as: 'user', user_id }),
   CallError,
   call: (operation: Named, request: Request) => answered(undefined, operation, request),
   callService: (as: ForwardedAs, operation: Named, request: Request) =>

@@ -58,18 +58,16 @@ async function startAudit(): Promise<Audit> {
   return audit
 }
 
-const idsOf = (audit: Audit) => (audit.events.value ?? []).map(({ id }) => id)
+const idsOf = ({ rows }: Audit) => rows.rows.value.map(({ id }) => id)
 
 describe('useAudit', () => {
   it('reads further pages when somebody gets there, and each act once', async () => {
     const audit = await startAudit()
-    expect([idsOf(audit).length, audit.total.value]).toEqual([100, 250])
+    expect([idsOf(audit).length, audit.rows.count.value]).toEqual([50, 250])
 
-    audit.seen(20)
-    expect(audit.busy.value).toBe(false)
-    audit.seen(80)
-    await arrive()
-    audit.seen(180)
+    void audit.rows.show(0, 20)
+    expect(audit.rows.busy.value).toBe(false)
+    void audit.rows.show(0, 80)
     await arrive()
 
     expect(new Set(idsOf(audit)).size).toBe(250)
@@ -78,13 +76,13 @@ describe('useAudit', () => {
 
   it('puts what happens meanwhile on top, and keeps what was read', async () => {
     const audit = await startAudit()
-    audit.seen(80)
+    void audit.rows.show(0, 80)
     await arrive()
     stored = [anAct(251), ...stored]
     push({ type: 'operator', part: 'audit' })
 
     await vi.waitFor(() => expect(idsOf(audit)[0]).toBe('act-251'))
-    expect(idsOf(audit)).toHaveLength(201)
+    expect(idsOf(audit)).toHaveLength(251)
   })
 
   it('has the service filter, by whole days where the person is', async () => {

@@ -1,12 +1,13 @@
 import type { Ref } from 'vue'
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { OperatorSubject, OperatorEvent } from '../../../../shared/contract/operator-events.ts'
 import { operatorEventOperations } from '../../../../shared/contract/operator-events.ts'
 import { callService } from '../../../api/call.ts'
-import { useReading } from '../../../api/use-reading.ts'
 import { i18n, oneOf, text as inWords } from '../../../i18n/i18n.ts'
 import type { RecordShape } from '../../../rows/export/records-file.ts'
 import type { PageReading } from '../../../rows/export/read-pages.ts'
+import type { CursorPage } from '../../../rows/use-cursor-rows.ts'
+import { useCursorRows } from '../../../rows/use-cursor-rows.ts'
 import { useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
@@ -42,14 +43,12 @@ export const AUDIT_SHAPE: RecordShape<ToldAct, (typeof COLUMNS)[number]> = {
 /** What an audit can be filtered by, besides words. */
 export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
 
-const PAGE = 100
-/** Rows to have ready below what is in view. */
-const AHEAD = 50
 const EXPORT_PAGE = 500
+const NONE: ReadonlySet<string> = new Set()
 
 /**
- * What the operator did, newest first, as far as the filter lets it pass. The service filters; pages are read as the
- * list is scrolled, and what happens meanwhile is put on top.
+ * What the operator did, newest first, as far as the filter lets it pass: the service filters. What happens meanwhile is
+ * put on top.
  *
  * @param chosen what it is filtered by, as the address of the page has it
  */
@@ -57,60 +56,17 @@ export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
   const { sought, ...bar } = useTypedFilter(chosen)
   const [from, to] = [singleChoice(chosen, 'from'), singleChoice(chosen, 'to')]
   const query = computed(() => auditQuery({ like: sought.value, from: from.value, to: to.value, chosen: chosen.value }))
-  const events = shallowRef<readonly OperatorEvent[]>()
-  const total = ref(0)
-  let next: string | undefined
-  const { failure, busy, read, giveUp } = useReading(() => (events.value = undefined))
+  // Acts are read, and nothing is done with them.
+  const { selection: _, ...rows } = useCursorRows<OperatorEvent>(undefined, {
+    read: ({ after, perPage }) => readPage(query.value, perPage, after),
+    filter: () => JSON.stringify(query.value),
+    keyOf: ({ id }) => id,
+    hidden: () => NONE,
+    allowed: () => true,
+  })
+  useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'audit', rows.refresh)
 
-  /** Runs one reading instead of the one before. `take` answers where the next page begins. */
-  async function reading(
-    after: string | undefined,
-    take: (found: readonly OperatorEvent[], following: string | undefined) => string | undefined,
-  ): Promise<void> {
-    giveUp()
-    await read(
-      () => readPage(query.value, PAGE, after),
-      (reply) => {
-        next = take(reply.operator_events, reply.next_page_after ?? undefined)
-        total.value = reply.total_count
-      },
-    )
-  }
-
-  /** Begins again at the newest one. */
-  function reload(): Promise<void> {
-    return reading(undefined, (found, following) => {
-      events.value = found
-      return following
-    })
-  }
-
-  /** Puts what happened since on top, so that nothing that was read goes away. */
-  function refresh(): Promise<void> {
-    return reading(undefined, (found, following) => {
-      const before = events.value ?? []
-      const known = new Set(before.map(({ id }) => id))
-      const fresh = found.filter(({ id }) => !known.has(id))
-      const joins = fresh.length < found.length
-      events.value = joins ? [...fresh, ...before] : found
-      return joins ? next : following
-    })
-  }
-
-  /** Somebody sees the row with this number; further ones should be ready. */
-  function seen(last: number): void {
-    const before = events.value ?? []
-    if (next === undefined || busy.value || last + AHEAD < before.length) return
-    void reading(next, (found, following) => {
-      events.value = [...before, ...found]
-      return following
-    })
-  }
-
-  watch(query, reload, { immediate: true })
-  useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'audit', refresh)
-
-  return { ...bar, chosen, from, to, events, total, busy, failure, reload, seen, pages: () => pagesOf(query.value) }
+  return { ...bar, chosen, from, to, rows, pages: () => pagesOf(query.value) }
 }
 
 export type Audit = ReturnType<typeof useAudit>
@@ -118,15 +74,20 @@ export type Audit = ReturnType<typeof useAudit>
 /** Everything that passes a filter, page by page. */
 function pagesOf(query: AuditQuery): PageReading<OperatorEvent>['page'] {
   return async (after) => {
-    const reply = await readPage(query, EXPORT_PAGE, after)
-    return { entries: reply.operator_events, next: reply.next_page_after }
+    const { rows: entries, next } = await readPage(query, EXPORT_PAGE, after)
+    return { entries, next }
   }
 }
 
-function readPage(query: AuditQuery, per_page: number, after: string | undefined) {
-  return callService({ as: 'operator' }, operatorEventOperations.systemEventsGet, {
+async function readPage(
+  query: AuditQuery,
+  per_page: number,
+  after: string | undefined,
+): Promise<CursorPage<OperatorEvent>> {
+  const reply = await callService({ as: 'operator' }, operatorEventOperations.systemEventsGet, {
     query: { ...query, per_page, ...(after !== undefined && { next_page_after: after }) },
   })
+  return { rows: reply.operator_events, next: reply.next_page_after, matching: reply.total_count }
 }
 
 type AuditQuery = ReturnType<typeof auditQuery>

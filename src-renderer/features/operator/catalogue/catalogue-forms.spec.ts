@@ -2,17 +2,20 @@
 
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../../session/testing/fake-bridge.ts'
-import {
-  catalogueRefusal,
-  EMPTY_NODE,
-  EMPTY_SLOT,
-  EMPTY_TEMPLATE,
-  nodeForm,
-  nodeKey,
-  schemeForm,
-  slotForm,
-  templateForm,
-} from './catalogue-forms.ts'
+import { catalogueRefusal, nodeForm, nodeKey, schemeForm, slotForm, templateForm } from './catalogue-forms.ts'
+
+/** What the fields hold before anything was typed. */
+const EMPTY_SLOT = { label: '', name: '', type: 'key_value', translations: [] }
+const EMPTY_NODE = { label: '', name: '', description: '', colour: '', translations: [], image: '', picture: null }
+const EMPTY_TEMPLATE = {
+  label: '',
+  name: '',
+  description: '',
+  status: 'public',
+  translations: [],
+  nodes: [],
+  image: '',
+}
 
 const PICTURE = {
   filename: 'a.png',
@@ -88,8 +91,8 @@ describe('forms of the catalogue', () => {
 
   it('place a name that is taken at its field, and say the rest as a whole', () => {
     expect(catalogueRefusal(refusal('name_taken', 409)).fields?.[0]?.path).toBe('name')
-    expect(catalogueRefusal(refusal('operator_locked', 423, 'the desk is closed')).failure?.message).toBe(
-      'The desk is closed.',
+    expect(catalogueRefusal(refusal('operator_locked', 423, 'the console is closed')).failure?.message).toBe(
+      'The console is closed.',
     )
   })
 })

@@ -7,8 +7,7 @@ import { refusalOf } from '../../../api/refusal.ts'
 import { text } from '../../../i18n/i18n.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
 import type { Picture } from './picture.ts'
-import type { Translation } from './translations.ts'
-import { translationLabels, translationsForm } from './translations.ts'
+import { translationsForm } from './translations.ts'
 import type { NewNode, NewScheme, NewSlot, NewTemplate } from './use-catalogue.ts'
 
 const COLOUR = /^#[0-9a-f]{6}$/i
@@ -17,13 +16,14 @@ const named = () => ({
   label: z.string().trim().min(1, text('operator.form.labelMissing')).pipe(Label),
   name: ShortText.trim(),
 })
-const translations = () =>
-  translationsForm({
-    locale: text('operator.translations.localeWrong'),
-    label: text('operator.translations.labelMissing'),
-    twice: text('operator.translations.twice'),
-  })
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
+
+/** How everything of the catalogue is named, and what is said of it. */
+export const namedFields = {
+  label: { label: 'operator.column.label', required: true },
+  name: { label: 'operator.column.name', hint: 'operator.form.nameHint', mono: true, optional: true },
+} as const
+export const descriptionField = { label: 'operator.form.description', rows: 2, optional: true } as const
 
 export const schemeForm = () =>
   z
@@ -35,28 +35,6 @@ export const schemeForm = () =>
       owned_by_user: tags,
     }))
 
-export interface NodeValues extends Record<string, unknown> {
-  label: string
-  name: string
-  description: string
-  /** `#rrggbb`, or empty for none. */
-  colour: string
-  translations: Translation[]
-  /** Id of an image of the catalogue, or empty. */
-  image: string
-  picture: Picture | null
-}
-
-export const EMPTY_NODE: NodeValues = {
-  label: '',
-  name: '',
-  description: '',
-  colour: '',
-  translations: [],
-  image: '',
-  picture: null,
-}
-
 /** What the dialog of a node asks for; a new picture is sent with it, and wins over one of the catalogue. */
 export const nodeForm = (scheme: string) =>
   z
@@ -64,7 +42,7 @@ export const nodeForm = (scheme: string) =>
       ...named(),
       description: Description,
       colour: z.string().refine((typed) => typed === '' || COLOUR.test(typed), text('operator.form.colourWrong')),
-      translations: translations(),
+      translations: translationsForm(),
       image: z.string(),
       picture: z.custom<Picture | null>(),
     })
@@ -79,28 +57,6 @@ export const nodeForm = (scheme: string) =>
       image: picture && { filename: picture.filename, contents: picture.contents, content_type: picture.content_type },
     }))
 
-export interface TemplateValues extends Record<string, unknown> {
-  label: string
-  name: string
-  description: string
-  status: string
-  translations: Translation[]
-  /** `scheme/node`, as {@link nodeKey} writes it. */
-  nodes: string[]
-  /** Id of an image of the catalogue, or empty. */
-  image: string
-}
-
-export const EMPTY_TEMPLATE: TemplateValues = {
-  label: '',
-  name: '',
-  description: '',
-  status: 'public',
-  translations: [],
-  nodes: [],
-  image: '',
-}
-
 /** Machine names have no slash. */
 export const nodeKey = (scheme: string, node: string): string => `${scheme}/${node}`
 
@@ -110,8 +66,10 @@ export const templateForm = () =>
       ...named(),
       description: Description,
       status: z.string().pipe(z.enum(TEMPLATE_STATES)),
-      translations: translations(),
+      translations: translationsForm(),
+      /** `scheme/node`, as {@link nodeKey} writes it. */
       nodes: z.array(z.string()),
+      /** Id of an image of the catalogue, or empty. */
       image: z.string(),
     })
     .transform(({ label, name, description, status, translations: labels, nodes, image }): NewTemplate => ({
@@ -127,18 +85,9 @@ export const templateForm = () =>
       image_id: orNull(image),
     }))
 
-export interface SlotValues extends Record<string, unknown> {
-  label: string
-  name: string
-  type: string
-  translations: Translation[]
-}
-
-export const EMPTY_SLOT: SlotValues = { label: '', name: '', type: 'key_value', translations: [] }
-
 export const slotForm = () =>
   z
-    .object({ ...named(), type: z.string().pipe(z.enum(SLOT_TYPE_NAMES)), translations: translations() })
+    .object({ ...named(), type: z.string().pipe(z.enum(SLOT_TYPE_NAMES)), translations: translationsForm() })
     .transform(({ label, name, type, translations: labels }): NewSlot => ({
       label,
       name: orNull(name),
@@ -153,15 +102,6 @@ export function imageChoices(images: readonly { readonly id: string; readonly fi
     ...images.map(({ id, filename }) => ({ value: id, label: filename ?? id })),
   ]
 }
-
-/** What the fields of these forms are called in a summary of errors. */
-export const fieldLabels = (): Readonly<Record<string, string>> => ({
-  label: text('operator.column.label'),
-  name: text('operator.column.name'),
-  description: text('operator.form.description'),
-  colour: text('operator.form.colour'),
-  ...translationLabels({ locale: text('operator.translations.locale'), label: text('operator.translations.label') }),
-})
 
 const FIELDS = ['label', 'name', 'description']
 

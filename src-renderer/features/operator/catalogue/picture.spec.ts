@@ -1,15 +1,16 @@
 // Proves docs/contract/window.md, Operator console.
 
 import { describe, expect, it } from 'vitest'
-import { MAX_PICTURE_BYTES, pictureOf, problemOf } from './picture.ts'
+import { MAX_IMAGE_BYTES } from '../../../../shared/contract/images.ts'
+import { pictureOf, problemOf } from './picture.ts'
 
 describe('a picture that was chosen', () => {
   it.each([
     ['text/plain', 10, 'type'],
     ['image/svg+xml', 10, 'type'],
     ['image/png', 0, 'empty'],
-    ['image/png', MAX_PICTURE_BYTES + 1, 'size'],
-    ['image/png', MAX_PICTURE_BYTES, undefined],
+    ['image/png', MAX_IMAGE_BYTES + 1, 'size'],
+    ['image/png', MAX_IMAGE_BYTES, undefined],
     ['image/webp', 1, undefined],
   ])('%s of %i bytes › %s', (type, size, problem) => {
     expect(problemOf({ type, size })).toBe(problem)

@@ -1,7 +1,5 @@
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../../../../shared/contract/images.ts'
 import type { NewPicture } from './use-catalogue.ts'
-
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
-export const MAX_PICTURE_BYTES = 2 * 1024 * 1024
 
 /** Why a file is no picture of the catalogue. */
 export type PictureProblem = 'type' | 'size' | 'empty'
@@ -15,9 +13,9 @@ export interface Picture extends NewPicture {
 
 /** What is wrong with a file, if anything. The service looks at its bytes as well. */
 export function problemOf({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | undefined {
-  if (!(PICTURE_TYPES as readonly string[]).includes(type)) return 'type'
+  if (!(IMAGE_TYPES as readonly string[]).includes(type)) return 'type'
   if (size === 0) return 'empty'
-  return size > MAX_PICTURE_BYTES ? 'size' : undefined
+  return size > MAX_IMAGE_BYTES ? 'size' : undefined
 }
 
 /** @throws {DOMException} when the file cannot be read any more */

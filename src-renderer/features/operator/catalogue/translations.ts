@@ -1,3 +1,4 @@
+import { MAX_TRANSLATIONS } from '../../../../shared/contract/system-catalogue.ts'
 import { z } from 'zod'
 import { Label } from '../../../../shared/contract/values.ts'
 import { text } from '../../../i18n/i18n.ts'
@@ -8,24 +9,23 @@ export interface Translation {
   label: string
 }
 
-export const MOST_TRANSLATIONS = 50
-
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 
 /** What the editor of translations holds; the outcome is labels by locale, or null for none. */
-export function translationsForm(texts: { readonly locale: string; readonly label: string; readonly twice: string }) {
+export function translationsForm() {
   return z
     .array(
       z.object({
-        locale: z.string().trim().toLowerCase().regex(LOCALE, texts.locale),
-        label: z.string().trim().min(1, texts.label).pipe(Label),
+        locale: z.string().trim().toLowerCase().regex(LOCALE, text('operator.translations.localeWrong')),
+        label: z.string().trim().min(1, text('operator.translations.labelMissing')).pipe(Label),
       }),
     )
-    .max(MOST_TRANSLATIONS)
+    .max(MAX_TRANSLATIONS)
     .superRefine((rows, context) => {
       rows.forEach(({ locale }, index) => {
         const isSecond = rows.findIndex((row) => row.locale === locale) < index
-        if (isSecond) context.addIssue({ code: 'custom', message: texts.twice, path: [index, 'locale'] })
+        if (!isSecond) return
+        context.addIssue({ code: 'custom', message: text('operator.translations.twice'), path: [index, 'locale'] })
       })
     })
     .transform((rows) =>
@@ -33,15 +33,17 @@ export function translationsForm(texts: { readonly locale: string; readonly labe
     )
 }
 
-/** What the fields of the editor are called in a summary of errors, by their paths in the form. */
-export function translationLabels(texts: { readonly locale: string; readonly label: string }): Record<string, string> {
-  const labels: Record<string, string> = {}
-  for (let index = 0; index < MOST_TRANSLATIONS; index++) {
-    labels[`translations.${index}.locale`] = texts.locale
-    labels[`translations.${index}.label`] = texts.label
-  }
-  return labels
-}
+/** The editor as a field of a RecordDialog; its own fields are named by their paths in the form. */
+export const translationsField = () => ({
+  label: 'operator.translations.title',
+  begins: [] as Translation[],
+  parts: Object.fromEntries(
+    Array.from({ length: MAX_TRANSLATIONS }, (_, index) => index).flatMap((index): [string, string][] => [
+      [`translations.${index}.locale`, text('operator.translations.locale')],
+      [`translations.${index}.label`, text('operator.translations.label')],
+    ]),
+  ),
+})
 
 /** What a label is in other languages, in one line; empty where it has none. */
 export function labelsText(labels: Readonly<Record<string, string>> | null): string {

@@ -38,11 +38,7 @@ export function useCatalogue() {
     templates: templates.value,
     images: images.value,
     busy: computed(() => [schemes, templates, images].some(({ busy }) => busy.value)),
-    failures: {
-      schemes: computed(() => schemes.failure.value),
-      templates: computed(() => templates.failure.value),
-      images: computed(() => images.failure.value),
-    },
+    failures: { schemes: schemes.failure, templates: templates.failure, images: images.failure },
     reload,
     ...catalogueChanges(reload),
   }

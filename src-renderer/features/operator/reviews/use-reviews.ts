@@ -2,14 +2,14 @@ import { computed, ref, watch } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { managementOperations } from '../../../../shared/contract/management.ts'
 import { callService } from '../../../api/call.ts'
-import { useOperatorDesk } from '../../../session/use-operator-desk.ts'
+import { useOperatorConsole } from '../../../session/use-operator-console.ts'
 import type { Review } from '../../../session/review-queue.ts'
 import { useReviewQueue } from '../../../session/review-queue.ts'
 import { operatorPlace } from '../operator-place.ts'
 
 /** Approving and rejecting what waits. */
 export function useReviews() {
-  const desk = useOperatorDesk()
+  const operatorConsole = useOperatorConsole()
   const queue = useReviewQueue()
   const decided = ref<ReadonlySet<string>>(new Set())
   const waiting = computed(() => queue.reviews?.filter(({ record }) => !decided.value.has(record.id)))
@@ -25,7 +25,7 @@ export function useReviews() {
 
   /** @throws {CallError} `wrong_status` when it was decided elsewhere, `not_found` when it was withdrawn */
   async function approve({ kind, record: { id } }: Review): Promise<void> {
-    const operator = { as: 'operator', user_id: desk.recorder?.id } as const
+    const operator = { as: 'operator', user_id: operatorConsole.recorder?.id } as const
     if (kind === 'organization') {
       await callService(operator, managementOperations.managementRequestedOrganizationsIdValidatePut, {
         params: { id },
@@ -39,7 +39,7 @@ export function useReviews() {
 
   /** @param reason empty: none is given. @throws {CallError} as {@link approve} */
   async function reject({ kind, record: { id } }: Review, reason: string): Promise<void> {
-    const operator = { as: 'operator', user_id: desk.recorder?.id } as const
+    const operator = { as: 'operator', user_id: operatorConsole.recorder?.id } as const
     const request = { params: { id }, body: reason === '' ? {} : { reason } }
     if (kind === 'organization') {
       await callService(operator, managementOperations.managementRequestedOrganizationsIdRejectDelete, request)
@@ -57,9 +57,9 @@ export function useReviews() {
   /** Anybody may see what was approved, so whoever decided does. */
   function approvedPlace({ kind, record }: Review): RouteLocationRaw {
     const [organization, tab] = kind === 'service' ? [record.organization_id, 'services'] : [record.id, null]
-    return desk.recorder === undefined
+    return operatorConsole.recorder === undefined
       ? operatorPlace('audit')
-      : { name: 'organizations', params: { actor: desk.recorder.id, organization, tab } }
+      : { name: 'organizations', params: { actor: operatorConsole.recorder.id, organization, tab } }
   }
 
   /** What was rejected is seen by whoever asked; the audit keeps that it was. */

@@ -1,4 +1,4 @@
-import type { OperatorDesk } from '../../../../shared/contract/workbench-operator.ts'
+import type { OperatorConsole } from '../../../../shared/contract/workbench-operator.ts'
 import type { Organization, OrganizationService } from '../../../../shared/contract/organizations.ts'
 import { answer, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../../session/testing/fake-calls.ts'
@@ -7,19 +7,19 @@ import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 const vault = fakeCalls<{ readonly user_id: string | null }>('operator', 'vault')
 export const { answerTo: answerOperator, calls: operatorCalls } = vault
 
-let desk: OperatorDesk = { state: 'none', remembered: false }
+let operatorConsole: OperatorConsole = { state: 'none', remembered: false }
 
-/** To be called after the bridge was reset: a desk that behaves like the real one, with the password `harbour-desk`. */
-export function startOperator(state: OperatorDesk): void {
+/** Must be called after the bridge was reset: the console behaves like the real one; its password is `harbour-desk`. */
+export function startOperator(state: OperatorConsole): void {
   vault.start()
-  desk = state
-  answer('operatorGet', () => ({ operator: desk }))
+  operatorConsole = state
+  answer('operatorGet', () => ({ operator: operatorConsole }))
   answer('operatorOpen', ({ body }) => {
     const { password, remember } = body as { password: string | null; remember: boolean }
     if (password !== null && password !== 'harbour-desk') throw refusal('admin_password_invalid', 401)
-    return changed({ state: 'open', remembered: desk.remembered || remember })
+    return changed({ state: 'open', remembered: operatorConsole.remembered || remember })
   })
-  answer('operatorClose', () => changed({ ...desk, state: 'closed' }))
+  answer('operatorClose', () => changed({ ...operatorConsole, state: 'closed' }))
   answer('operatorPasswordSet', ({ body }) => {
     const { password, remember } = body as { password: string | null; remember: boolean }
     return {
@@ -29,10 +29,10 @@ export function startOperator(state: OperatorDesk): void {
   })
 }
 
-function changed(next: OperatorDesk): { readonly operator: OperatorDesk } {
-  desk = next
+function changed(next: OperatorConsole): { readonly operator: OperatorConsole } {
+  operatorConsole = next
   push({ type: 'operator', part: 'state' })
-  return { operator: desk }
+  return { operator: operatorConsole }
 }
 
 export function anOrganization(id: string, changes: Partial<Organization> = {}): Organization {

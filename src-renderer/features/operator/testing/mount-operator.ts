@@ -4,7 +4,7 @@ import { emptyRoute, mountAddress } from '../../../session/testing/mount-window.
 import '../OperatorPage.vue'
 import routes from '../routes.ts'
 
-/** Mounts what an address of the operator's desk shows. */
+/** Mounts what an address of the operator console shows. */
 export async function mountOperator(address = '/operator'): Promise<Router> {
   return (await mountAddress([...routes, emptyRoute('users', '/users')], address)).router
 }

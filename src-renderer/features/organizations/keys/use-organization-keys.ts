@@ -2,11 +2,9 @@ import { organizationMemberOperations } from '../../../../shared/contract/organi
 import type { OrganizationKey } from '../../../../shared/contract/workbench-organizations.ts'
 import { workbenchOrganizationOperations } from '../../../../shared/contract/workbench-organizations.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
-import { asUser } from '../../../api/as.ts'
-import { call, callService } from '../../../api/call.ts'
-import { useLoaded } from '../../../api/use-loaded.ts'
+import { asUser, call, callService } from '../../../api/call.ts'
 import { useActor } from '../../../session/use-actor.ts'
-import { useVaultChanges } from '../../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../../session/use-vault-changes.ts'
 import { memberName } from '../members/use-members.ts'
 
 /** Somebody a key can be handed to. */
@@ -19,13 +17,12 @@ const MOST_RECIPIENTS = 100
 
 /** The private keys of an organization and its services, as far as the actor holds them or was offered them. */
 export function useOrganizationKeys(actor: string, organization_id: string) {
-  const whose = useActor(actor)
+  const { user } = useActor(actor)
   const params = { user_id: actor, organization_id }
-  const loaded = useLoaded(
+  const loaded = useVaultReading(
+    actor,
     async () => (await call(workbenchOrganizationOperations.organizationKeys, { params })).keys,
-    {
-      whose,
-    },
+    { concerns: ({ name }) => /^(share|service|organization|member)\./.test(name) },
   )
 
   /** @throws {CallError} `recipient_not_connected`, `role_not_sufficient` */
@@ -49,7 +46,7 @@ export function useOrganizationKeys(actor: string, organization_id: string) {
    */
   async function recipients(typed: string, listed: boolean): Promise<readonly Recipient[]> {
     const found = listed ? await findMembers(typed) : await findPeople(typed)
-    return found.filter(({ id }) => id !== whose.user.value?.vault_user_id)
+    return found.filter(({ id }) => id !== user.value?.vault_user_id)
   }
 
   async function findMembers(typed: string): Promise<readonly Recipient[]> {
@@ -73,10 +70,6 @@ export function useOrganizationKeys(actor: string, organization_id: string) {
     const people = rows.filter(({ user_type }) => user_type === 'human')
     return people.map(({ user_id, name }) => ({ id: user_id, name }))
   }
-
-  useVaultChanges(actor, () => void loaded.reload(), {
-    concerns: ({ name }) => /^(share|service|organization|member)\./.test(name),
-  })
 
   return { keys: loaded.value, failure: loaded.failure, reload: loaded.reload, handOver, take, recipients }
 }

@@ -1,8 +1,7 @@
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import { organizationMemberOperations } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
-import { asUser } from '../../../api/as.ts'
-import { callService } from '../../../api/call.ts'
+import { asUser, callService } from '../../../api/call.ts'
 import type { CursorPage, PageWanted } from '../../../rows/use-cursor-rows.ts'
 
 /** Admins offered to take over from the last owner. */
@@ -14,7 +13,7 @@ const {
   organizationsOrganizationIdMembersIdDelete: removal,
 } = organizationMemberOperations
 
-/** Which members; nothing lets everybody pass. */
+/** The members to read; an empty filter lets everybody pass. */
 interface MemberFilter {
   readonly like?: string
   readonly role?: MemberRole

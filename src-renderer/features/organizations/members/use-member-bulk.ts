@@ -4,7 +4,7 @@ import type { MemberRole } from '../../../../shared/contract/organization-rights
 import { failureOf } from '../../../api/refusal.ts'
 import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
-import { useToasts } from '../../../ui/toasts.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
 import { memberName } from './use-members.ts'
 
@@ -29,7 +29,6 @@ export interface Refused {
  */
 export function useMemberBulk(actor: string, members: () => Members | undefined) {
   const { user, usable, whenLocked } = useActor(actor)
-  const toasts = useToasts()
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   const refused = shallowRef<readonly Refused[]>([])
   const stopping = ref(false)
@@ -77,7 +76,7 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
     keepRefused(held)
     const done = made.length === 0 ? [] : [wordsFor(role, made)]
     if (made.length + refused.value.length === 0) return // stopped before the first one
-    toasts.show({
+    showToast({
       text: [...done, ...refusals()].join(' '),
       tone: refused.value.length > 0 ? 'warn' : 'ok',
       link: held.place,

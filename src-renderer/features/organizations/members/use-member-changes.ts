@@ -6,7 +6,7 @@ import { failureOf, opposite } from '../../../api/refusal.ts'
 import { useConfirm } from '../../../api/use-confirm.ts'
 import { oneOf, text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
-import { useToasts } from '../../../ui/toasts.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
 import { memberName } from './use-members.ts'
 
@@ -16,7 +16,6 @@ import { memberName } from './use-members.ts'
  */
 export function useMemberChanges(actor: string, members: () => Members | undefined) {
   const { user } = useActor(actor)
-  const toasts = useToasts()
   /** The last owner, whom somebody tried to change or remove. */
   const stuck = shallowRef<OrganizationMember>()
   const confirm = useConfirm()
@@ -56,7 +55,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
       (reason) => refusedText(member, reason),
     )
     const words = text(oneOf('organizations.members.changed.*', role), { name: memberName(member) })
-    toasts.show({ text: words, tone: 'ok', link: held.place, undo })
+    showToast({ text: words, tone: 'ok', link: held.place, undo })
   }
 
   async function changeRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
@@ -65,7 +64,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     } catch (error) {
       // The service has the last word on who is the last owner.
       if (error instanceof CallError && error.code === 'last_owner') stuck.value = member
-      else toasts.show({ text: refusedText(member, failureOf(error).message), tone: 'bad', link: held.place })
+      else showToast({ text: refusedText(member, failureOf(error).message), tone: 'bad', link: held.place })
     }
   }
 

@@ -123,7 +123,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     remove,
     removeAll,
     together,
-    /** Without Undo: what oneself may not do any more afterwards cannot be undone by oneself. */
+    /** Leaving has no Undo: what one may not do any more afterwards, one cannot undo either. */
     leave: ({ id }: OrganizationMember): Promise<unknown> => calls.end(id),
     successors: calls.successors,
     pagesForFile,

@@ -2,7 +2,7 @@ import type { KitFile as File, KitNotes, KitServer } from '../../../parts/kit/ki
 import { environment, kitStem, SHELL_SUBSCRIPTION, SHELL_VAULT } from '../../../parts/kit/kit-file.ts'
 
 export interface ProgramKit {
-  /** Of the organization or service; the files are named by it. */
+  /** The name of the organization or service; the files are named by it. */
   readonly name: string
   readonly server: KitServer
   readonly token: string

@@ -2,11 +2,10 @@ import { computed } from 'vue'
 import type { AgentSession, OrganizationAgent } from '../../../../shared/contract/organization-agents.ts'
 import { organizationAgentOperations as operations } from '../../../../shared/contract/organization-agents.ts'
 import { workbenchOrganizationOperations } from '../../../../shared/contract/workbench-organizations.ts'
-import { asUser } from '../../../api/as.ts'
-import { call, callService } from '../../../api/call.ts'
+import { asUser, call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
-import { useOperatorDesk } from '../../../session/use-operator-desk.ts'
+import { useOperatorConsole } from '../../../session/use-operator-console.ts'
 import { useOrganizationChanges } from '../organization-changes.ts'
 
 /** The agent of an organization, or of one of its services, with the sessions of programs that act as it. */
@@ -16,7 +15,7 @@ export function usePrograms(
 ) {
   const user = asUser(actor)
   const whose = useActor(actor)
-  const desk = useOperatorDesk()
+  const operatorConsole = useOperatorConsole()
   const params = { organization_id: organization }
   const agents = useLoaded(() => callService(user, operations.organizationsOrganizationIdAgentsGet, { params }), {
     whose,
@@ -57,7 +56,7 @@ export function usePrograms(
     async setSuspended(suspended: boolean, by: 'owner' | 'operator', { agent_id }: OrganizationAgent): Promise<void> {
       const body = { suspended }
       if (by === 'operator') {
-        const operator = { as: 'operator', user_id: desk.recorder?.id } as const
+        const operator = { as: 'operator', user_id: operatorConsole.recorder?.id } as const
         await callService(operator, operations.managementAgentsIdSuspensionPut, { params: { id: agent_id }, body })
       } else {
         const input = { params: { ...params, id: service ?? '' }, body }

@@ -10,7 +10,7 @@ export function presentationCurl({ destination_url }: Pick<VerifierRequest, 'des
   return `curl -X POST ${quoted(destination_url)} -H 'Content-Type: application/json' -d @presentation.json`
 }
 
-/** For a POSIX shell. */
+/** Quotes for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

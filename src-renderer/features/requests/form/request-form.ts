@@ -10,6 +10,7 @@ import {
 import type { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import { Policy } from '../../../../shared/contract/presentations.ts'
 import { asciiDigits } from '../../../../shared/folded-text.ts'
+import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
 import { text } from '../../../i18n/i18n.ts'
 
 export type NewRequest = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
@@ -46,7 +47,7 @@ export function defaultValues(definition_id = ''): RequestValues {
 export function valuesLike(request: VerifierRequest, known: readonly string[]): RequestValues {
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, on_valid } = request
   const lasted = (Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000
-  // For all they issue: trust for some of it is not in the form, and is not widened by it.
+  // Trust for all they issue: trust for some of it is not in the form, and is not widened by it.
   const trusted = (trusted_issuers ?? []).filter((one) => typeof one === 'string')
   const empty = defaultValues(definition_id)
   return {
@@ -128,11 +129,9 @@ function checkAction({ on_valid, webhook, user_id }: Parsed, context: z.Refineme
   if (on_valid === 'store_item' && user_id === '') wrong('user_id', 'requests.form.userMissing')
 }
 
-/** Only programs of this computer are told (docs/contract/exchange.md, After a valid answer). */
+/** Programs of this computer alone are told (docs/contract/exchange.md, After a valid answer). */
 function isLoopback(address: string): boolean {
-  const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol)) return false
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  return isLoopbackUrl(address) && /^https?:/i.test(address)
 }
 
 function bodyOf(values: Parsed): NewRequest {

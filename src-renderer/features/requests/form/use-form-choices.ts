@@ -4,7 +4,7 @@ import { issuerOperations } from '../../../../shared/contract/workbench-issuer.t
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 
-/** As many definitions as can be chosen from. */
+/** So many definitions can be chosen from. */
 const MOST_DEFINITIONS = 500
 
 interface KnownIssuer {

@@ -8,16 +8,15 @@ import { useAttempt } from '../../../api/use-attempt.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
-import { useToasts } from '../../../ui/toasts.ts'
+import { showToast } from '../../../ui/toasts.ts'
 import { requestPlace } from '../requests-place.ts'
 
-/** As long as the network can be let in at a time (docs/contract/exchange.md, Wallet endpoints). */
+/** The network can be let in for so long at a time (docs/contract/exchange.md, Wallet endpoints). */
 const OPEN_MINUTES = 60
 
 /** The settings of the verifier application and who reaches it: one reading for all that is on screen. */
 export const useVerifierSettings = createSharedComposable(() => {
   const loaded = useLoaded(() => call(verifierSettingsOperations.verifierSettingsGet, {}))
-  const toasts = useToasts()
   const saySaved = useSavedMessage()
 
   void loaded.reload()
@@ -34,7 +33,7 @@ export const useVerifierSettings = createSharedComposable(() => {
       await call(verifierSettingsOperations.networkAccessClose, {})
       await loaded.reload()
     },
-    { refused: ({ message }) => toasts.show({ text: message, tone: 'bad', link: requestPlace() }) },
+    { refused: ({ message }) => showToast({ text: message, tone: 'bad', link: requestPlace() }) },
   )
 
   /** Saves them and says so, with Undo. @throws {CallError} */

@@ -15,9 +15,9 @@ export interface WaitingSlot {
 }
 
 /**
- * Who of the chosen people already reads another slot of the same item. A person has one copy of an item, through one
- * share, so a further slot waits until that share ends; the service says so only after the share was made. Where the
- * shares of an item cannot be read, nothing is said here.
+ * Finds which of the chosen people already read another slot of the same item. A person has one copy of an item,
+ * through one share, so a further slot waits until that share ends; the service says so only after the share was made.
+ * Where the shares of an item cannot be read, nothing is said here.
  */
 export function useWaitingSlots(
   actor: string,

@@ -23,8 +23,8 @@ export interface ShareGraph {
 }
 
 /**
- * Who shares what with whom: what the actor sent, what others passed on of it, and what the actor got, through whom. How a sender
- * got what somebody else owns is not known, so no link is drawn for it.
+ * Draws who shares what with whom: what the actor sent, what others passed on of it, and what the actor got, through
+ * whom. How a sender got what somebody else owns is not known, so no link is drawn for it.
  */
 export function shareGraph(actor: Person, shares: readonly ShareRow[]): ShareGraph {
   const linksById = new Map<string, GraphLink>()

@@ -6,7 +6,7 @@ import { workbenchShareOperations } from '../../../../shared/contract/workbench-
 import { call } from '../../../api/call.ts'
 import { useAddressFilter } from '../../../rows/use-address-filter.ts'
 import { usePagedRows } from '../../../rows/use-paged-rows.ts'
-import { orderOf, useSoughtOrder, useTypedFilter } from '../../../rows/use-typed-filter.ts'
+import { orderOf, useRelevanceOrder, useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import { usePendingRemovals } from '../../../session/pending-removals.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
@@ -39,7 +39,7 @@ export function useShareRows(actor: string, tab: ShareListTab, item: () => strin
   const address = useAddressFilter(FILTERS, NEWEST_FIRST)
   const { chosen } = address
   const { sought, text: words, clear } = useTypedFilter(chosen)
-  const sort = useSoughtOrder(address, () => sought.value !== '')
+  const sort = useRelevanceOrder(address, () => sought.value !== '')
   const pending = usePendingRemovals()
 
   const query = computed<SharesQuery>(() => {

@@ -1,5 +1,5 @@
-import { useI18n } from 'vue-i18n'
 import type { WalletCredential } from '../../../../shared/contract/workbench-wallet.ts'
+import { d, t } from '../../../i18n/i18n.ts'
 import { useCredentialState } from '../../../parts/credential-state.ts'
 import { usePresenting } from '../../../ui/presenting.ts'
 import { sentDate } from '../../../ui/sent-date.ts'
@@ -8,7 +8,6 @@ import { useIssuedStatus } from '../issued-status.ts'
 
 /** Facts of a credential in words. */
 export function useCredentialText() {
-  const { t, d } = useI18n()
   const presenting = usePresenting()
   const statusOf = useIssuedStatus()
   const { now, lookOf, stateOf: stateOfFacts } = useCredentialState()

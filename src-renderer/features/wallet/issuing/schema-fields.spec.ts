@@ -24,7 +24,7 @@ describe('fields of a schema', () => {
       ['Name', 'text', true],
       ['Born', 'date', false],
       ['Salary', 'number', false],
-      ['Over18', 'choice', false],
+      ['Over 18', 'choice', false],
       ['Category', 'choice', false],
       ['Points', 'choice', false],
       ['Home', 'json', false],

@@ -8,7 +8,7 @@ import { readPages } from '../../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../../rows/list-rows.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 
-/** As many as one reading may ask for. */
+/** One reading may ask for as many. */
 const MOST = 500
 
 /** What the demo issuers issued, newest first, live. */

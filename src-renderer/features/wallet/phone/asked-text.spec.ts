@@ -13,7 +13,7 @@ describe('texts of what is asked', () => {
   })
 
   it('write names in words and what is said as a sentence', () => {
-    expect(claimName('over18')).toBe('Over18')
+    expect(claimName('ageOver18')).toBe('Age over 18')
     expect(claimName('annualSalary')).toBe('Annual salary')
     expect(claimName('_')).toBe('_')
   })

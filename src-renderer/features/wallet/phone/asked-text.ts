@@ -12,11 +12,11 @@ export function claimName(member: string): string {
   return suppliedText(inWords(member))
 }
 
-/** `birth_date` and `birthDate` are "Birth date". */
+/** `birth_date` and `birthDate` are "Birth date", `ageOver18` is "Age over 18". */
 function inWords(name: string): string {
   const words = name
     .replace(/[_-]+/g, ' ')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/([\p{Ll}\d])(\p{Lu})|(\p{Ll})(\d)/gu, '$1$3 $2$4')
     .toLowerCase()
     .trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)

@@ -5,15 +5,13 @@ import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
 export interface LinkAddress {
   /** `GET` asks for the definition, `POST` sends what was chosen. */
   readonly method: 'GET' | 'POST'
-  /** With its port, also where it is the usual one of its scheme. */
+  /** The host with its port, also where it is the usual one of its scheme. */
   readonly host: string
-  /** With the query. */
   readonly path: string
-  /** Not on this computer. */
   readonly isRemote: boolean
 }
 
-/** Where the service of this program has what a wallet asks it. */
+/** The path below which the service of this program has what a wallet asks it. */
 const OWN_PATH = '/verifier/'
 
 /**

@@ -9,7 +9,7 @@ import { useRunStart } from './use-run-start.ts'
 const SETTINGS = { profile: 'bound', scenario: 'expired', holderKey: undefined } as const
 const NEW_LINK = LINK.replaceAll('%2Fd', '%2Fnew')
 const bodyOf = (name: string): unknown => askedFor(name).at(-1)?.body
-const candidates = ['old', 'new'].map((credential_id) => ({ credential_id, values: [] }))
+const candidates = ['old', 'new'].map((credential_id) => ({ credential_id, values: [], others: [] }))
 
 beforeEach(() => {
   resetWallet()

@@ -35,7 +35,7 @@ const HEAD = 84
 const GAP = 8
 const LABEL = 24
 const COLUMNS = 4
-/** Of the size of the type: the width of a letter of a wide type that is bold, and the height of a line. */
+/** The sizes relative to the type: the width of a letter of a wide bold type, and the height of a line. */
 const LETTER = 0.64
 const LINE = 1.25
 /** Left of a text, for its mark. */
@@ -79,7 +79,6 @@ interface Box {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Of the type. */
   readonly size: number
 }
 

@@ -52,16 +52,16 @@ export function anAsked(id: string, changes: Partial<AskedDescriptor> = {}): Ask
         intent_to_retain: true,
       },
     ],
-    candidates: [{ credential_id: 'licence', values: ['1991-04-23'] }],
+    candidates: [{ credential_id: 'licence', values: ['1991-04-23'], others: [] }],
     nearest: null,
     chosen: 'licence',
     ...changes,
   }
 }
 
-/** Where the service is served in these samples. */
+/** The address at which the service is served in these samples. */
 export const OWN_URL = 'http://127.0.0.1:1'
-/** Of the verifier of this program. */
+/** The link of the verifier of this program. */
 export const LINK =
   'vaultbench-wallet://request?definition=http%3A%2F%2F127.0.0.1%3A1%2Fverifier%2Fd&destination=http%3A%2F%2F127.0.0.1%3A1%2Fverifier%2Fp'
 

@@ -4,7 +4,7 @@ export interface ListWords {
   readonly add: string
   /** Names an entry that is one field. */
   readonly entry?: string
-  /** With it the list has a button beside each entry; else its entries bring their own. */
+  /** The words of a button beside each entry; without it, entries bring their own. */
   readonly remove?: string
   readonly none?: string
   readonly hint?: string

@@ -7,24 +7,24 @@ import { useActing } from './acting.ts'
 import { useWorkbenchChanges } from './use-workbench-changes.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** The operator's desk of the workspace: whether it is open, and in whose name decisions are recorded. */
-export const useOperatorDesk = defineStore('operator-desk', () => {
+/** The operator console of the workspace: whether it is open, and in whose name decisions are recorded. */
+export const useOperatorConsole = defineStore('operator-console', () => {
   const store = useWorkbenchStore()
   const acting = useActing()
   const workspace = computed(() => (store.status?.state === 'open' ? store.status.current?.id : undefined))
   const {
-    value: desk,
+    value: status,
     failure,
     reload,
   } = useLoaded(async () => (await call(operations.operatorGet, {})).operator, { of: () => workspace.value })
   const chosen = ref<string>()
 
-  const isOpen = computed(() => desk.value?.state === 'open')
+  const isOpen = computed(() => status.value?.state === 'open')
   /** People whose session the operator can use; agents decide nothing about themselves. */
   const people = computed(() =>
     store.users.filter(({ user_type, state }) => user_type === 'human' && state === 'signed_in'),
   )
-  /** In whose name decisions are recorded: whoever was chosen, else whoever acts, else anybody who is signed in. */
+  /** The user in whose name decisions are recorded: the chosen one, else the actor, else anybody signed in. */
   const recorder = computed(() => {
     const wanted = [chosen.value, acting.user?.id]
     return (
@@ -54,7 +54,7 @@ export const useOperatorDesk = defineStore('operator-desk', () => {
   }
 
   /**
-   * Sets the password, and opens the desk.
+   * Sets the password, and opens the operatorConsole.
    *
    * @param password null: one is made
    * @returns the password that was made, which is answered this once
@@ -66,5 +66,5 @@ export const useOperatorDesk = defineStore('operator-desk', () => {
     return made.password
   }
 
-  return { desk, failure, isOpen, people, recorder, reload, recordAs, open, close, setPassword }
+  return { status, failure, isOpen, people, recorder, reload, recordAs, open, close, setPassword }
 })

@@ -18,7 +18,6 @@ import {
 } from '@lucide/vue'
 import type { Component } from 'vue'
 import { onScopeDispose } from 'vue'
-import { useI18n } from 'vue-i18n'
 import { isNavigationFailure, NavigationFailureType, useRouter } from 'vue-router'
 import { attachmentsFolderOperations } from '../../shared/contract/attachments-folders.ts'
 import { classificationOperations } from '../../shared/contract/classification.ts'
@@ -26,10 +25,10 @@ import type { RegistryKind } from '../../shared/contract/registries.ts'
 import type { Command } from '../frame/commands.ts'
 import { useCommand } from '../frame/commands.ts'
 import { linkTo } from '../frame/places.ts'
-import { oneOf } from '../i18n/i18n.ts'
+import { oneOf, t } from '../i18n/i18n.ts'
 import { useActing } from '../session/acting.ts'
-import type { Making } from '../session/asked-for.ts'
-import { useAskedFor } from '../session/asked-for.ts'
+import type { PageDialog } from '../session/requested-dialog.ts'
+import { useRequestedDialog } from '../session/requested-dialog.ts'
 import { useRoleLimits } from '../session/use-role-limits.ts'
 import { useSearcher } from '../session/use-searched.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
@@ -37,30 +36,29 @@ import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 const REGISTRIES: readonly RegistryKind[] = ['schemas', 'contexts', 'did-documents', 'status-lists']
 
 interface Maker extends Pick<Command, 'title' | 'group' | 'icon' | 'whyNot'> {
-  readonly what: Making
+  readonly what: PageDialog
   readonly to: ReturnType<typeof linkTo>
 }
 
 /** Everything that is made, imported or agreed in a dialog of one page: the command leads there and the page opens it. */
-export function useMakingCommands(): void {
-  const { t } = useI18n()
+export function useCreateCommands(): void {
   const router = useRouter()
   const acting = useActing()
-  const askedFor = useAskedFor()
+  const requested = useRequestedDialog()
   const choice = useWorkspaceChoice()
   const searcher = useSearcher()
   const whyNot = useRoleLimits(searcher)
 
   let leadsTo: string | undefined
-  // A page may have to be opened first, as the operator's desk with its password; who leaves it instead wants nothing more.
-  onScopeDispose(router.afterEach(({ name }) => name !== leadsTo && askedFor.forget()))
+  // A page may have to be opened first, as the operator console with its password; who leaves it instead wants nothing more.
+  onScopeDispose(router.afterEach(({ name }) => name !== leadsTo && requested.forget()))
 
   async function make({ what, to }: Pick<Maker, 'what' | 'to'>): Promise<void> {
-    askedFor.ask(what)
+    requested.request(what)
     leadsTo = to.name
     const failure = await router.push(to)
     // Whoever stays to keep what was typed is not asked later.
-    if (isNavigationFailure(failure, NavigationFailureType.aborted)) askedFor.take(what)
+    if (isNavigationFailure(failure, NavigationFailureType.aborted)) requested.take(what)
   }
 
   useCommand((): Command[] => {
@@ -83,11 +81,11 @@ export function useMakingCommands(): void {
 
   /** Workspaces are made where one is chosen, which is no page of the one in use. */
   function makeWorkspace(): void {
-    askedFor.ask('workspace')
+    requested.request('workspace')
     choice.choose()
   }
 
-  type Row = readonly [what: Making, title: string, icon: Component, to: Maker['to'], whyNot?: string | undefined]
+  type Row = readonly [what: PageDialog, title: string, icon: Component, to: Maker['to'], whyNot?: string | undefined]
 
   const of = (group: string, ...rows: readonly Row[]): readonly Maker[] =>
     rows.map(([what, title, icon, to, reason]) => ({

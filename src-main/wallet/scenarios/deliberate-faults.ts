@@ -2,12 +2,12 @@ import { isObject, listOf, memberOf } from '../../../shared/presentation-exchang
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PresentationDraft, ProofDraft } from '../presentations/draft.ts'
 import { FORM_TYPE } from '../presentations/post.ts'
-import type { Breakage, Post } from '../presentations/post.ts'
+import type { DeliberateFault, Post } from '../presentations/post.ts'
 import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge, hideLastCredential } from './disguises.ts'
 import { knowing, naming, withPayload } from './variants.ts'
 
-interface BreakageContext {
+interface FaultContext {
   readonly nowMs: number
   /** DID of somebody else. */
   readonly stranger: string
@@ -25,12 +25,12 @@ const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
 const NO_KEY = 'did:key:z6MkNoKeyAtAll#z6MkNoKeyAtAll'
 /** Gives some names of the demo context another meaning. */
 const EXAMPLES_CONTEXT = 'https://www.w3.org/2018/credentials/examples/v1'
-/** With the object around them one level more than is read. */
+/** The depth is one level more than is read, with the object around it. */
 const TOO_DEEP = 64
 const TOO_MANY = 51
 
-/** By scenario; those that are not here send an honest presentation, of other credentials or elsewhere. */
-export const BREAKAGES: Readonly<Record<string, (context: BreakageContext) => Breakage>> = {
+/** The faults by scenario; scenarios that are not here send an honest presentation. */
+export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) => DeliberateFault>> = {
   'tampered-presentation': () => ({
     signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),
   }),
@@ -76,7 +76,7 @@ export const BREAKAGES: Readonly<Record<string, (context: BreakageContext) => Br
   'path-to-part': () => ({ draft: toPart }),
   'wrong-format-label': () => ({ draft: labelledWrongly }),
   'unknown-format': () => ({ draft: inFirstEntry({ format: 'mso_mdoc' }) }),
-  /** As OpenID4VP sends it. */
+  /** The form is as OpenID4VP sends it. */
   'form-path-to-nowhere': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[9]' }), post: asForm }),
   'nested-other-id': () => ({ draft: nestedWithin(1, 'another descriptor') }),
   'nested-too-deep': () => ({ draft: nestedWithin(5) }),
@@ -94,7 +94,7 @@ export const BREAKAGES: Readonly<Record<string, (context: BreakageContext) => Br
   'too-deep': () => ({ post: startingWith(`"deep":${'['.repeat(TOO_DEEP)}${']'.repeat(TOO_DEEP)},`) }),
   'no-presentation': () => ({ signed: onlyCredential }),
   'wrong-type': () => ({ post: (post) => ({ ...post, contentType: 'text/plain' }) }),
-  /** Who signs knows the context, nobody else does. */
+  /** The signer knows the context, nobody else does. */
   'unknown-context': () => ({ contexts: knowing }),
   'jwt-alg-none': () => ({ header: { alg: 'none' } }),
   'jwt-odd-header': () => ({ header: { crit: ['exp'] } }),
@@ -171,7 +171,7 @@ function withoutLastCredential(draft: PresentationDraft): PresentationDraft {
   return { ...inMap((entries) => entries.filter(({ path }) => path !== gone))(draft), credentials }
 }
 
-function startingWith(member: string): NonNullable<Breakage['post']> {
+function startingWith(member: string): NonNullable<DeliberateFault['post']> {
   return (post) => ({ ...post, body: post.body.replace('{', `{${member}`) })
 }
 
@@ -186,7 +186,7 @@ function secondsOf(ms: number): number {
   return Math.floor(ms / 1000)
 }
 
-type ChangeSigned = NonNullable<Breakage['signed']>
+type ChangeSigned = NonNullable<DeliberateFault['signed']>
 
 function inDocument(change: (document: JsonObject) => JsonObject): ChangeSigned {
   return (signed): SignedPresentation =>

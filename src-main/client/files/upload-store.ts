@@ -8,7 +8,7 @@ import type { UploadJournal } from './upload-record.ts'
  * Port: what is kept of the uploads of one user for the case that the program ends meanwhile: of each a note, which is a
  * sealed text, and its journal.
  */
-export interface UploadShelf {
+export interface UploadStore {
   /** Notes by the id of their upload. */
   notes(): Promise<ReadonlyMap<string, string>>
   /** Keeps it in the place of the one before. Answers once it would survive a loss of power. */
@@ -21,8 +21,8 @@ export interface UploadShelf {
 const NOTE = '.note'
 const JOURNAL = '.journal'
 
-/** A shelf as a folder, which is made with the first note. */
-export function fileUploadShelf(folder: string): UploadShelf {
+/** A store as a folder, which is made with the first note. */
+export function fileUploadStore(folder: string): UploadStore {
   const noteOf = (id: string) => join(folder, `${id}${NOTE}`)
   const journalOf = (id: string) => join(folder, `${id}${JOURNAL}`)
   return {
@@ -63,8 +63,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** A shelf that ends with the process. */
-export function memoryUploadShelf(): UploadShelf {
+/** A store that ends with the process. */
+export function memoryUploadStore(): UploadStore {
   const notes = new Map<string, string>()
   const journals = new Map<string, string[]>()
   return {

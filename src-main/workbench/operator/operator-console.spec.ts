@@ -4,14 +4,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Send } from '../../../shared/contract/caller.ts'
 import { localKey } from '../../crypto/keys.ts'
 import { hashToken } from '../../crypto/token.ts'
-import { createOperatorDesk } from './operator-desk.ts'
+import { createOperatorConsole } from './operator-console.ts'
 
 const PASSWORD = 'word of the operator'
 
-type Desk = ReturnType<typeof createOperatorDesk>
+type Console = ReturnType<typeof createOperatorConsole>
 
-/** A desk whose service answers when it is told to. */
-function aDesk() {
+/** A console whose service answers when it is told to. */
+function aConsole() {
   const { promise: answered, resolve: answer } = Promise.withResolvers<unknown>()
   const send: Send = async () => {
     await answered
@@ -19,7 +19,7 @@ function aDesk() {
   }
   const store = { hash: () => hashToken(PASSWORD), sealed: () => undefined, save: vi.fn(), saveSealed: vi.fn() }
   const onChange = vi.fn()
-  const desk = createOperatorDesk({
+  const operatorConsole = createOperatorConsole({
     store,
     send,
     localKey: localKey(new Uint8Array(32).fill(7)),
@@ -27,52 +27,56 @@ function aDesk() {
     journal: { asWindow: (work) => work() },
     onChange,
   })
-  return { desk, store, onChange, answer: () => answer(undefined) }
+  return { operatorConsole, store, onChange, answer: () => answer(undefined) }
 }
 
-describe('createOperatorDesk', () => {
+describe('createOperatorConsole', () => {
   it('locked while the service looks at the password › holds and remembers nothing', async () => {
-    const { desk, store, onChange, answer } = aDesk()
-    const opening = desk.open({ password: PASSWORD, remember: true })
+    const { operatorConsole, store, onChange, answer } = aConsole()
+    const opening = operatorConsole.open({ password: PASSWORD, remember: true })
 
-    desk.wipe()
+    operatorConsole.wipe()
     answer()
 
     await expect(opening).rejects.toMatchObject({ code: 'workspace_locked' })
-    expect(desk.state()).toEqual({ state: 'closed', remembered: false })
+    expect(operatorConsole.state()).toEqual({ state: 'closed', remembered: false })
     expect([store.saveSealed.mock.calls, onChange.mock.calls]).toEqual([[], []])
   })
 
   it.each([
-    ['closed', 'closed', (desk: Desk) => desk.close(true)],
-    ['given another password', 'open', (desk: Desk) => desk.setPassword({ password: 'another', remember: false })],
+    ['closed', 'closed', (operatorConsole: Console) => operatorConsole.close(true)],
+    [
+      'given another password',
+      'open',
+      (operatorConsole: Console) => operatorConsole.setPassword({ password: 'another', remember: false }),
+    ],
   ] as const)('%s while the service looks at the password › stays so', async (_what, state, act) => {
-    const { desk, store, answer } = aDesk()
-    const opening = desk.open({ password: PASSWORD, remember: true })
+    const { operatorConsole, store, answer } = aConsole()
+    const opening = operatorConsole.open({ password: PASSWORD, remember: true })
 
-    act(desk)
+    act(operatorConsole)
     store.saveSealed.mockClear()
     answer()
 
     await expect(opening).rejects.toMatchObject({ code: 'operator_locked' })
-    expect(desk.state()).toMatchObject({ state })
+    expect(operatorConsole.state()).toMatchObject({ state })
     expect(store.saveSealed).not.toHaveBeenCalled()
   })
 
   it.each(['close', 'wipe'] as const)('%s › overwrites the password', async (end) => {
-    const { desk, answer } = aDesk()
+    const { operatorConsole, answer } = aConsole()
     const made = vi.spyOn(Buffer, 'from')
     onTestFinished(() => {
       made.mockRestore()
     })
     answer()
-    await desk.open({ password: PASSWORD, remember: false })
+    await operatorConsole.open({ password: PASSWORD, remember: false })
     const held = made.mock.results.map(({ value }) => value as Buffer).filter((one) => one.toString() === PASSWORD)
     expect(held).toHaveLength(1)
 
-    desk[end](false)
+    operatorConsole[end](false)
 
     expect(held[0]?.every((byte) => byte === 0)).toBe(true)
-    expect(desk.state()).toMatchObject({ state: 'closed' })
+    expect(operatorConsole.state()).toMatchObject({ state: 'closed' })
   })
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { UP } from '../../threads/thread-up.ts'
+import { READY } from '../../threads/thread-ready.ts'
 
 it.each(['verification', 'evaluation', 'schema'])('the %s thread › tells that it is up', async (name) => {
   const { port1, port2 } = new MessageChannel()
@@ -11,7 +11,7 @@ it.each(['verification', 'evaluation', 'schema'])('the %s thread › tells that 
     transferList: [port2],
   })
 
-  expect(await once(worker, 'message')).toEqual([{ note: UP }])
+  expect(await once(worker, 'message')).toEqual([{ note: READY }])
 
   await worker.terminate()
   port1.close()

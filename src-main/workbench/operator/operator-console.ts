@@ -3,7 +3,7 @@ import { callOver } from '../../../shared/contract/caller.ts'
 import { missingField, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations, serviceOperations } from '../../../shared/contract/index.ts'
 import type { InputFor, Operation } from '../../../shared/contract/operation.ts'
-import type { OperatorDesk, workbenchOperatorOperations } from '../../../shared/contract/workbench-operator.ts'
+import type { OperatorConsole, workbenchOperatorOperations } from '../../../shared/contract/workbench-operator.ts'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import type { LocalKey } from '../../crypto/keys.ts'
 import { wipe } from '../../crypto/keys.ts'
@@ -13,7 +13,7 @@ import { refuseRemembering } from './remembering.ts'
 import type { OperatorPasswordStore } from './operator-password-store.ts'
 import { openOperatorPassword, sealOperatorPassword } from './operator-password.ts'
 
-interface OperatorDeskOptions {
+interface OperatorConsoleOptions {
   readonly store: OperatorPasswordStore
   /** Way into the service, without any credentials. */
   readonly send: Send
@@ -21,7 +21,6 @@ interface OperatorDeskOptions {
   /** Whether the password may be kept: in a plain file of somebody's own it would lie beside its key. */
   readonly mayRemember: boolean
   readonly journal: Pick<WorkspaceJournal, 'asWindow'>
-  /** Told when the state changed. */
   readonly onChange: () => void
 }
 
@@ -30,22 +29,22 @@ type BodyOf<Name extends keyof typeof workbenchOperatorOperations> = InputFor<
 >['body']
 type Request = Parameters<Send>[0]
 
-export type OperatorDeskOfWorkspace = ReturnType<typeof createOperatorDesk>
+export type OperatorConsoleOfWorkspace = ReturnType<typeof createOperatorConsole>
 
 /**
- * What the window does as operator of an open workspace. The password is held while the desk is open and overwritten
+ * Lets the window act as operator of an open workspace. The password is held while the console is open and overwritten
  * when it closes; the service checks it at every call, and limits the attempts.
  */
-export function createOperatorDesk(options: OperatorDeskOptions) {
+export function createOperatorConsole(options: OperatorConsoleOptions) {
   const { store, send, localKey, journal, onChange } = options
   let held: Buffer | undefined
-  /** Rises when the desk is closed or its password set: what began before that has no say any more. */
+  /** Rises when the console is closed or its password set, which voids an opening that began before. */
   let generation = 0
   let isOver = false
 
   return { state, setPassword, open, close, withPassword: withHeldPassword, wipe: end }
 
-  function state(): OperatorDesk {
+  function state(): OperatorConsole {
     const shown = held === undefined ? 'closed' : 'open'
     return { state: store.hash() === undefined ? 'none' : shown, remembered: store.sealed() !== undefined }
   }
@@ -62,7 +61,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
 
   /**
    * @throws {CallError} what the service answers to a wrong password, or to too many of them
-   * @throws {ServiceError} `operator_locked` when the desk was closed or the password set while the service looked at it
+   * @throws {ServiceError} `operator_locked` when the console was closed or the password set while the service looked at it
    */
   async function open({ password, remember }: BodyOf<'operatorOpen'>): Promise<void> {
     refuseRemembering(remember, options.mayRemember)
@@ -72,7 +71,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
     const callWith = callOver((request) => journal.asWindow(() => send(withPassword(request, used))))
     await callWith(vaultOperations.systemStatusGet, {})
     if (isOver) throw new ServiceError('workspace_locked', 'The workspace was locked meanwhile.')
-    if (began !== generation) throw new ServiceError('operator_locked', "The operator's desk was closed meanwhile.")
+    if (began !== generation) throw new ServiceError('operator_locked', 'The operator console was closed meanwhile.')
     if (remember) store.saveSealed(sealOperatorPassword(localKey, used))
     hold(used)
   }
@@ -86,7 +85,7 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
 
   /** The request with the password that is held. @throws {ServiceError} `operator_locked` */
   function withHeldPassword(request: Request): Request {
-    if (held === undefined) throw new ServiceError('operator_locked', "Open the operator's desk first.")
+    if (held === undefined) throw new ServiceError('operator_locked', 'Open the operator console first.')
     return withPassword(request, held.toString('utf8'))
   }
 
@@ -101,14 +100,17 @@ export function createOperatorDesk(options: OperatorDeskOptions) {
     held = undefined
   }
 
-  /** For good: the workspace is locked. */
+  /** Ends it for good: the workspace is locked. */
   function end(): void {
     isOver = true
     drop()
   }
 }
 
-function rememberedPassword({ store, localKey }: Pick<OperatorDeskOptions, 'store' | 'localKey'>): string | undefined {
+function rememberedPassword({
+  store,
+  localKey,
+}: Pick<OperatorConsoleOptions, 'store' | 'localKey'>): string | undefined {
   const sealed = store.sealed()
   return sealed && openOperatorPassword(localKey, sealed)
 }
@@ -119,13 +121,13 @@ function withPassword(request: Request, password: string): Request {
 
 /** Events that change what waits for review. */
 const QUEUE_EVENTS = /^(?:organization|service)\./
-/** Calls that do, also where nobody is told by an event: a request can be changed. */
+/** Calls that change what waits for review, even without an event: a request can be edited. */
 const QUEUE_PATHS = /^\/organizations(?!.*\/(?:members|login)\b)/
 const CATALOGUE_PATH = /^\/system\//
 
 type Part = Extract<WorkbenchEvent, { type: 'operator' }>['part']
 
-/** Which parts of the operator's desk a writing operation changes, by id. */
+/** The parts of the operator console that a writing operation changes, by id. */
 const partsChangedBy: ReadonlyMap<string, readonly Part[]> = new Map(
   serviceOperations
     .filter(({ api, method }) => api === 'vault' && method !== 'GET' && method !== 'HEAD')
@@ -138,7 +140,7 @@ function partsOf({ auth, path }: Operation): readonly Part[] {
   return CATALOGUE_PATH.test(path) ? ['catalogue', 'audit'] : ['audit']
 }
 
-/** Tells the window which part of the operator's desk changed, whoever changed it. */
+/** Tells the window which part of the operator console changed, whoever changed it. */
 export function createOperatorNotices(announce: (event: WorkbenchEvent) => void) {
   const waiting = new Set<Part>()
 

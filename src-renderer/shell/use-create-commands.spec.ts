@@ -6,9 +6,9 @@ import { answer, aStatus, aUser, resetBridge } from '../session/testing/fake-bri
 import { fakeCalls } from '../session/testing/fake-calls.ts'
 import { emptyRoute, mountSetupIn } from '../session/testing/mount-window.ts'
 import { useCommands } from '../frame/commands.ts'
-import { useAskedFor } from '../session/asked-for.ts'
+import { useRequestedDialog } from '../session/requested-dialog.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
-import { useMakingCommands } from './use-making-commands.ts'
+import { useCreateCommands } from './use-create-commands.ts'
 
 beforeEach(() => {
   resetBridge()
@@ -24,7 +24,7 @@ async function mountCommands() {
     ...['people', 'access', 'tags', 'files', 'wallet'].map((name) => emptyRoute(name, `/u/:actor/${name}/:tab?`)),
   ]
   const { router } = await mountSetupIn(routes, () => {
-    useMakingCommands()
+    useCreateCommands()
     return true
   })
   await router.push('/trust')
@@ -70,25 +70,25 @@ it('leads to the page, which is asked for the dialog once it is there', async ()
   const { run } = await mountCommands()
 
   expect(await run(text('people.child.new'))).toBe('/u/alice/people/children')
-  expect(useAskedFor().take('child')).toBe(true)
+  expect(useRequestedDialog().take('child')).toBe(true)
   expect(await run(text('trust.registry.status-lists.importTitle'))).toBe('/trust/status-lists')
-  expect(useAskedFor().take('status-lists')).toBe(true)
+  expect(useRequestedDialog().take('status-lists')).toBe(true)
   expect(await run(text('people.delegate.do'))).toBe('/u/alice/people/delegations')
-  expect(useAskedFor().take('delegation')).toBe(true)
+  expect(useRequestedDialog().take('delegation')).toBe(true)
   expect(await run(text('operator.schemes.new'))).toBe('/operator/schemes')
-  expect(useAskedFor().take('scheme')).toBe(true)
-  expect(useAskedFor().take('scheme')).toBe(false)
+  expect(useRequestedDialog().take('scheme')).toBe(true)
+  expect(useRequestedDialog().take('scheme')).toBe(false)
 })
 
 it('wants nothing any more of who leaves a page that has to be opened first', async () => {
   const { router, run } = await mountCommands()
   await run(text('operator.images.new'))
   await router.push('/operator/reviews')
-  expect(useAskedFor().making).toBe('image')
+  expect(useRequestedDialog().dialog).toBe('image')
 
   await router.push('/u/alice/tags')
 
-  expect(useAskedFor().making).toBeUndefined()
+  expect(useRequestedDialog().dialog).toBeUndefined()
 })
 
 it('makes a workspace where one is chosen', async () => {
@@ -99,5 +99,5 @@ it('makes a workspace where one is chosen', async () => {
     ?.run()
 
   expect(useWorkspaceChoice().choosing).toBe(true)
-  expect(useAskedFor().take('workspace')).toBe(true)
+  expect(useRequestedDialog().take('workspace')).toBe(true)
 })

@@ -1,0 +1,24 @@
+const PER_PAGE = 500
+
+interface PageQuery {
+  readonly per_page: number
+  readonly next_page_after?: string
+}
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  /** Where the next one begins; null after the last. */
+  readonly next: string | null
+}
+
+/** Every row of a list of the service, page by page, or the first `most` or a few more. */
+export async function allPages<Row>(read: (query: PageQuery) => Promise<Page<Row>>, most = Infinity): Promise<Row[]> {
+  const rows: Row[] = []
+  let after: string | null | undefined
+  while (after !== null && rows.length < most) {
+    const page: Page<Row> = await read({ per_page: PER_PAGE, ...(after !== undefined && { next_page_after: after }) })
+    rows.push(...page.rows)
+    after = page.next
+  }
+  return rows
+}

@@ -1,6 +1,0 @@
-import type { ForwardedAs } from '../../shared/contract/workbench-forward.ts'
-
-/** As a user of the workspace. */
-export function asUser(user_id: string): Extract<ForwardedAs, { as: 'user' }> {
-  return { as: 'user', user_id }
-}

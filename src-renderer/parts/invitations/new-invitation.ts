@@ -1,0 +1,20 @@
+import type { ReplyFor } from '../../../shared/contract/operation.ts'
+import type { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
+import { i18n, text } from '../../i18n/i18n.ts'
+
+/** Days an invitation can be valid, as offered. */
+export const VALID_DAYS = ['1', '3', '7', '14', '30'] as const
+
+export const dayChoices = () =>
+  VALID_DAYS.map((value) => ({
+    value,
+    label: i18n.global.t('people.inviteDialog.dayCount', { count: value }, Number(value)),
+  }))
+
+type Made = Pick<ReplyFor<typeof workbenchPeopleOperations.invitationCreate>, 'invitation'>
+
+/** What the head of a dialog says once its invitation is ready. */
+export const readyHead = ({ invitation: { name } }: Made) => ({
+  title: text('people.ready.title', { name }),
+  description: text('people.ready.description'),
+})

@@ -1,0 +1,47 @@
+/** A stretch of a text, and where it leads if it is an address. */
+export interface TextPart {
+  readonly text: string
+  readonly href?: string
+}
+
+/** A name with a dot, for which nobody types the scheme, and what may follow it. */
+const BARE = /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/
+/** No parameters: they could attach files or write the text of the message. */
+const MAIL = /^[^\s@<>()[\],;:\\"?&%/]+@[^\s@<>()[\],;:\\"?&%/.]+(?:\.[^\s@<>()[\],;:\\"?&%/.]+)+$/
+/** What may be an address within a text; whether it is one is decided like that of a whole value. */
+const WITHIN = /https?:\/\/[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
+/** Ends a sentence rather than an address. */
+const AFTER = /[.,;:!?)\]}]+$/
+
+/** Where a web address leads: http or https alone, and no user before the host, which would read like another host. */
+export function webAddress(text: string): string | undefined {
+  const typed = text.trim()
+  const address = BARE.test(typed) ? `https://${typed}` : typed
+  if (/\s/.test(address) || !URL.canParse(address)) return undefined
+  const { protocol, username, password, href } = new URL(address)
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined
+}
+
+export function mailAddress(text: string): string | undefined {
+  return MAIL.test(text.trim()) ? `mailto:${text.trim()}` : undefined
+}
+
+/** @param type of the slot whose value it is: that of an address is one as a whole or not at all */
+export function linkedParts(text: string, type?: string): readonly TextPart[] {
+  if (type === 'url') return [partOf(text, webAddress(text))]
+  if (type === 'email') return [partOf(text, mailAddress(text))]
+  const parts: TextPart[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(WITHIN)) {
+    const address = found.replace(AFTER, '')
+    const href = found.includes('://') ? webAddress(address) : mailAddress(address)
+    if (href === undefined) continue
+    parts.push({ text: text.slice(from, index) }, { text: address, href })
+    from = index + address.length
+  }
+  return [...parts, { text: text.slice(from) }].filter((part) => part.text !== '')
+}
+
+function partOf(text: string, href: string | undefined): TextPart {
+  return href === undefined ? { text } : { text, href }
+}

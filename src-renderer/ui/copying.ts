@@ -1,0 +1,36 @@
+import { t } from '../i18n/i18n.ts'
+import { copyText } from './clipboard.ts'
+import type { ShownToast } from './toasts.ts'
+import { showToast } from './toasts.ts'
+
+/** What to copy, or how to get it. */
+export type Copied = string | (() => string | Promise<string>)
+
+/**
+ * Copies a text and tells it; where the system refuses, that is told instead.
+ *
+ * @returns whether it was copied
+ */
+export function copyAndTell(copied: Copied, told?: ShownToast, clearAfterSeconds?: number): Promise<boolean> {
+  return tellCopied(copy(), told)
+
+  async function copy(): Promise<void> {
+    await copyText(typeof copied === 'string' ? copied : await copied(), clearAfterSeconds)
+  }
+}
+
+/**
+ * The same for what copies by itself.
+ *
+ * @param copying answers false where nothing was copied, which is told elsewhere
+ */
+export async function tellCopied(copying: Promise<unknown>, told?: ShownToast): Promise<boolean> {
+  try {
+    if ((await copying) === false) return false
+  } catch {
+    showToast({ text: t('ui.copyFailed'), tone: 'bad', link: null })
+    return false
+  }
+  if (told !== undefined) showToast(told)
+  return true
+}
