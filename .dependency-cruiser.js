@@ -37,7 +37,8 @@ export default {
       from: { path: '^shared/json-schema/', pathNot: SPEC },
       to: {
         path: '^shared/',
-        pathNot: '^shared/(json-schema/|presentation-exchange/(json|canonical-json|date-time|budget)[.]ts$)',
+        pathNot:
+          '^shared/(phrase[.]ts$|json-schema/|presentation-exchange/(json|canonical-json|date-time|budget)[.]ts$)',
       },
     },
     {

@@ -1,10 +1,15 @@
+import { textOf } from './phrase.ts'
+import type { Phrase, Words } from './phrase.ts'
+
 /** An error whose cause is one of a closed set. Callers branch on the code, never on the message. */
 export abstract class CodedError<Code extends string> extends Error {
   readonly code: Code
+  readonly phrase: Phrase | undefined
 
-  constructor(code: Code, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: Code, message: Words, options?: ErrorOptions) {
+    super(textOf(message), options)
     this.code = code
+    this.phrase = typeof message === 'string' ? undefined : message
   }
 }
 

@@ -1,6 +1,7 @@
 import { visit } from 'jsonc-parser'
-import { ServiceError } from './contract/errors.ts'
+import { phrase, ServiceError } from './contract/errors.ts'
 import { MAX_JSON_DEPTH } from './contract/json-depth.ts'
+import type { Words } from './phrase.ts'
 
 /** How many members and entries a document may have (docs/security.md, What holds). */
 export const MAX_JSON_MEMBERS = 10_000
@@ -51,10 +52,14 @@ function parse(text: string): unknown {
   } catch (cause) {
     const position = syntaxErrorAt(text)
     const mark = text.startsWith('\ufeff') ? ', with a byte order mark' : ''
-    throw new ServiceError('bad_request', `The body is not JSON: it breaks at position ${position}${mark}.`, {
-      cause,
-      extraInfo: { position },
-    })
+    throw new ServiceError(
+      'bad_request',
+      phrase`The body is not JSON: it breaks at position ${`${position}${mark}`}.`,
+      {
+        cause,
+        extraInfo: { position },
+      },
+    )
   }
 }
 
@@ -84,7 +89,7 @@ function countMembers(bytes: Uint8Array): number {
     else if (sign === COMMA) countSeparator(separators, depth)
     else if (sign === OPEN_OBJECT || sign === OPEN_ARRAY) {
       depth += 1
-      if (depth > MAX_JSON_DEPTH) throw refused(`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
+      if (depth > MAX_JSON_DEPTH) throw refused(phrase`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
       separators[depth] = 0
     } else if ((sign === CLOSE_OBJECT || sign === CLOSE_ARRAY) && depth > 0) depth -= 1
   }
@@ -101,7 +106,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
 function countSeparator(separators: Uint32Array, depth: number): void {
   const count = (separators[depth] ?? 0) + 1
   separators[depth] = count
-  if (count >= MAX_JSON_MEMBERS) throw refused(`An object or array has more than ${MAX_JSON_MEMBERS} entries.`)
+  if (count >= MAX_JSON_MEMBERS) throw refused(phrase`An object or array has more than ${MAX_JSON_MEMBERS} entries.`)
 }
 
 /** Walks the parsed value and counts its members. Depth was limited before, so recursion is safe. */
@@ -139,6 +144,6 @@ function requireWholeCharacters(text: string): void {
   if (!text.isWellFormed()) throw refused('A text holds half of a surrogate pair.')
 }
 
-function refused(message: string, cause?: unknown): ServiceError {
+function refused(message: Words, cause?: unknown): ServiceError {
   return new ServiceError('bad_request', message, { cause })
 }

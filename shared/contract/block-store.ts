@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { FileStretch } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
+import { rule } from '../rule-text.ts'
 
 /** Largest block of an upload. */
 export const MAX_BLOCK_BYTES = 8 * 1024 * 1024
@@ -58,7 +59,7 @@ export const blockStoreOperations = defineOperations({
       comp: z.string().check(atMost(32)).default(''),
       blockid: z
         .string()
-        .check(atMost(MAX_BLOCK_ID_LENGTH, `must not be longer than ${MAX_BLOCK_ID_LENGTH} characters`))
+        .check(atMost(MAX_BLOCK_ID_LENGTH, rule`must not be longer than ${MAX_BLOCK_ID_LENGTH} characters`))
         .default(''),
     }),
     body: Bytes,

@@ -1,3 +1,4 @@
+import type { Phrase } from '../phrase.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { Operation, OperationDefinition, ReplyFor, RequestFor } from './operation.ts'
 
@@ -37,6 +38,11 @@ export class CallError extends Error {
     this.status = status
     this.errors = errors
     this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** What the message of the first error was made of. */
+  get phrase(): Phrase | undefined {
+    return this.errors[0]?.phrase
   }
 
   /** Code of the first error. */

@@ -1,5 +1,10 @@
 import { z } from 'zod'
+import { asPhrase, isPhrase, phrase, textOf, told } from '../phrase.ts'
+import type { Phrase, Told, Words } from '../phrase.ts'
 import { atLeast } from './bounds.ts'
+
+export { asPhrase, phrase, told }
+export type { Told, Words }
 
 /**
  * Every error code a caller can see, with its one HTTP status and what it means.
@@ -187,12 +192,30 @@ export const ERROR_CATALOGUE = {
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
+const NestedPhrase = z.looseObject({ template: z.string(), values: z.array(z.unknown()) }).meta({ id: 'NestedPhrase' })
+const SentPhrase = z
+  .object({ template: z.string(), values: z.array(z.union([z.string(), NestedPhrase])) })
+  .refine(isPhrase)
+  .meta({ id: 'Phrase' }) as unknown as z.ZodType<Phrase, Phrase>
+
+/**
+ * What every row has that says something. `phrase` is there where the message holds values; the values of a nested phrase
+ * are like its own, which a schema that contains itself would say, and those cannot be published.
+ */
+export const TOLD = {
+  message: z.string(),
+  phrase: SentPhrase.optional(),
+}
+
+/** The same of a row that has a problem, or none. */
+export const PROBLEM = { problem: z.string().nullable(), problem_phrase: TOLD.phrase }
+
 /** One entry of the error body, exactly as it goes over the wire. */
 export const ErrorEntry = z
   .object({
     error: z.string(),
     http_code: z.int(),
-    message: z.string(),
+    ...TOLD,
     requested_language: z.string(),
     message_in_requested_language: z.boolean(),
     extra_info: z.record(z.string(), z.unknown()),
@@ -270,6 +293,7 @@ interface ServiceErrorOptions {
 /** The only error a caller can see. Everything else becomes `internal_error` at the edge. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
+  readonly phrase: Phrase | undefined
   readonly extraInfo: ExtraInfo
   readonly retryAfterSeconds: number | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -279,12 +303,13 @@ export class ServiceError extends Error {
   /** @param message whole sentences that begin with a capital letter, or with a path in backticks */
   constructor(
     code: ErrorCode,
-    message: string,
+    message: Words,
     options: ServiceErrorOptions & { others?: readonly ServiceError[] } = {},
   ) {
-    super(message, { cause: options.cause })
+    super(textOf(message), { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
+    this.phrase = told(message).phrase
     this.extraInfo = options.extraInfo ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers
@@ -299,7 +324,7 @@ export class ServiceError extends Error {
   withExtraInfo(describe: (faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo): ServiceError {
     const { fields } = this.extraInfo
     if (!isFaulty(fields)) return this
-    return new ServiceError(this.code, this.message, {
+    return new ServiceError(this.code, asPhrase(this), {
       extraInfo: { ...this.extraInfo, ...describe(fields) },
       cause: this.cause,
       others: this.others.map((other) => other.withExtraInfo(describe)),
@@ -314,7 +339,7 @@ export class ServiceError extends Error {
     const { parameter: named, ...others } = this.extraInfo
     if (Object.keys(others).length > 0) return this
     const parameter = parameters.find((one) => one === named) ?? parameters.at(-1)
-    return new ServiceError(this.code, this.message, { extraInfo: { parameter }, cause: this.cause })
+    return new ServiceError(this.code, asPhrase(this), { extraInfo: { parameter }, cause: this.cause })
   }
 }
 
@@ -329,25 +354,38 @@ export interface FaultyField {
   readonly path: string
   readonly code: ErrorCode
   /** Continues the sentence that begins with the path, without its full stop: `must not be empty`. */
-  readonly rule: string
+  readonly rule: Words
   /** What a person calls the entry of a list that the field belongs to. */
   readonly name?: string | undefined
 }
 
 /** The one form of every message about a field: `` `item.label` must not be empty. `` */
-export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): string {
-  return `${placeText(path)}${name === undefined ? '' : ` ("${name}")`} ${rule}.`
+export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): Words {
+  if (path === '') return `The request ${textOf(rule)}.`
+  return phrase`${`${placeText(path)}${name === undefined ? '' : ` ("${name}")`}`} ${asPhrase(rule)}.`
+}
+
+/** The place of a value and its rule, where a row says them as {@link faultSentence} does. */
+export function ruleAt({ phrase: said }: Told): { readonly place: string; readonly rule: Words } | undefined {
+  const [place, rule] = said?.values ?? []
+  const isAtPlace = said?.template === '{1} {2}.' || said?.template === '{1} {2}'
+  return isAtPlace && typeof place === 'string' && rule !== undefined ? { place, rule } : undefined
 }
 
 /** How a sentence names the place of a value. */
-export function placeText(path: string): string {
+function placeText(path: string): string {
   return path === '' ? 'The request' : `\`${path}\``
 }
 
 /** A sentence made of a phrase, such as what a fault of another library or party says. */
-export function sentenceOf(phrase: string): string {
-  const capital = phrase.charAt(0).toUpperCase() + phrase.slice(1)
+export function sentenceOf(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1)
   return capital === '' || /[.!?]$/.test(capital) ? capital : `${capital}.`
+}
+
+/** The same of words with values; one that begins with a value begins with that as it is. */
+export function sentenceWords(words: Words): Words {
+  return typeof words === 'string' ? sentenceOf(words) : { ...words, template: sentenceOf(words.template) }
 }
 
 const MAX_LISTED_FIELDS = 100
@@ -372,12 +410,10 @@ export function faultyFieldsError(faulty: readonly FaultyField[]): ServiceError 
   })
 }
 
-/** A fault of a document inside a body; `path` is a JSON Pointer, and the codes are those of the document. */
-export interface DocumentFault {
+/** A fault of a document inside a body: a JSON Pointer, a code of the document, and what continues the sentence about it. */
+export interface DocumentFault extends Told {
   readonly path: string
   readonly code: string
-  /** Continues the sentence that begins with the path. */
-  readonly message: string
 }
 
 const MAX_LISTED_FAULTS = 50
@@ -386,8 +422,10 @@ const MAX_LISTED_FAULTS = 50
 export function documentFaultsError(faults: readonly DocumentFault[]): ServiceError {
   const [first] = faults
   if (first === undefined) throw new Error('documentFaultsError needs at least one fault')
-  const more = ['', '; there is 1 more fault'][faults.length - 1] ?? `; there are ${faults.length - 1} more faults`
-  const message = faultSentence({ path: first.path, rule: `${first.message}${more}` })
+  const said = asPhrase(first)
+  const more = faults.length - 1
+  const rule = [said, phrase`${said}; there is 1 more fault`][more] ?? phrase`${said}; there are ${more} more faults`
+  const message = faultSentence({ path: first.path, rule })
   return new ServiceError('invalid_params', message, { extraInfo: { fields: faults.slice(0, MAX_LISTED_FAULTS) } })
 }
 

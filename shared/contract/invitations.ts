@@ -6,6 +6,7 @@ import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
 import { failsWith, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { rule } from '../rule-text.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
 export const InvitationState = z.enum(INVITATION_STATES).meta({ id: 'InvitationState' })
@@ -76,7 +77,7 @@ const Texts = z
   )
   .refine(
     (texts) => Object.keys(texts).length <= MAX_TEXT_PAIRS,
-    failsWith('invalid_params', `must not have more than ${MAX_TEXT_PAIRS} pairs`),
+    failsWith('invalid_params', rule`must not have more than ${MAX_TEXT_PAIRS} pairs`),
   )
 
 export const MAX_INVITATION_DAYS = 30

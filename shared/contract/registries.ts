@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
+import { PROBLEM } from './errors.ts'
 import { defineOperations } from './operation.ts'
 
 /** What verification looks things up in: the exchange fetches nothing, so somebody puts it there. */
@@ -25,7 +26,7 @@ export const RegistryRow = z
     /** Null for bundled ones. */
     added_at: z.string().nullable(),
     /** What is wrong with it where it is used, for example a status list that does not verify. */
-    problem: z.string().nullable(),
+    ...PROBLEM,
   })
   .meta({ id: 'RegistryRow' })
 export type RegistryRow = z.infer<typeof RegistryRow>

@@ -17,6 +17,7 @@ import {
   ReplyTime,
   ShortText,
 } from './values.ts'
+import { rule } from '../rule-text.ts'
 
 /** The type is only a hint for clients, because the service cannot read values. */
 export const SLOT_TYPE_NAMES = [
@@ -83,7 +84,7 @@ const NoPlainValue = z
 
 export const SlotType = enumOf(
   SlotTypeName,
-  failsWith('invalid_slot_type', `must be one of ${SLOT_TYPE_NAMES.join(', ')}`),
+  failsWith('invalid_slot_type', rule`must be one of ${SLOT_TYPE_NAMES.join(', ')}`),
 )
 
 const absent = (message: string) =>

@@ -14,6 +14,7 @@ import {
   ReplyId,
   ShortText,
 } from './values.ts'
+import { rule } from '../rule-text.ts'
 
 /**
  * What the operator seeds: classification schemes and nodes, images, item templates (docs/contract/vault.md, Seeding).
@@ -27,7 +28,7 @@ export const LabelTranslations = z
   .record(z.string().trim().toLowerCase().regex(LOCALE, 'must be a locale such as de-de'), Label)
   .refine(
     (labels) => Object.keys(labels).length <= MAX_TRANSLATIONS,
-    failsWith('invalid_params', `must not have more than ${MAX_TRANSLATIONS} locales`),
+    failsWith('invalid_params', rule`must not have more than ${MAX_TRANSLATIONS} locales`),
   )
 export type LabelTranslations = z.output<typeof LabelTranslations>
 

@@ -3,13 +3,14 @@ import { SIZE_TYPES, SizeType, Thumbnail } from './files.ts'
 import { fileOf, FORM_OVERHEAD_BYTES, MAX_THUMBNAIL_BYTES, nestedOrFlat } from './attachments.ts'
 import { defineOperations } from './operation.ts'
 import { failsWith, enumOf, IdPath, Reference } from './values.ts'
+import { rule } from '../rule-text.ts'
 
 const attachmentMissing = { ...failsWith('param_missing', 'is missing'), path: ['attachment_id'], when: () => true }
 
 const NewThumbnail = z
   .object({
     file: fileOf(MAX_THUMBNAIL_BYTES),
-    size_type: enumOf(SizeType, failsWith('size_type_invalid', `must be one of ${SIZE_TYPES.join(', ')}`)),
+    size_type: enumOf(SizeType, failsWith('size_type_invalid', rule`must be one of ${SIZE_TYPES.join(', ')}`)),
     attachment_id: Reference.optional(),
     /** The older name of `attachment_id`. */
     binary_id: Reference.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { isCipherText } from './cipher-text.ts'
 import type { ErrorCode } from './errors.ts'
+import { rule } from '../rule-text.ts'
 
 /**
  * The values every resource is made of. Reply schemas are plain, because they run on every answer; request schemas
@@ -23,7 +24,7 @@ export function failsWith(
 export function listOf<Entry extends z.ZodType>(entry: Entry, limit: number) {
   const list = z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= limit) return value
-    const { params, error: message } = failsWith('invalid_params', `must not have more than ${limit} entries`)
+    const { params, error: message } = failsWith('invalid_params', rule`must not have more than ${limit} entries`)
     context.addIssue({ code: 'custom', message, params })
     return z.NEVER
   }, z.array(entry))
@@ -197,7 +198,7 @@ function queryList<Entry extends z.ZodType<string, string>>(entry: Entry, messag
   return list as z.ZodType<z.output<Entry>[], string | string[]>
 }
 
-const TOO_LONG = failsWith('invalid_params', `must not have more than ${MAX_LIST_ENTRIES} entries`)
+const TOO_LONG = failsWith('invalid_params', rule`must not have more than ${MAX_LIST_ENTRIES} entries`)
 
 function readQueryList(value: unknown): unknown {
   const parts: readonly unknown[] = isIndexed(value) ? Object.values(value) : [value].flat()
@@ -220,5 +221,5 @@ export const QueryList = queryList(z.string(), 'must be a text or a list of text
 
 /** A list in a query whose entries are of a closed set. */
 export function queryListOf<Values extends z.ZodEnum<Record<string, string>>>(values: Values) {
-  return queryList(values, `must be some of ${values.options.join(', ')}`)
+  return queryList(values, rule`must be some of ${values.options.join(', ')}`)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROBLEM } from './errors.ts'
 import { FilePart } from './file-stretch.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
@@ -15,7 +16,7 @@ export const FolderRow = z.object({
   id: z.string(),
   /** What its owner calls it, which nobody else is told; null where it does not open, and `problem` then says why. */
   label: z.string().nullable(),
-  problem: z.string().nullable(),
+  ...PROBLEM,
   files_count: z.int(),
   /** What is stored of it, as it counts for its owner. */
   bytes: z.int(),
@@ -29,7 +30,7 @@ export type FolderRow = z.infer<typeof FolderRow>
 export const FolderFile = OpenedFileFacts.omit({ kind: true }).extend({
   id: z.string(),
   /** Why it does not open; its name is then its id. */
-  problem: z.string().nullable(),
+  ...PROBLEM,
 })
 export type FolderFile = z.infer<typeof FolderFile>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { ClassificationNode } from './classification.ts'
+import { PROBLEM } from './errors.ts'
 import { Item, itemTexts, ItemTexts } from './items.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
@@ -110,7 +111,7 @@ export const OpenedSlot = Slot.pick({
 }).extend({
   state: z.enum(['readable', 'hidden', 'empty', 'withheld', 'cannot_open']),
   value: z.string().nullable(),
-  problem: z.string().nullable(),
+  ...PROBLEM,
   /** Null for slots of own items, and where no value was read. */
   verification: Verification.nullable(),
   /** Whether its file has a thumbnail. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { ConnectionType } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
+import { TOLD } from './errors.ts'
 import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
@@ -11,6 +12,7 @@ import { UserType } from './users.ts'
 import { Id, Label, QueryBoolean } from './values.ts'
 import { OpenedItem, Person, ShareState, ShownShare } from './workbench-items.ts'
 import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { rule } from '../rule-text.ts'
 
 /**
  * Sharing as the acting user sees it: people by the names written for them, shares with the labels of their items, and
@@ -92,7 +94,7 @@ const Shareable = z.object({ item_id: Id, slot_id: Id.nullable().default(null) }
 export const InvitationDays = z
   .int()
   .min(1, 'must be at least 1')
-  .max(MAX_INVITATION_DAYS, `must be at most ${MAX_INVITATION_DAYS}`)
+  .max(MAX_INVITATION_DAYS, rule`must be at most ${MAX_INVITATION_DAYS}`)
   .default(14)
 
 /** The link of an invitation as somebody pasted it, or only its token. */
@@ -111,6 +113,7 @@ export const AcceptedShare = z.object({
    * or wrong. `changed`: a value is not what the owner wrote. `failed`: the share was not made, or does not open.
    */
   outcome: z.enum(['opened', 'waiting', 'locked', 'changed', 'failed']),
+  ...TOLD,
   message: z.string().nullable(),
 })
 export type AcceptedShare = z.infer<typeof AcceptedShare>
@@ -250,7 +253,7 @@ export const ShareRow = ShownShare.extend({
 export type ShareRow = z.infer<typeof ShareRow>
 
 /** What one of several shares was refused for. */
-const RefusedShare = z.object({ share_id: z.string(), code: z.string(), message: z.string() })
+const RefusedShare = z.object({ share_id: z.string(), code: z.string(), ...TOLD })
 const doneShares = { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) } as const
 const ShareIds = z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(1000))
 const SharePath = UserPath.extend({ share_id: Id })
@@ -334,7 +337,7 @@ export const workbenchShareOperations = defineOperations({
             slot_id: z.string().nullable(),
             recipient_id: z.string(),
             code: z.string(),
-            message: z.string(),
+            ...TOLD,
           }),
         ),
         /** Shared, but something about it should be known. */
@@ -348,7 +351,7 @@ export const workbenchShareOperations = defineOperations({
              * `copy_not_updated`: an earlier share holds the copy, and could not be brought up to date.
              */
             code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
-            message: z.string(),
+            ...TOLD,
           }),
         ),
       }),

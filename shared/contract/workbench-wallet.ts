@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
+import { TOLD } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
@@ -145,7 +146,7 @@ export const AskedDescriptor = z.object({
       credential_id: z.string(),
       check: z.string(),
       code: z.string(),
-      message: z.string(),
+      ...TOLD,
       /** Place of the field that it fails in `fields`; null where it fails something else. */
       field: z.int().nullable().default(null),
       /** Names of its claims. */
@@ -203,13 +204,15 @@ export const WalletRun = z.object({
     .object({ id: z.string().nullable(), name: z.string().nullable(), purpose: z.string().nullable() })
     .nullable(),
   /** What should be known before sending: `different_origin`, `leaves_this_computer`, or a warning of the definition. */
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  warnings: z.array(z.object({ code: z.string(), ...TOLD })),
   descriptors: z.array(AskedDescriptor),
   requirements: z.array(AskedRequirement),
   /** Whether all requirements are satisfied by what is chosen. */
   can_submit: z.boolean(),
   /** Names of what is missing, for a person. */
   missing: z.array(z.string()),
+  /** What those that are whole phrases were made of, at the same places. */
+  missing_phrases: z.array(TOLD.phrase.unwrap().nullable()).optional(),
   /** A chosen descriptor demands limited disclosure, which the formats held cannot give. */
   must_share_whole: z.boolean(),
   profile: Profile.nullable(),
@@ -221,7 +224,7 @@ export const WalletRun = z.object({
   /** What came back. */
   answer: z.object({ http_status: z.int(), body: z.unknown() }).nullable(),
   /** Why it failed: a code and a sentence. */
-  failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+  failure: z.object({ code: z.string(), ...TOLD }).nullable(),
 })
 export type WalletRun = z.infer<typeof WalletRun>
 

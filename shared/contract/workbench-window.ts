@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { failsWith, wholeNumber } from './values.ts'
+import { rule } from '../rule-text.ts'
 
 /** What every operation of the window has in common: nobody else may call it. */
 export const ownOperation = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
@@ -27,7 +28,7 @@ export const Passphrase = z
   .check(
     atLeast(
       MIN_PASSPHRASE_CHARACTERS,
-      failsWith('invalid_params', `must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`),
+      failsWith('invalid_params', rule`must have at least ${MIN_PASSPHRASE_CHARACTERS} characters`),
     ),
   )
   .check(atMost(1024, failsWith('invalid_params', 'must not be longer than 1,024 characters')))

@@ -36,6 +36,7 @@ import {
   ownOperation as own,
   Passphrase,
 } from './workbench-window.ts'
+import type { Phrase } from '../phrase.ts'
 
 /**
  * Operations that only the workbench's own window may call: workspaces, the users simulated in them, what those users
@@ -476,6 +477,7 @@ export type WorkbenchEvent =
       readonly type: 'progress'
       readonly task: 'register' | 'sample'
       readonly step: string
+      readonly phrase?: Phrase
       readonly done: number
       readonly of: number
     }

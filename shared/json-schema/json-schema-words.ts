@@ -1,9 +1,11 @@
 import { textsOf } from '../presentation-exchange/json.ts'
 import type { Violation } from './json-schema-keyword.ts'
+import { phrase } from '../phrase.ts'
+import type { Words } from '../phrase.ts'
 
 /** What a value breaks in a schema, in words that follow the name of the value. */
-export function violationText({ keyword, expected, missing }: Violation): string {
-  if (missing !== undefined) return `must have the member ${missing}`
+export function violationText({ keyword, expected, missing }: Violation): Words {
+  if (missing !== undefined) return phrase`must have the member ${missing}`
   return WORDS.get(keyword)?.(shortText(expected)) ?? wordsOfType(keyword, expected)
 }
 
@@ -14,33 +16,33 @@ function shortText(expected: unknown): string {
   return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text
 }
 
-function wordsOfType(keyword: string, expected: unknown): string {
-  if (keyword === 'type') return `must be ${textsOf(expected).join(' or ')}`
-  return `must meet ${keyword} of the schema`
+function wordsOfType(keyword: string, expected: unknown): Words {
+  if (keyword === 'type') return phrase`must be ${textsOf(expected).join(' or ')}`
+  return phrase`must meet ${keyword} of the schema`
 }
 
-const WORDS: ReadonlyMap<string, (expected: string) => string> = new Map<string, (expected: string) => string>([
+const WORDS: ReadonlyMap<string, (expected: string) => Words> = new Map<string, (expected: string) => Words>([
   ['additionalItems', () => 'is one entry more than the schema has'],
   ['additionalProperties', () => 'is no member that the schema has'],
   ['anyOf', () => 'must meet one of the schemas under anyOf'],
-  ['const', (expected) => `must be ${expected}`],
+  ['const', (expected) => phrase`must be ${expected}`],
   ['contains', () => 'must have the entries that contains asks for'],
-  ['enum', (expected) => `must be one of ${expected}`],
-  ['exclusiveMaximum', (expected) => `must be below ${expected}`],
-  ['exclusiveMinimum', (expected) => `must be above ${expected}`],
-  ['format', (expected) => `must be of the format ${expected}`],
-  ['maximum', (expected) => `must be at most ${expected}`],
-  ['maxItems', (expected) => `must have at most ${expected} entries`],
-  ['maxLength', (expected) => `must have at most ${expected} characters`],
-  ['maxProperties', (expected) => `must have at most ${expected} members`],
-  ['minimum', (expected) => `must be at least ${expected}`],
-  ['minItems', (expected) => `must have at least ${expected} entries`],
-  ['minLength', (expected) => `must have at least ${expected} characters`],
-  ['minProperties', (expected) => `must have at least ${expected} members`],
-  ['multipleOf', (expected) => `must be a multiple of ${expected}`],
+  ['enum', (expected) => phrase`must be one of ${expected}`],
+  ['exclusiveMaximum', (expected) => phrase`must be below ${expected}`],
+  ['exclusiveMinimum', (expected) => phrase`must be above ${expected}`],
+  ['format', (expected) => phrase`must be of the format ${expected}`],
+  ['maximum', (expected) => phrase`must be at most ${expected}`],
+  ['maxItems', (expected) => phrase`must have at most ${expected} entries`],
+  ['maxLength', (expected) => phrase`must have at most ${expected} characters`],
+  ['maxProperties', (expected) => phrase`must have at most ${expected} members`],
+  ['minimum', (expected) => phrase`must be at least ${expected}`],
+  ['minItems', (expected) => phrase`must have at least ${expected} entries`],
+  ['minLength', (expected) => phrase`must have at least ${expected} characters`],
+  ['minProperties', (expected) => phrase`must have at least ${expected} members`],
+  ['multipleOf', (expected) => phrase`must be a multiple of ${expected}`],
   ['not', () => 'must not meet the schema under not'],
   ['oneOf', () => 'must meet exactly one of the schemas under oneOf'],
-  ['pattern', (expected) => `must match the pattern ${expected}`],
+  ['pattern', (expected) => phrase`must match the pattern ${expected}`],
   ['unevaluatedItems', () => 'is an entry that the schema does not know'],
   ['unevaluatedProperties', () => 'is a member that the schema does not know'],
   ['uniqueItems', () => 'must not have the same entry twice'],

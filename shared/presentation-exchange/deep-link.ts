@@ -1,4 +1,5 @@
 import { CodedError } from '../coded-error.ts'
+import { phrase } from '../phrase.ts'
 
 /*
  * The link that points a wallet at a request:
@@ -20,7 +21,7 @@ export interface DeepLink {
 
 /** Each rule a link can break, as a sentence about the link. */
 export const DEEP_LINK_RULES = {
-  too_long: `the link is longer than ${MAX_DEEP_LINK_LENGTH} characters`,
+  too_long: phrase`the link is longer than ${MAX_DEEP_LINK_LENGTH} characters`,
   not_a_link: 'this is not a link: it does not begin with a scheme and ://',
   scheme: 'the link is for another wallet: its scheme is not the one of this wallet',
   host: 'the link does not name a request: what follows :// must be "request"',

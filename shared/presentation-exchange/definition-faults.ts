@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import { ruleText } from '../rule-text.ts'
+import { told } from '../phrase.ts'
+import type { Told, Words } from '../phrase.ts'
+import { ruleOf, ruleText } from '../rule-text.ts'
 import type { JsonObject, Location } from './json.ts'
 import { isObject, jsonPointer, valueAt } from './json.ts'
 
@@ -38,22 +40,21 @@ export const DEFINITION_CODES = [
 export type DefinitionCode = (typeof DEFINITION_CODES)[number]
 
 /** What is wrong with a part of a definition, or odd about it. */
-export interface DefinitionFault {
+export interface DefinitionFault extends Told {
   /** JSON Pointer into the definition. */
   readonly path: string
   readonly code: string
-  readonly message: string
 }
 
 /** A fault with its place as steps, which is how rules find it. */
 export interface FaultAt {
   readonly location: Location
   readonly code: DefinitionCode
-  readonly message: string
+  readonly message: Words
 }
 
 /** One fault for each of several places, which all have the same. */
-export function faultsAt(places: readonly Location[], code: DefinitionCode, message: string): readonly FaultAt[] {
+export function faultsAt(places: readonly Location[], code: DefinitionCode, message: Words): readonly FaultAt[] {
   return places.map((location) => ({ location, code, message }))
 }
 
@@ -67,7 +68,7 @@ export function shapeFaults(schema: z.ZodType, value: unknown, at: Location): re
     return {
       location: [...at, ...inner],
       code: missing ? 'required' : codeOf(issue, inner.at(-1)),
-      message: missing ? 'is missing' : issue.message,
+      message: missing ? 'is missing' : ruleOf(issue),
     }
   })
 }
@@ -98,7 +99,7 @@ export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly
   for (const { location, code, message } of sorted) {
     const path = jsonPointer(location)
     const key = `${path} ${code}`
-    if (!byKey.has(key)) byKey.set(key, { path, code, message })
+    if (!byKey.has(key)) byKey.set(key, { path, code, ...told(message) })
   }
   return [...byKey.values()]
 }

@@ -18,6 +18,7 @@ import { memberOf } from './json.ts'
 import { MAX_PATH_LENGTH, PathFault, preparePath } from './json-path.ts'
 import { SchemaFault } from '../json-schema/json-schema-resources.ts'
 import type { PreparedSchema } from '../json-schema/json-schema.ts'
+import { phrase } from '../phrase.ts'
 
 /*
  * Rules that reach over more than one member. They run on whatever was sent, also where its shape is broken, so that all
@@ -82,7 +83,7 @@ function pathsAreJsonPaths(definition: JsonObject): readonly FaultAt[] {
       if (text.length > MAX_PATH_LENGTH) return [] // the shape says so
       const fault = faultOf(() => preparePath(text))
       if (!(fault instanceof PathFault)) return []
-      const message = `is not a JSONPath at position ${fault.position}: ${fault.message}`
+      const message = phrase`is not a JSONPath at position ${fault.position}: ${fault.message}`
       return [{ location, code: 'jsonpath_invalid', message }]
     }),
   )
@@ -151,7 +152,7 @@ function requirementFaults(requirement: Part, groups: ReadonlySet<string>, depth
 }
 
 function tooDeep(location: Location): FaultAt {
-  const message = `must not be nested deeper than ${MAX_REQUIREMENT_DEPTH} levels`
+  const message = phrase`must not be nested deeper than ${MAX_REQUIREMENT_DEPTH} levels`
   return { location, code: 'too_deep', message }
 }
 

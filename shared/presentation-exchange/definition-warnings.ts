@@ -32,6 +32,7 @@ import type { Part } from './definition-parts.ts'
 import type { JsonObject } from './json.ts'
 import { memberOf } from './json.ts'
 import type { PrepareFilter } from './definition-rules.ts'
+import { phrase } from '../phrase.ts'
 
 /* What is legal and probably not what was meant. These run on definitions without faults. */
 
@@ -160,5 +161,5 @@ function tooMuchAsked({ location, value }: Part, available: number): readonly Fa
   const places = ['count', 'min']
     .filter((name) => Number(memberOf(value, name) ?? 0) > available)
     .map((name) => [...location, name])
-  return faultsAt(places, 'unsatisfiable', `asks for more than the ${available} there are`)
+  return faultsAt(places, 'unsatisfiable', phrase`asks for more than the ${available} there are`)
 }

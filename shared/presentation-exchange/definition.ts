@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from '../contract/bounds.ts'
 import type { DefinitionCode } from './definition-faults.ts'
 import { isAbsoluteUri } from '../json-schema/uri-references.ts'
+import { rule } from '../rule-text.ts'
 
 /**
  * The shape of a presentation definition (docs/contract/exchange.md, Definitions: fields, Definitions: constraints).
@@ -116,7 +117,7 @@ const count = (least: number) =>
     .number()
     .refine(
       (value) => Number.isSafeInteger(value) && value >= least,
-      code('number_out_of_range', `must be a whole number of ${least} or more`),
+      code('number_out_of_range', rule`must be a whole number of ${least} or more`),
     )
     .optional()
 

@@ -4,6 +4,7 @@ import type { PreparedDefinition, PreparedDescriptor } from './prepare-definitio
 import { presentFields, subjectsOfField } from './relation-steps.ts'
 import { requirementOutcome } from './submission-requirements.ts'
 import type { RequirementFault, RequirementOutcome } from './submission-requirements.ts'
+import { phrase } from '../phrase.ts'
 
 /** The answer to one descriptor: at most one credential (docs/contract/exchange.md, Evaluation: requirements). */
 export interface Answer {
@@ -55,7 +56,7 @@ export function evaluateSubmission(
       requirements: [],
       faults: missing.map(({ id }) => ({
         code: 'descriptor_missing',
-        message: `nothing answers ${id}`,
+        message: phrase`nothing answers ${id}`,
         descriptor: id,
       })),
       sameSubject,

@@ -7,6 +7,7 @@ import type { DescriptorCheck } from './checks.ts'
 import type { Location } from './json.ts'
 import type { PreparedPath, Selected } from './json-path.ts'
 import type { PreparedField } from './prepare-definition.ts'
+import { phrase } from '../phrase.ts'
 
 /** What became of a field. The value itself is not repeated: claims stay in the credential. */
 export interface FieldOutcome {
@@ -140,7 +141,7 @@ function met(field: PreparedField, candidate: Candidate, found: Found): FieldOut
 function refusedOutcome(field: PreparedField, candidate: Candidate, refused: Refused): FieldOutcome {
   const places = placesOf(candidate, refused)
   const { keyword } = refused
-  const message = `the value breaks ${keyword} of the filter`
+  const message = phrase`the value breaks ${keyword} of the filter`
   const check = failed(CHECK, { code: 'filter_failed', message, location: places.location, expected: keyword })
   return unmet(field, refused, check, places)
 }

@@ -4,6 +4,8 @@ import { failed, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
 import { JWT_FORMATS, LINKED_DATA_FORMATS } from './definition.ts'
 import type { Format } from './definition.ts'
+import { phrase } from '../phrase.ts'
+import type { Words } from '../phrase.ts'
 
 const CHECK = 'descriptor.format'
 const PASSED = passed(CHECK)
@@ -61,7 +63,7 @@ interface Signed<Name extends string> {
 export interface FormatFault {
   readonly result: 'fail' | 'warn'
   readonly code: 'format_not_allowed' | 'format_not_listed'
-  readonly message: string
+  readonly message: Words
   readonly expected: string | null
   readonly actual: string
 }
@@ -81,7 +83,7 @@ export function formatFault<Name extends string>(
   if (allowed === undefined) return undefined
   const listed = allowed[format]
   if (listed === undefined) {
-    const message = `the definition does not list ${format}`
+    const message = phrase`the definition does not list ${format}`
     return { result: 'warn', code: 'format_not_listed', message, expected: null, actual: format }
   }
   const isListed = (algorithm: string) => listed.some((one) => isSameAlgorithm(one, algorithm))

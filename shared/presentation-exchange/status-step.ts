@@ -2,6 +2,8 @@ import type { CheckCode } from './check-codes.ts'
 import { failed, notRun, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
 import type { Statuses } from './definition.ts'
+import { asPhrase, phrase } from '../phrase.ts'
+import type { Words } from '../phrase.ts'
 
 /** What is known of a credential's status. `known` is false when a status list is not at hand. */
 export interface StatusFacts {
@@ -17,7 +19,7 @@ const PASSED = passed(CHECK)
 /** A cause why a credential is not as it should be, with the code of the check that finds it everywhere else. */
 interface Cause {
   readonly code: CheckCode
-  readonly message: string
+  readonly message: Words
 }
 
 const UNKNOWN: Cause = { code: 'status_unavailable', message: 'the status of the credential is not known here' }
@@ -59,7 +61,7 @@ function failedBy(cause: Cause | undefined): DescriptorCheck {
 }
 
 function notAs(expected: string): Cause {
-  return { code: 'status_required', message: `the definition demands a credential that is ${expected}` }
+  return { code: 'status_required', message: phrase`the definition demands a credential that is ${asPhrase(expected)}` }
 }
 
 function isInactive({ revoked, suspended, expired }: StatusFacts): boolean {

@@ -1,8 +1,10 @@
 import type { PreparedDescriptor, PreparedRequirement } from './prepare-definition.ts'
+import { phrase } from '../phrase.ts'
+import type { Phrase, Words } from '../phrase.ts'
 
 export interface RequirementFault {
   readonly code: 'requirement_unsatisfied' | 'requirement_exceeded' | 'descriptor_missing'
-  readonly message: string
+  readonly message: Words
   /** The descriptor that was left out. */
   readonly descriptor: string | null
 }
@@ -48,7 +50,7 @@ function groupOutcome(
       ? pickFaults(requirement, counts)
       : missing.map(({ id }) => ({
           code: 'descriptor_missing' as const,
-          message: `${title(requirement)} needs ${id}, and nothing answers it`,
+          message: phrase`${title(requirement)} needs ${id}, and nothing answers it`,
           descriptor: id,
         }))
   return { requirement, ...counts, satisfied: faults.length === 0, nested: [], faults }
@@ -75,17 +77,17 @@ function pickFaults(requirement: PreparedRequirement, { satisfiedCount }: Counts
   const { count, min, max } = requirement
   const least = Math.max(count ?? 0, min ?? 0)
   const most = Math.min(count ?? Infinity, max ?? Infinity)
-  const fault = (code: RequirementFault['code'], needed: string) => ({
+  const fault = (code: RequirementFault['code'], needed: Phrase) => ({
     code,
-    message: `${title(requirement)} needs ${needed}, and ${satisfiedCount} are answered`,
+    message: phrase`${title(requirement)} needs ${needed}, and ${satisfiedCount} are answered`,
     descriptor: null,
   })
   return [
     ...(satisfiedCount < least
-      ? [fault('requirement_unsatisfied', `${count === null ? 'at least' : 'exactly'} ${least}`)]
+      ? [fault('requirement_unsatisfied', count === null ? phrase`at least ${least}` : phrase`exactly ${least}`)]
       : []),
     ...(satisfiedCount > most
-      ? [fault('requirement_exceeded', `${count === null ? 'at most' : 'exactly'} ${most}`)]
+      ? [fault('requirement_exceeded', count === null ? phrase`at most ${most}` : phrase`exactly ${most}`)]
       : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { DatabaseKey } from '../crypto/keys.ts'
 import { copyKey } from '../crypto/keys.ts'
 import type { Log } from '../service/ports.ts'
@@ -213,7 +213,7 @@ export async function rewriteVault(
   if (obstacle !== undefined) {
     throw new ServiceError(
       `storage_${obstacle}`,
-      `A second file cannot be written beside ${path}; nothing was changed.`,
+      phrase`A second file cannot be written beside ${path}; nothing was changed.`,
     )
   }
   await rewriteFile({ path, key: copyKey(before.keys.file), newPath, newKey: copyKey(after.keys.file) })

@@ -10,6 +10,8 @@ import { withCheckedKeys } from '../keystore/oidc/issuer-book.ts'
 import type { ReadKeys } from '../keystore/oidc/read-keys.ts'
 import { keySetIn, KeysUnreadable } from '../keystore/oidc/read-keys.ts'
 import { UsageError } from './command-options.ts'
+import { textOf } from '../../shared/phrase.ts'
+import { ruleOf } from '../../shared/rule-text.ts'
 
 /** An issuer whose keys lie in a file, which is read again when a token names a key that is not there. */
 const IssuerWithFile = z.strictObject({ ...oidcIssuerShape, jwks_file: z.string().check(atLeast(1)) })
@@ -45,7 +47,10 @@ function read<Value>(path: string, schema: z.ZodType<Value>, value: unknown, ...
   if (success) return data
   const [issue] = error.issues
   const where = [...place, ...(issue?.path ?? [])].join('.')
-  throw wrong(path, `${where === '' ? 'the list' : `\`${where}\``} ${issue?.message ?? 'is wrong'}`)
+  throw wrong(
+    path,
+    `${where === '' ? 'the list' : `\`${where}\``} ${issue === undefined ? 'is wrong' : textOf(ruleOf(issue))}`,
+  )
 }
 
 function jsonIn(path: string): unknown {

@@ -21,6 +21,7 @@ import { derivePublishedKeys } from './published/published-secret.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
+import { asPhrase, phrase } from '../../shared/phrase.ts'
 
 /** The parts of a secret string. */
 export interface SecretString {
@@ -196,5 +197,5 @@ function encodeJson(record: Readonly<Record<string, string | number>>): string {
 }
 
 function invalid(why: string, options?: ErrorOptions): CryptoError {
-  return new CryptoError('secret_string_invalid', `this is not a secret string: ${why}`, options)
+  return new CryptoError('secret_string_invalid', phrase`this is not a secret string: ${asPhrase(why)}`, options)
 }

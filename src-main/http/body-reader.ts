@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { Api } from '../../shared/contract/operation.ts'
 import { readMediaType } from '../../shared/media-type.ts'
 import type { BodyReading, OtherBodies } from '../service/other-bodies.ts'
@@ -76,7 +76,7 @@ export async function readBytes(call: HttpCall, maxBytes: number): Promise<Uint8
 }
 
 function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`)
+  return new ServiceError('payload_too_large', phrase`The body must not be larger than ${maxBytes} bytes.`)
 }
 
 /** @throws {ServiceError} `unsupported_media_type` for a body that was packed, which is stored nowhere and read by nobody */

@@ -1,6 +1,6 @@
 import type { DelegationRole, RequestParts } from '../../shared/contract/delegation-rights.ts'
 import { neededRole, roleSuffices } from '../../shared/contract/delegation-rights.ts'
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { isUuid } from '../../shared/contract/values.ts'
 import type { Acting, ActingRight, Principal, Session, UserCall, VaultCall } from './call.ts'
@@ -166,7 +166,7 @@ export function requireDelegateRole(right: ActingRight | null, needed: Delegatio
   if (right === null || hasDelegateRole(right, needed)) return
   throw new ServiceError(
     'delegation_not_permitted',
-    `You act for somebody else with the role ${right.role}; this needs the role ${needed}.`,
+    phrase`You act for somebody else with the role ${right.role}; this needs the role ${needed}.`,
     {
       extraInfo: { required_role: needed, role: right.role },
     },

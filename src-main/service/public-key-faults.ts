@@ -1,4 +1,4 @@
-import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../shared/contract/errors.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 
 /**
@@ -12,7 +12,7 @@ export function namingPublicKeyFaults<Result>(work: () => Result, path = 'public
     return work()
   } catch (cause) {
     if (!(cause instanceof CryptoError)) throw cause
-    throw faultyFieldsError([{ path, code: 'invalid_public_key', rule: `is not usable: ${cause.message}` }])
+    throw faultyFieldsError([{ path, code: 'invalid_public_key', rule: phrase`is not usable: ${cause.message}` }])
   }
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { CallOrigin } from './call.ts'
 
 /** A number of calls within a number of milliseconds. */
@@ -48,7 +48,7 @@ export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
 /** The refusal of more `what` for as long as a window goes on; the answer names whole seconds. */
 export function tooManyRequests(what: string, remainingMs: number): ServiceError {
   const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1000))
-  return new ServiceError('too_many_requests', `Too many ${what}; try again in ${retryAfterSeconds} s.`, {
+  return new ServiceError('too_many_requests', phrase`Too many ${what}; try again in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
   })
 }

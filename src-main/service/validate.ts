@@ -1,9 +1,9 @@
 import { isObject } from '../../shared/presentation-exchange/json.ts'
 import type { z } from 'zod'
-import { ERROR_CATALOGUE, faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
+import { ERROR_CATALOGUE, faultyFieldsError, phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import { ruleText } from '../../shared/rule-text.ts'
+import { ruleOf, ruleText } from '../../shared/rule-text.ts'
 import { otherBodiesOf } from './other-bodies.ts'
 import { refusedIn, refusedPlaces } from './refused-parameters.ts'
 import type { Place } from './refused-parameters.ts'
@@ -42,7 +42,7 @@ function parseParams(schema: z.ZodObject, value: unknown): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const parameter = pathText(result.error.issues[0]?.path ?? [])
-  const refusal = new ServiceError('not_found', `\`${parameter}\` names nothing that could be here.`, {
+  const refusal = new ServiceError('not_found', phrase`\`${parameter}\` names nothing that could be here.`, {
     extraInfo: { parameter },
   })
   throw refusal.namingParameter(Object.keys(schema.shape))
@@ -93,7 +93,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): FaultyField[] {
   if (option !== undefined) {
     return option.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, input))
   }
-  const rule = missing && code === 'param_missing' ? 'is missing' : issue.message
+  const rule = missing && code === 'param_missing' ? 'is missing' : ruleOf(issue)
   return [{ ...placeOf(issue.path, input), code, rule }]
 }
 

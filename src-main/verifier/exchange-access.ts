@@ -2,7 +2,7 @@ import type { Send } from '../../shared/contract/caller.ts'
 import { CallError, callOver } from '../../shared/contract/caller.ts'
 import type { Call } from '../../shared/contract/caller.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
-import { placeText, ServiceError } from '../../shared/contract/errors.ts'
+import { asPhrase, faultSentence, phrase, ruleAt, ServiceError } from '../../shared/contract/errors.ts'
 import { presentationDefinitionOperations } from '../../shared/contract/presentation-definitions.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import { presentationOperations } from '../../shared/contract/presentations.ts'
@@ -122,12 +122,12 @@ function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceErro
   const [first] = fault.errors
   if (code !== undefined) {
     const { retryAfterSeconds } = fault
-    return new ServiceError(code, fault.message, {
+    return new ServiceError(code, asPhrase(fault), {
       extraInfo: { ...first?.extra_info },
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     })
   }
-  return new ServiceError('exchange_unavailable', `The exchange answered ${fault.status}.`, {
+  return new ServiceError('exchange_unavailable', phrase`The exchange answered ${fault.status}.`, {
     cause: fault,
     extraInfo: { status: fault.status },
   })
@@ -141,8 +141,8 @@ function withPlaces(fault: unknown, placeOf: (path: string) => string): unknown 
     const path = textOf(memberOf(field, 'path'))
     return isObject(field) && path !== undefined ? { ...field, path: placeOf(path) } : field
   })
-  const [before, after] = [fields, moved].map(([first]) => placeText(textOf(memberOf(first, 'path')) ?? ''))
-  const message = fault.message.replace(before ?? '', () => after ?? '')
+  const at = ruleAt(fault)
+  const message = at ? faultSentence({ path: textOf(memberOf(moved[0], 'path')) ?? '', rule: at.rule }) : fault.message
   const { parameter } = fault.extraInfo
   const place = typeof parameter === 'string' && { parameter: placeOf(parameter) }
   const extraInfo = { ...fault.extraInfo, ...place, fields: moved }

@@ -1,5 +1,6 @@
 import { CallError } from '../../shared/contract/caller.ts'
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { asPhrase, ServiceError, told } from '../../shared/contract/errors.ts'
+import type { Words } from '../../shared/contract/errors.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { Clock, Log } from '../service/ports.ts'
@@ -86,11 +87,11 @@ export function createValidActions(options: ValidActionsOptions) {
     return options.storeItem(on_valid.user_id, { label, fields })
   }
 
-  function end(requestId: string, done: boolean, message: string): void {
+  function end(requestId: string, done: boolean, words: Words): void {
     if (isClosed) return
     change(() => {
       const request = requests.find(requestId)
-      if (request !== undefined) book.acted(request, { at: isoTime(clock.nowMs()), done, message })
+      if (request !== undefined) book.acted(request, { at: isoTime(clock.nowMs()), done, ...told(words) })
     })
   }
 }
@@ -98,9 +99,9 @@ export function createValidActions(options: ValidActionsOptions) {
 const LONGEST_MESSAGE = 200
 
 /** Shows only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
-function messageOf(fault: unknown, log: Log): string {
+function messageOf(fault: unknown, log: Log): Words {
   if (fault instanceof ServiceError || fault instanceof CallError || fault instanceof WebhookError) {
-    return fault.message.slice(0, LONGEST_MESSAGE)
+    return fault.message.length > LONGEST_MESSAGE ? fault.message.slice(0, LONGEST_MESSAGE) : asPhrase(fault)
   }
   log.error('what follows a valid answer ended with a fault', fault)
   return 'it failed'

@@ -1,4 +1,4 @@
-import { methodNotAllowed, ServiceError } from '../../shared/contract/errors.ts'
+import { methodNotAllowed, phrase, ServiceError } from '../../shared/contract/errors.ts'
 import { contentRangeOf, FilePart } from '../../shared/contract/file-stretch.ts'
 import { BYTES_TYPE } from '../../shared/contract/http-request.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
@@ -138,7 +138,7 @@ async function readBody(call: HttpCall, operation: Operation): Promise<unknown> 
 
 function refuseLonger(bytes: number, { maxBodyBytes = Infinity }: Operation): void {
   if (bytes <= maxBodyBytes) return
-  throw new ServiceError('payload_too_large', `The body must not be larger than ${maxBodyBytes} bytes.`)
+  throw new ServiceError('payload_too_large', phrase`The body must not be larger than ${maxBodyBytes} bytes.`)
 }
 
 function requireType(call: HttpCall, wanted: string): void {

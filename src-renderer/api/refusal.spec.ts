@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../shared/contract/caller.ts'
-import { faultyFieldsError } from '../../shared/contract/errors.ts'
+import { faultyFieldsError, told } from '../../shared/contract/errors.ts'
 import type { FaultyField, ServiceError } from '../../shared/contract/errors.ts'
 import { refusalOf } from './refusal.ts'
 
 function refusing(error: ServiceError): CallError {
-  const entries = [error, ...error.others].map(({ code, status, message, extraInfo }) => ({
-    error: code,
-    http_code: status,
-    message,
+  const entries = [error, ...error.others].map((one) => ({
+    error: one.code,
+    http_code: one.status,
+    ...told(one),
     requested_language: 'en',
     message_in_requested_language: true,
-    extra_info: extraInfo,
+    extra_info: one.extraInfo,
   }))
   return new CallError('fake', error.status, entries)
 }

@@ -1,5 +1,6 @@
 import { CallError } from '../../shared/contract/caller.ts'
-import { placeText, sentenceOf } from '../../shared/contract/errors.ts'
+import type { ErrorEntry } from '../../shared/contract/errors.ts'
+import { asPhrase, ruleAt, sentenceOf, told } from '../../shared/contract/errors.ts'
 import { text } from '../i18n/i18n.ts'
 import { serviceSentence } from '../i18n/service-words.ts'
 import type { Failure } from '../ui/failure.ts'
@@ -10,7 +11,7 @@ import type { Refusal } from '../ui/use-form.ts'
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) {
     const { status, code } = error
-    const [message, original] = [serviceSentence('error', code, error.message), sentenceOf(error.message)]
+    const [message, original] = [serviceSentence('error', error), sentenceOf(error.message)]
     return { message, status, code, ...(message !== original && { original }) }
   }
   if (error instanceof TypeError) return { message: text('ui.noAnswer'), advice: text('ui.noAnswerAdvice') }
@@ -37,18 +38,16 @@ export function opposite(act: () => Promise<unknown>, refused: (reason: string) 
 export function refusalOf(error: unknown, placeOf: (path: string) => string | undefined = (path) => path): Refusal {
   const failure = failureOf(error)
   if (!(error instanceof CallError)) return { failure }
-  const fields = error.errors.flatMap(({ error: code, extra_info, message }) => {
-    const { parameter } = extra_info
+  const fields = error.errors.flatMap((row) => {
+    const { parameter } = row.extra_info
     if (typeof parameter !== 'string') return []
     const path = placeOf(parameter)
-    return path === undefined ? [] : [{ path, text: textAtField(code, message, parameter) }]
+    return path === undefined ? [] : [{ path, text: textAtField(row) }]
   })
   return fields.length === 0 ? { failure } : { fields }
 }
 
 /** A field shows its label, so the message goes on behind the path it begins with, and the name of an entry. */
-function textAtField(code: string, message: string, parameter: string): string {
-  const place = `${placeText(parameter)} `
-  if (!message.startsWith(place)) return serviceSentence('error', code, message)
-  return serviceSentence('error', code, message.slice(place.length).replace(/^\("[^]*?"\) /, ''))
+function textAtField({ error: code, ...row }: ErrorEntry): string {
+  return serviceSentence('error', { code, ...told(ruleAt(row)?.rule ?? asPhrase(row)) })
 }

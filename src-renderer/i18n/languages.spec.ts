@@ -1,14 +1,17 @@
 // Proves docs/contract/window.md, Languages.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ERROR_CATALOGUE } from '../../shared/contract/errors.ts'
+import fc from 'fast-check'
+import ts from 'typescript'
+import { ERROR_CATALOGUE, faultSentence } from '../../shared/contract/errors.ts'
 import { ORGANIZATION_POLICY } from '../../shared/contract/organization-rights.ts'
 import type { OrganizationOperationName } from '../../shared/contract/organization-rights.ts'
 import { DEMO_SCHEMAS } from '../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
 import { CHECK_CODES } from '../../shared/presentation-exchange/check-codes.ts'
 import { DEFINITION_CODES } from '../../shared/presentation-exchange/definition-faults.ts'
-import { ruleText } from '../../shared/rule-text.ts'
+import { asPhrase, phrase, told } from '../../shared/phrase.ts'
+import { rule, ruleOf, ruleText } from '../../shared/rule-text.ts'
 import { z } from 'zod'
 import { readyTemplates } from '../features/definitions/templates.ts'
 import { claimName, fieldName } from '../features/wallet/phone/asked-text.ts'
@@ -19,9 +22,9 @@ import * as german from './german.ts'
 import type { Messages } from './i18n.ts'
 import { i18n, text } from './i18n.ts'
 import { languageOf, speak } from './languages.ts'
-import service from './service.de.json'
 import {
   NO_WORDS,
+  phraseIn,
   servicePhrase,
   serviceSentence,
   suppliedText,
@@ -168,16 +171,49 @@ describe('the language of the window', () => {
 })
 
 const includesAll = (all: readonly string[], some: readonly string[]): boolean => some.every((one) => all.includes(one))
-const quoted = (words: string): string => words.trim().replaceAll("'", "\\'")
 
-/** Words of the service, as their source says them: what stands between the values of a phrase. */
-const programs = Object.values(
+const sources = Object.values(
   import.meta.glob<string>(['../../{shared,src-main}/**/*.ts', '!../../**/*.spec.ts'], {
     query: '?raw',
     import: 'default',
     eager: true,
   }),
-).join('\n')
+)
+const program = sources.join('\n')
+
+/** Whether the source of the service has a text, as it is or as a sentence. */
+function isText(phrase: string): boolean {
+  const capital = `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`
+  return [phrase, capital, `${capital}.`].some((text) =>
+    [`'${text.replaceAll("'", "\\'")}'`, `"${text}"`, `\`${text}\``].some((written) => program.includes(written)),
+  )
+}
+
+/** What the tags `phrase` and `rule` stand before in the source of the service, each once. */
+function templatesOf(): readonly string[] {
+  const found = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node) && /^(?:phrase|rule)$/.test(node.tag.getText())) {
+      const { template } = node
+      if (ts.isNoSubstitutionTemplateLiteral(template)) found.add(template.text)
+      else
+        found.add(
+          [template.head, ...template.templateSpans.map(({ literal }) => literal)]
+            .map(({ text }) => text)
+            .reduce((all, text, number) => `${all}{${number}}${text}`),
+        )
+    }
+    ts.forEachChild(node, visit)
+  }
+  for (const source of sources) {
+    if (/\b(?:phrase|rule)`/.test(source)) visit(ts.createSourceFile('one.ts', source, ts.ScriptTarget.Latest, true))
+  }
+  return [...found]
+}
+
+const templates = templatesOf()
+/** A sentence is looked up without its capital letter and full stop too. */
+const asLookedUp = (template: string): readonly string[] => [template, phraseIn(template)]
 
 describe('words of the service', () => {
   beforeEach(() => {
@@ -201,12 +237,10 @@ describe('words of the service', () => {
     expect(sentences.filter((said) => !/^[\p{Lu}„@].*\.$/u.test(said))).toEqual([])
   })
 
-  it('are of phrases that the service still says, with the same values', () => {
-    const unknown = Object.keys(service.phrases).filter((phrase) =>
-      phrase.split(/\{\d\}/).some((words) => !programs.includes(words.trim()) && !programs.includes(quoted(words))),
-    )
+  it('are of templates and texts that the service still has, with the same values', () => {
+    const made = new Set(templates.flatMap(asLookedUp))
 
-    expect(unknown).toEqual([])
+    expect(Object.keys(german.serviceWords.phrases).filter((one) => !made.has(one) && !isText(one))).toEqual([])
     expect(
       Object.entries(german.serviceWords.phrases).filter(
         ([phrase, said]) => !includesAll(placeholders(phrase), placeholders(said)),
@@ -214,42 +248,113 @@ describe('words of the service', () => {
     ).toEqual([])
   })
 
+  it('are there for every template that the service makes a text of', () => {
+    const known = Object.keys(german.serviceWords.phrases)
+
+    expect(templates.length).toBeGreaterThan(150)
+    expect(templates.filter((template) => !asLookedUp(template).some((one) => known.includes(one)))).toEqual([])
+  })
+
   it('are there for what each operation of an organization does', () => {
     const summaries = Object.keys(ORGANIZATION_POLICY).map((name) => operationText(name as OrganizationOperationName))
 
-    expect(summaries.filter((summary) => programs.includes(`'${summary}'`))).toEqual([])
+    expect(summaries.filter((summary) => program.includes(`'${summary}'`))).toEqual([])
   })
 
   it.each([
     ['error', 'not_found', 'You have no item with this id.', 'Einen Eintrag mit dieser Id gibt es hier nicht.'],
-    ['error', 'invalid_params', '`item.label` must not be empty.', '`item.label` darf nicht leer sein.'],
     [
       'error',
       'invalid_params',
-      '`item.slots[2].label` ("Colour") must not be longer than 255 characters.',
+      faultSentence({ path: 'item.label', rule: 'must not be empty' }),
+      '`item.label` darf nicht leer sein.',
+    ],
+    [
+      'error',
+      'invalid_params',
+      faultSentence({
+        path: 'item.slots[2].label',
+        name: 'Colour',
+        rule: phrase`must not be longer than ${255} characters`,
+      }),
       '`item.slots[2].label` ("Colour") darf nicht länger als 255 Zeichen sein.',
     ],
-    ['error', 'name_taken', '`name` sounds odd.', '`name`: Dieser Name ist schon vergeben.'],
+    [
+      'error',
+      'name_taken',
+      faultSentence({ path: 'name', rule: 'sounds odd' }),
+      '`name`: Dieser Name ist schon vergeben.',
+    ],
     ['error', 'name_taken', 'Sounds odd.', 'Dieser Name ist schon vergeben.'],
     ['error', 'odd', 'sounds odd', 'Sounds odd.'],
-    ['check', 'descriptor_missing', 'nothing answers licence', 'Nichts beantwortet licence.'],
+    ['check', 'descriptor_missing', phrase`nothing answers ${'licence'}`, 'Nichts beantwortet licence.'],
     ['check', 'issuer_untrusted', '', 'Dem Aussteller wird hier nicht vertraut.'],
     [
       'check',
       'requirement_unsatisfied',
-      'Group A needs at least 2, and 1 are answered',
+      phrase`${'Group A'} needs ${phrase`at least ${2}`}, and ${1} are answered`,
       'Group A braucht mindestens 2; beantwortet sind 1.',
     ],
-    ['definition', 'id_ignored', '/id the exchange gives the id', '/id: Die Id vergibt die Nachweisprüfung.'],
-  ] as const)('tell %s %s: %s', (kind, code, message, said) => {
-    expect(serviceSentence(kind, code, message)).toBe(said)
+    [
+      'definition',
+      'id_ignored',
+      phrase`${'/id'} ${asPhrase('the exchange gives the id')}`,
+      '/id: Die Id vergibt die Nachweisprüfung.',
+    ],
+  ] as const)('tell %s %s: %j', (kind, code, words, said) => {
+    expect(serviceSentence(kind, { code, ...told(words) })).toBe(said)
+  })
+
+  it('are chosen by the template, whatever the text looks like', () => {
+    const named = told(phrase`There is a workspace named ${'x'} already.`).message
+
+    expect(serviceSentence('error', { code: 'name_taken', message: named })).toBe('Dieser Name ist schon vergeben.')
+    expect(servicePhrase('must have 3 characters')).toBe('must have 3 characters')
+  })
+
+  it('leave every value as it is, also one that reads as other words of the service or holds signs of a template', () => {
+    const held = fc.oneof(
+      fc.constantFrom(
+        ...templates,
+        ...Object.keys(german.serviceWords.phrases),
+        '{1}',
+        '{2}',
+        '$1',
+        '$&',
+        'a\nb',
+        '". "',
+        ' already.',
+      ),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...templates), fc.array(held, { minLength: 9, maxLength: 9 }), (template, values) => {
+        const [said = ''] = asLookedUp(template).flatMap((one) => german.serviceWords.phrases[one] ?? [])
+        const parts = said.split(/(\{\d\})/)
+        const expected = parts.map((part) => (/^\{\d\}$/.test(part) ? values[Number(part[1]) - 1] : part)).join('')
+        expect(servicePhrase({ template, values })).toBe(expected)
+      }),
+    )
+  })
+
+  it('say phrases in a phrase in the language of the window, and the rest in English where one is not known', () => {
+    const inner = asPhrase('the sealed key was changed')
+
+    expect(servicePhrase(phrase`What is stored does not open: ${inner}.`)).toBe(
+      'Was gespeichert ist, lässt sich nicht öffnen: der verschlüsselte Schlüssel wurde geändert.',
+    )
+    expect(servicePhrase(phrase`sounds odd: ${inner}`)).toBe('sounds odd: der verschlüsselte Schlüssel wurde geändert')
   })
 
   it('are its own in English', () => {
     useServiceWords(NO_WORDS)
 
-    expect(serviceSentence('error', 'not_found', 'nothing of that name')).toBe('Nothing of that name.')
+    expect(serviceSentence('error', { code: 'not_found', message: 'nothing of that name' })).toBe(
+      'Nothing of that name.',
+    )
+    expect(servicePhrase(phrase`must be ${phrase`at least ${2}`}`)).toBe('must be at least 2')
   })
+
   it.each([
     [z.string().min(1), '', 'darf nicht leer sein'],
     [z.string().min(8), 'a', 'muss mindestens 8 Zeichen haben'],
@@ -257,14 +362,17 @@ describe('words of the service', () => {
     [z.int().min(1).max(500), 0, 'muss eine ganze Zahl von 1 bis 500 sein'],
     [z.uuid(), 'x', 'muss eine UUID sein'],
     [z.enum(['a', 'b']), 'c', 'muss eines von "a", "b" sein'],
+    [z.union([z.string(), z.int().min(1).max(9)]), {}, 'muss ein Text oder eine ganze Zahl von 1 bis 9 sein'],
+    [z.string().refine(() => false, rule`must not have more than ${3} pairs`), '', 'darf nicht mehr als 3 Paare haben'],
   ])('are said in the language of the window, as rules of values: %#', (schema, value, said) => {
-    expect(
-      schema.safeParse(value, { error: ruleText }).error?.issues.map(({ message }) => servicePhrase(message)),
-    ).toEqual([said])
+    const { error } = schema.safeParse(value, { error: ruleText })
+
+    expect(error?.issues.map((issue) => servicePhrase(ruleOf(issue)))).toEqual([said])
   })
 
   it('are left as they are without words for them', () => {
     expect(servicePhrase('sounds odd')).toBe('sounds odd')
+    expect(servicePhrase(phrase`sounds ${'odd'}`)).toBe('sounds odd')
   })
 })
 

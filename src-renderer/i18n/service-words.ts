@@ -1,4 +1,6 @@
-import { sentenceOf } from '../../shared/contract/errors.ts'
+import { ruleAt, sentenceOf } from '../../shared/contract/errors.ts'
+import { asPhrase, filled } from '../../shared/phrase.ts'
+import type { Phrase, Told, Words } from '../../shared/phrase.ts'
 
 /**
  * The service speaks English, as programs read it, and so do the rules that the window shares with it (shared/rule-text.ts).
@@ -17,31 +19,10 @@ export type CodeKind = 'error' | 'check' | 'definition'
 
 export const NO_WORDS: ServiceWords = { phrases: {}, codes: { error: {}, check: {}, definition: {} }, supplied: {} }
 
-interface Phrase {
-  readonly pattern: RegExp
-  readonly said: string
-}
-
-let known: readonly Phrase[] = []
-let { codes, supplied } = NO_WORDS
-
-const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+let { phrases, codes, supplied } = NO_WORDS
 
 export function useServiceWords(words: ServiceWords): void {
-  // The longer one says more: `must have at least {1} characters` before `must have {1} characters`.
-  const sorted = Object.entries(words.phrases).sort(([one], [other]) => other.length - one.length)
-  known = sorted.map(([english, said]) => ({
-    pattern: new RegExp(
-      `^${english
-        .split(/\{\d\}/)
-        .map(escaped)
-        .join('(.+)')}$`,
-      's',
-    ),
-    said,
-  }))
-  codes = words.codes
-  supplied = words.supplied
+  ;({ phrases, codes, supplied } = words)
 }
 
 /** A text of a schema or a definition in the language of the window, where it came with the program; else as people wrote it. */
@@ -61,44 +42,42 @@ function saidAnew(value: unknown, member?: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saidAnew(one, name)]))
 }
 
-/** A phrase of the service in the language of the window; as it is where there are no words for it. */
-export function servicePhrase(phrase: string): string {
-  return knownPhrase(phrase) ?? phrase
+/** Words of the service in the language of the window; as they are where there are none for their template. */
+export function servicePhrase(words: Words): string {
+  return known(words) ?? inEnglish(words)
+}
+
+/** What has a code and says something: a refusal, a finding of a check, a fault of a definition. */
+interface Coded extends Told {
+  readonly code?: string | null | undefined
 }
 
 /**
- * The same as a sentence. Where the phrase is not known, the code tells it; the place that it begins with stays, as in
- * `` `item.label` must not be empty. ``.
+ * What a row says, as a sentence. Where its template is not known, the code tells it; the place that it begins with stays,
+ * as in `` `item.label` must not be empty. ``.
  */
-export function serviceSentence(kind: CodeKind, code: string | null | undefined, message: string): string {
-  const whole = knownPhrase(message) ?? knownPhrase(asPhrase(message))
-  if (whole !== undefined) return sentenceOf(whole)
-  const byCode = codes[kind][code ?? '']
-  const [place, rule] = placeAndRule(message)
-  if (place === undefined) return sentenceOf(byCode ?? message)
-  const said = knownPhrase(rule)
-  if (said !== undefined) return sentenceOf(`${place} ${said}`)
-  return byCode === undefined ? sentenceOf(message) : `${place}: ${byCode}`
+export function serviceSentence(kind: CodeKind, row: Coded): string {
+  const byCode = codes[kind][row.code ?? '']
+  const at = ruleAt(row)
+  if (at === undefined) return sentenceOf(known(asPhrase(row)) ?? byCode ?? row.message)
+  const said = known(at.rule)
+  if (said !== undefined) return sentenceOf(`${at.place} ${said}`)
+  return byCode === undefined ? sentenceOf(row.message) : `${at.place}: ${byCode}`
 }
 
-function knownPhrase(words: string): string | undefined {
-  for (const { pattern, said } of known) {
-    const found = pattern.exec(words)
-    if (found !== null) return said.replace(/\{(\d)\}/g, (_, number: string) => part(found[Number(number)] ?? ''))
-  }
-  return undefined
+function known(words: Words): string | undefined {
+  const { template, values } = asPhrase(words)
+  const key = [template, phraseIn(template)].find((one) => Object.hasOwn(phrases, one))
+  return key === undefined ? undefined : filled(phrases[key] ?? '', values.map(part))
 }
 
-/** What stands in a phrase may be a phrase itself, as the kind of value in `must be {1}`. */
-const part = (words: string): string => (words === '' ? '' : servicePhrase(words))
+/** What stands in a phrase may be a phrase itself, as the kind of value in `must be {1}`; a text is nothing but that. */
+const part = (value: string | Phrase): string => (typeof value === 'string' ? value : servicePhrase(value))
+
+const inEnglish = (words: Words): string =>
+  typeof words === 'string' ? words : filled(words.template, words.values.map(part))
 
 /** Sentences are made of phrases: without the capital letter and the full stop, it may be one. */
-function asPhrase(sentence: string): string {
+export function phraseIn(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '')
-}
-
-/** Splits a message that begins with a path in backticks, a name in brackets behind it, or with a JSON Pointer. */
-function placeAndRule(message: string): readonly [place: string | undefined, rule: string] {
-  const found = /^(`[^`]+`(?: \("[^]*?"\))?|\/\S+) ([^]+?)\.?$/.exec(message)
-  return [found?.[1], found?.[2] ?? message]
 }

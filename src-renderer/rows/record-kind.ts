@@ -221,7 +221,7 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
       columns: columnsOf(fields, icon),
       choices: fields.flatMap(choicesOf),
       label: text(words.list, values),
-      ...wordsOf(words),
+      ...asPhrase(words),
       text: textIf(words.text, values),
       titleOf,
       idOf: kind.idOf ?? keyOf,
@@ -245,7 +245,7 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
 const textIf = (key: string | undefined, values?: Values): string | undefined =>
   key === undefined ? undefined : text(key, values)
 
-function wordsOf({ one, filter, filterHint, noMatch, gone, goneText }: RecordKind<never>['words']) {
+function asPhrase({ one, filter, filterHint, noMatch, gone, goneText }: RecordKind<never>['words']) {
   return {
     detailLabel: text(one),
     filterLabel: text(filter),

@@ -2,7 +2,7 @@ import type { MaybeRefOrGetter, Ref } from 'vue'
 import { computed, getCurrentScope, nextTick, reactive, readonly, ref, shallowRef, toValue } from 'vue'
 import type { z } from 'zod'
 import { sentenceOf } from '../../shared/contract/errors.ts'
-import { ruleText } from '../../shared/rule-text.ts'
+import { ruleOf, ruleText } from '../../shared/rule-text.ts'
 import { servicePhrase } from '../i18n/service-words.ts'
 import type { Failure, FieldError } from './failure.ts'
 import { afterPress } from './pointer-press.ts'
@@ -55,9 +55,9 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
 
   const parsed = computed(() => options.schema.safeParse(values, { error: ruleText }))
   const wrong = computed(() => [
-    ...(parsed.value.error?.issues ?? []).map(({ path, message }) => ({
-      path: path.join('.'),
-      text: sentenceOf(servicePhrase(message)),
+    ...(parsed.value.error?.issues ?? []).map((issue) => ({
+      path: issue.path.join('.'),
+      text: sentenceOf(servicePhrase(ruleOf(issue))),
     })),
     ...refused.value.filter(({ path, value }) => printAt(values, path) === value),
   ])

@@ -20,6 +20,7 @@ import { givenKeys } from '../../src-main/keystore/oidc/token-issuer-keys.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'
 import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
+import { textOf } from '../../shared/phrase.ts'
 
 /** What a spelling came to: undefined when it was taken, else the sentence that refuses it. */
 type Outcome = Promise<string | undefined> | string | undefined
@@ -231,7 +232,7 @@ async function listed(
   const [clear, set] = [await of('131064'), await of('131065')]
   const [fault] = clear.findings
   if (fault === undefined) expect([clear.revoked, set.revoked]).toEqual([false, true])
-  return fault?.message
+  return fault && textOf(fault.message)
 }
 
 const bothKinds = (encodedList: string) => async () =>

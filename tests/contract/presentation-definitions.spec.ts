@@ -13,6 +13,7 @@ import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
 import type { SubscriptionKey } from '../support/service/subscription-keys.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
+import { asPhrase, phrase, told } from '../../shared/phrase.ts'
 
 interface Created {
   readonly presentation_definition: PresentationDefinition
@@ -110,13 +111,17 @@ describeOverTransports('exchange presentation definitions', (start) => {
       status: 400,
       error: 'invalid_params',
       fields: [
-        { path: '/name', code: 'type', message: expect.any(String) as string },
+        { path: '/name', code: 'type', ...told(phrase`must be ${asPhrase('a text')}`) },
         { path: '/input_descriptors/0', code: 'required', message: 'needs schema, constraints, or both' },
         { path: '/input_descriptors/1/id', code: 'duplicate', message: 'repeats the id of another descriptor' },
         {
           path: '/input_descriptors/1/constraints/fields/0/path/0',
           code: 'jsonpath_invalid',
           message: expect.stringContaining('position') as string,
+          phrase: {
+            template: 'is not a JSONPath at position {1}: {2}',
+            values: ['2', expect.stringContaining('unclosed') as string],
+          },
         },
       ],
     })

@@ -1,5 +1,5 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { organizationMemberOperations } from '../../../shared/contract/organization-members.ts'
@@ -14,6 +14,7 @@ import type { AgentOf } from './agent-of.ts'
 import { isKeyItemOf, KEY_ITEM_LABEL, keyItemDraft } from './key-item.ts'
 import type { OpenedAgent } from './open-agent.ts'
 import type { KeyHolder } from './organization-keys.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 export interface HandOver extends KeyHolder {
   /** The name of the member who hands over. */
@@ -122,7 +123,7 @@ async function sendKey(sending: Sending, { agent, opened, recipientId }: KeyToSe
   const [share_id] = share_ids
   if (share_id === undefined) {
     await from.account.call(vaultOperations.itemsIdDelete, { params: { id: item.id } })
-    throw notConnected(failed[0]?.message)
+    throw notConnected(failed[0] && asPhrase(failed[0]))
   }
   return { share_id, sent_by: { user_id: from.account.vaultUserId, name: sender, connected: true } }
 }
@@ -145,6 +146,8 @@ async function removeLeftOvers({ from, nowMs }: Sending, agent: AgentOf): Promis
   }
 }
 
-function notConnected(message = 'Neither you nor the organization is connected with this member.'): ServiceError {
+function notConnected(
+  message: Words = 'Neither you nor the organization is connected with this member.',
+): ServiceError {
   return new ServiceError('recipient_not_connected', message)
 }

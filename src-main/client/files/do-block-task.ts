@@ -4,6 +4,7 @@ import { contentDigest } from '../../crypto/files/content-digest.ts'
 import { dataEncryptionKey, inOwnMemory, wipe } from '../../crypto/keys.ts'
 import { openAesGcmInPlace } from '../../crypto/published/aes-gcm.ts'
 import type { BlockOutcome, BlockTask } from './block-task.ts'
+import { asPhrase } from '../../../shared/phrase.ts'
 
 /** Does a task and wipes its keys. A block that does not open is an outcome; anything else is thrown. */
 export function doBlockTask(task: BlockTask): BlockOutcome {
@@ -12,7 +13,7 @@ export function doBlockTask(task: BlockTask): BlockOutcome {
     return { memory, ...resultOf(task, memory.subarray(0, bytes)) }
   } catch (error) {
     if (!(error instanceof CryptoError)) throw error
-    return { memory, bytes: 0, fault: { code: error.code, message: error.message } }
+    return { memory, bytes: 0, fault: { code: error.code, message: asPhrase(error) } }
   } finally {
     if ('block' in task) wipe(task.block.cipher.key)
     if ('key' in task) wipe(task.key)

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { OpenedItem } from '../../../shared/contract/workbench-items.ts'
@@ -98,9 +98,9 @@ function refuseUnlessEmpty(slots: ItemReply['slots'], slotId: string, types: rea
   const slot = slots.find(({ id }) => id === slotId)
   if (slot === undefined) throw new ServiceError('not_found', 'The field for this is not there any more.')
   if (!types.includes(slot.slot_type_name)) {
-    throw new ServiceError('forbidden', `The field ${slot.label} is not one for files.`)
+    throw new ServiceError('forbidden', phrase`The field ${slot.label} is not one for files.`)
   }
   if ((slot.attachment_id ?? slot.attachments_folder_id ?? slot.encrypted_value) !== null) {
-    throw new ServiceError('forbidden', `The field ${slot.label} has a file or a value already.`)
+    throw new ServiceError('forbidden', phrase`The field ${slot.label} has a file or a value already.`)
   }
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 
 /** What is uploaded. Its content must be the same however often it is read. */
 export interface FileSource {
@@ -53,7 +53,7 @@ export function sourceFromBytes(bytes: Uint8Array): FileSource {
 
 /** @param why continues the sentence that begins with the file */
 export function sourceChanged(why: string): ServiceError {
-  return new ServiceError('source_changed', `The file cannot be uploaded, because it ${why}.`)
+  return new ServiceError('source_changed', phrase`The file cannot be uploaded, because it ${why}.`)
 }
 
 function readerOf(handle: FileHandle): SourceReader {

@@ -6,7 +6,7 @@
  *   <file>.key            the key of the file under that of the folder; written last: before it there is no file
  */
 import { MAX_UPLOAD_BYTES } from '../../../shared/contract/attachments.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { blockIndexOf } from '../files/file-store.ts'
 import type { FolderPlace, NamedBytes } from './folder-place.ts'
@@ -55,7 +55,7 @@ export function folderFileStore(place: FolderPlace, fileId: string, known?: read
   return {
     async requestUpload({ byte_size }, part) {
       if (byte_size > MAX_UPLOAD_BYTES) {
-        throw new ServiceError('payload_too_large', `A file must not be larger than ${MAX_UPLOAD_BYTES} bytes.`)
+        throw new ServiceError('payload_too_large', phrase`A file must not be larger than ${MAX_UPLOAD_BYTES} bytes.`)
       }
       await place.facts()
       const name = part === 'content' ? fileId : artefactsOf(fileId)

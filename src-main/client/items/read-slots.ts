@@ -13,13 +13,15 @@ import type { ValuePlace } from '../../crypto/shared-value.ts'
 import type { NodesById } from './classified.ts'
 import { tagsOf } from './classified.ts'
 import { openPrivateValue, openPrivateVerificationKey } from './private-text.ts'
+import { asPhrase, phrase, problemTold } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** A slot and what opening it gave. */
 export interface ReadSlot {
   readonly slot: Slot
   /** Null where there is none, or where it must not be used; `problem` then says why. */
   readonly value: string | null
-  readonly problem: string | null
+  readonly problem: Words | null
   readonly withheld: boolean
   readonly verification: Verification | null
   /** The key that a received value is passed on with. */
@@ -72,7 +74,7 @@ export function withholdSlots({ slots }: ItemReply): ReadSlot[] {
 }
 
 /** Slots of a received item whose share cannot be opened at all. */
-export function closeSlots({ slots }: ItemReply, problem: string): ReadSlot[] {
+export function closeSlots({ slots }: ItemReply, problem: Words): ReadSlot[] {
   return slots.map((slot) => ({ slot, ...NOTHING, problem: slot.encrypted_value === null ? null : problem }))
 }
 
@@ -106,7 +108,11 @@ function readReceivedSlot(slot: Slot, place: ValuePlace, open: Opener): ReadSlot
 
 /** A proof that does not open is no proof; one that a newer program made says nothing about the value. */
 function unproven({ problem, isNewer }: Failure): Pick<ReadSlot, 'problem' | 'verification'> {
-  return isNewer ? { problem, verification: null } : { problem: `${CHANGED} (${problem})`, verification: 'changed' }
+  if (isNewer) return { problem, verification: null }
+  return {
+    problem: phrase`this value is not the one its owner wrote: it, or what proves it, was changed on its way (${asPhrase(problem)})`,
+    verification: 'changed',
+  }
 }
 
 const CHANGED = 'this value is not the one its owner wrote: it, or what proves it, was changed on its way'
@@ -114,7 +120,7 @@ const NO_KEY = { value: null, problem: null } as const
 
 interface Failure {
   readonly value: null
-  readonly problem: string
+  readonly problem: Words
   readonly isNewer: boolean
 }
 type Attempt<Result> = { readonly value: Result; readonly problem: null } | Failure
@@ -125,7 +131,7 @@ function attempt<Result>(open: () => Result): Attempt<Result> {
     return { value: open(), problem: null }
   } catch (error) {
     if (!(error instanceof CryptoError)) throw error
-    return { value: null, problem: error.message, isNewer: error.code === 'unsupported_version' }
+    return { value: null, problem: asPhrase(error), isNewer: error.code === 'unsupported_version' }
   }
 }
 
@@ -166,7 +172,14 @@ export interface ItemLookups {
 export function shownSlot(read: ReadSlot, { withThumbnail, nodes }: ItemLookups): OpenedSlot {
   const { slot, value, problem, withheld, verification } = read
   const has_thumbnail = slot.attachment_id !== null && withThumbnail.has(slot.attachment_id)
-  const shown = { ...slot, verification, problem, value: null, has_thumbnail, tags: tagsOf(slot, nodes) }
+  const shown = {
+    ...slot,
+    verification,
+    ...problemTold(problem),
+    value: null,
+    has_thumbnail,
+    tags: tagsOf(slot, nodes),
+  }
   if (withheld) return { ...shown, state: 'withheld' }
   if (problem !== null) return { ...shown, state: 'cannot_open' }
   if (value === null) return { ...shown, state: 'empty' }

@@ -1,5 +1,5 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
@@ -11,6 +11,7 @@ import type { Client } from '../client.ts'
 import { sealPrivateValue, sealPrivateVerificationKey } from './private-text.ts'
 import type { ReadSlot } from './read-slots.ts'
 import { closeSlots, readReencryptedSlots, readSharedSlots, withholdSlots } from './read-slots.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** A received item with what its share says. */
 export interface ReceivedItem {
@@ -81,7 +82,7 @@ async function readShare(client: Client, shareId: string): Promise<Found> {
 
 type Opening =
   | { readonly as: 'own_key' | 'withheld' | 'locked' }
-  | { readonly as: 'closed'; readonly problem: string }
+  | { readonly as: 'closed'; readonly problem: Words }
   | { readonly as: 'share_key'; readonly shareKey: ShareKey }
 
 async function openingOf(client: Client, share: Share, given: Unlock | undefined): Promise<Opening> {
@@ -156,7 +157,7 @@ async function openWithKeyPair(client: Client, share: Share, sealedKey: string):
     const shareKey = client.shareKeys.open(pair, sealedKey, { itemId: item_id, recipientId: recipient_id })
     return { as: 'share_key', shareKey }
   } catch (error) {
-    if (error instanceof CryptoError) return { as: 'closed', problem: error.message }
+    if (error instanceof CryptoError) return { as: 'closed', problem: asPhrase(error) }
     if (!(error instanceof CallError && error.code === 'not_found')) throw error
     return { as: 'closed', problem: 'the key pair of this share is not in the key store' }
   }

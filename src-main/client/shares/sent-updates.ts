@@ -1,6 +1,6 @@
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { ChangedClientTask } from '../../../shared/contract/client-tasks.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { RequestFor } from '../../../shared/contract/operation.ts'
@@ -100,7 +100,7 @@ function openedSlots(client: Client, reply: ItemReply): readonly ReadSlot[] {
   if (closed === undefined) return slots
   throw new ServiceError(
     'value_cannot_be_opened',
-    `The value of "${closed.slot.label}" does not open: ${closed.problem ?? ''}.`,
+    phrase`The value of "${closed.slot.label}" does not open: ${asPhrase(closed.problem ?? '')}.`,
   )
 }
 
@@ -212,5 +212,5 @@ function valuesFor(itemId: string, target: SealedTarget, slots: readonly ReadSlo
 async function keysNotUsable(client: Client, refused: readonly RefusedTarget[]): Promise<ServiceError> {
   await client.people.version()
   const reasons = refused.map(({ recipientId, problem }) => `${client.people.known(recipientId).name}: ${problem}`)
-  return new ServiceError('invalid_public_key', `A key is not available: ${reasons.join('; ')}.`)
+  return new ServiceError('invalid_public_key', phrase`A key is not available: ${reasons.join('; ')}.`)
 }

@@ -9,6 +9,8 @@ import type { ReadSlot } from '../items/read-slots.ts'
 import { ownersPlace, wipeVerificationKeys } from '../items/read-slots.ts'
 import { piecesOf } from '../account/pages.ts'
 import { createYield } from '../account/yielding.ts'
+import { asPhrase, phrase, told } from '../../../shared/phrase.ts'
+import type { Told } from '../../../shared/phrase.ts'
 
 /** An item, or one slot of it, as somebody asked to share it. */
 export interface ShareOrder {
@@ -28,9 +30,8 @@ export interface Shareable {
 }
 
 /** Why something cannot be shared at all. */
-export interface Refusal {
+export interface Refusal extends Told {
   readonly code: string
-  readonly message: string
 }
 
 export type Prepared = Shareable | { readonly order: ShareOrder; readonly refusal: Refusal }
@@ -108,7 +109,7 @@ function refusalOf({ slot_id }: ShareOrder, own: boolean, scope: readonly ReadSl
   if (closed !== undefined) {
     return {
       code: 'value_cannot_be_opened',
-      message: `The value of "${closed.slot.label}" does not open: ${closed.problem ?? ''}.`,
+      ...told(phrase`The value of "${closed.slot.label}" does not open: ${asPhrase(closed.problem ?? '')}.`),
     }
   }
   const unproven = scope.find(({ value, verificationKey }) => !own && value !== null && verificationKey === null)

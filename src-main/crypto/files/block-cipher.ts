@@ -20,6 +20,7 @@ import type { BlockPlace } from './file-layout.ts'
 import { OVERHEAD } from './file-layout.ts'
 import type { AeadParts } from '../sodium-memory.ts'
 import { openInPlace, openStreamMessage, sealInPlace, sealStreamMessage } from '../sodium-memory.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** How the blocks of one file are sealed. */
 export type BlockCipher =
@@ -218,6 +219,6 @@ function bytesOf(name: string, ...numbers: readonly number[]): Uint8Array {
 }
 
 function cannotOpen({ index, count }: BlockPlace): CryptoError {
-  const place = `block ${index + 1} of ${count}`
-  return new CryptoError('cannot_open', `${place} of the file was changed or does not belong there`)
+  const words = phrase`block ${index + 1} of ${count} of the file was changed or does not belong there`
+  return new CryptoError('cannot_open', words)
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { ExtraInfo } from '../../../shared/contract/errors.ts'
+import { asPhrase, phrase, ServiceError } from '../../../shared/contract/errors.ts'
+import type { ExtraInfo, Words } from '../../../shared/contract/errors.ts'
 import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -22,7 +22,7 @@ export type ReadDefinition = (body: JsonObject, sender: Sender) => Promise<Accep
 export type DefinitionVerdict =
   | { readonly warnings: readonly DefinitionFault[] }
   | {
-      readonly refused: { readonly code: ServiceError['code']; readonly message: string; readonly extraInfo: ExtraInfo }
+      readonly refused: { readonly code: ServiceError['code']; readonly message: Words; readonly extraInfo: ExtraInfo }
     }
 
 /** Reads on another thread. @param text the body as JSON. @throws when that thread ended without a result */
@@ -56,14 +56,14 @@ export function definitionVerdict(text: string): DefinitionVerdict {
     return { warnings: readDefinition(JSON.parse(text) as JsonObject).warnings } // definitionReader wrote it
   } catch (fault) {
     if (!(fault instanceof ServiceError)) throw fault
-    const { code, message, extraInfo } = fault
-    return { refused: { code, message, extraInfo } }
+    const { code, extraInfo } = fault
+    return { refused: { code, message: asPhrase(fault), extraInfo } }
   }
 }
 
 function tooSlow(cause: unknown): ServiceError {
   const message = 'takes too long to be checked'
-  return new ServiceError('invalid_params', `The definition ${message}.`, {
+  return new ServiceError('invalid_params', phrase`The definition ${asPhrase(message)}.`, {
     cause,
     extraInfo: { fields: [{ path: '', code: 'json_schema_invalid', message }] },
   })

@@ -1,5 +1,5 @@
+import { documentFaultsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { MAX_JSON_DEPTH } from '../../../shared/contract/json-depth.ts'
-import { documentFaultsError, ServiceError } from '../../../shared/contract/errors.ts'
 import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
@@ -45,11 +45,11 @@ export function definitionIn(body: JsonObject): JsonObject {
  */
 export function requireReadable(body: JsonObject | string, maxBytes: number): string {
   if (isNestedDeeper(body, MAX_JSON_DEPTH)) {
-    throw new ServiceError('bad_request', `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
+    throw new ServiceError('bad_request', phrase`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
   }
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) <= maxBytes) return text
-  throw new ServiceError('payload_too_large', `The body must not be larger than ${maxBytes} bytes.`)
+  throw new ServiceError('payload_too_large', phrase`The body must not be larger than ${maxBytes} bytes.`)
 }
 
 function refuseFaults(faults: readonly DefinitionFault[]): void {

@@ -16,6 +16,7 @@ import type { CheckedDescriptor, CheckedPresentation, CheckedSubject } from './c
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { placeInSentCredential } from './place.ts'
 import { definitionIdOf } from './presentation.ts'
+import { told } from '../../../shared/phrase.ts'
 
 /** An answer without what differs from call to call. */
 export type VerificationAnswer = Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'>
@@ -82,8 +83,8 @@ function summaryOf(checks: readonly Check[]): Verification['summary'] {
 /** Sorts by check, then by credential, then by descriptor. */
 function problemsWith(wanted: Check['result'], { checks, credentials, descriptors }: Said): Problem[] {
   const problemsIn = (all: readonly Check[], credential: number | null, descriptor: string | null) =>
-    all.flatMap(({ check, result, code, pointer, message }) =>
-      result === wanted ? [{ check, code: code ?? '', credential, descriptor, pointer, message }] : [],
+    all.flatMap(({ check, result, code, pointer, ...said }) =>
+      result === wanted ? [{ check, code: code ?? '', credential, descriptor, pointer, ...told(said) }] : [],
     )
   return inOrder([
     ...problemsIn(checks, null, null),

@@ -9,6 +9,7 @@ import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import { gatherCredential } from './gather.ts'
 import { placeInCredential } from './place.ts'
 import type { OpenContext } from './open-context.ts'
+import { told } from '../../../shared/phrase.ts'
 
 /** How a credential by itself is judged; pointers lead into the credential, or into the payload of a JWT. */
 interface CredentialJudgement {
@@ -43,10 +44,11 @@ export function credentialChecker(contextAt: OpenContext, now: () => string): Ch
 function complexityOf(credential: JsonObject): Problem | undefined {
   const fault = proofFaultOf(() => refuseComplexity(credential))
   if (fault === undefined) return undefined
-  const { code, message } = fault
-  return { check: 'credential.proof', code, credential: null, descriptor: null, pointer: null, message }
+  const about = { code: fault.code, credential: null, descriptor: null, pointer: null }
+  return { check: 'credential.proof', ...about, ...told(fault) }
 }
 
-function problemOf({ check, code, pointer, inner_pointer, message }: Check): Problem {
-  return { check, code: code ?? '', credential: null, descriptor: null, pointer: inner_pointer ?? pointer, message }
+function problemOf({ check, code, pointer, inner_pointer, ...said }: Check): Problem {
+  const about = { code: code ?? '', credential: null, descriptor: null, pointer: inner_pointer ?? pointer }
+  return { check, ...about, ...told(said) }
 }

@@ -15,6 +15,7 @@ import type { CredentialFacts, CredentialSubject } from './facts.ts'
 import { credentialProofTimes, KEY_NOT_FOUND, proofOutcome, signerOutcome } from './proof-checks.ts'
 import { WRITTEN } from './presentation.ts'
 import { isAhead, isEnded, momentOf, shownTime } from './times.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 const SHAPE = 'credential.shape'
 const PROOF = 'credential.proof'
@@ -109,14 +110,14 @@ function termsOutcome(facts: CredentialSubject): Outcome {
   if (facts.unsigned === undefined) return notRead(facts) ?? blockedBy(PROOF)
   return facts.unsigned.map((location): Finding => {
     if (isLayout(location)) return unsignedLayout([WRITTEN, ...location], location)
-    const message = `${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
+    const message = phrase`${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
     return { code: 'undefined_member', location: [WRITTEN, ...location], message }
   })
 }
 
 /** A direction of writing, or a key of an index. */
 export function unsignedLayout(place: Location, location: Location): Finding {
-  const message = `${jsonPointer(location)} is not covered by the proof: linked data does not sign directions and indexes`
+  const message = phrase`${jsonPointer(location)} is not covered by the proof: linked data does not sign directions and indexes`
   return { result: 'warn', code: 'unsigned_member', location: place, message }
 }
 
@@ -161,7 +162,7 @@ function expiryOutcome({ document, now, statuses }: CredentialSubject): Outcome 
   return sent.flatMap(({ name, value }): readonly Finding[] => {
     const moment = momentOf(value)
     if (moment === undefined || !isEnded(moment, now)) return []
-    const message = `the credential expired on ${shownTime(moment).slice(0, 10)}`
+    const message = phrase`the credential expired on ${shownTime(moment).slice(0, 10)}`
     const expected = `later than ${shownTime(now)}`
     const actual = textOf(value) ?? null
     const result = levelOf('expired', statuses)
@@ -210,7 +211,7 @@ function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
 }
 
 function tooManySchemas(count: number): Finding {
-  const message = `a credential may name at most ${MAX_SCHEMAS} schemas, so none of these was checked`
+  const message = phrase`a credential may name at most ${MAX_SCHEMAS} schemas, so none of these was checked`
   const [expected, actual] = [`at most ${MAX_SCHEMAS}`, String(count)]
   return { code: 'schemas_too_many', location: ['credentialSchema'], message, expected, actual }
 }

@@ -8,12 +8,14 @@ import type { CredentialFacts } from './facts.ts'
 import { PAYLOAD } from './presentation.ts'
 import { conflictFindings, contextOrder, misnamedFindings } from './proof-checks.ts'
 import { malformedClaim, malformedDate, momentOf, momentOfClaim } from './times.ts'
+import { phrase } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** @param claims the payload of a JWT; undefined for linked data */
 type ShapeRule = (document: JsonObject, claims: JsonObject | undefined) => readonly Finding[]
 
 const CREDENTIAL_TYPE = 'VerifiableCredential'
-const fault = (code: CheckCode, member: string, message: string): Finding => ({ code, location: [member], message })
+const fault = (code: CheckCode, member: string, message: Words): Finding => ({ code, location: [member], message })
 
 /** `credential.shape`: everything about the shape of a credential that is wrong. */
 export function credentialShape(facts: CredentialFacts): readonly Finding[] {
@@ -21,7 +23,7 @@ export function credentialShape(facts: CredentialFacts): readonly Finding[] {
   return [
     ...RULES.flatMap((rule) => rule(document, jwt?.payload)),
     ...misnamedFindings(facts),
-    ...conflictFindings(conflicts, 'of the credential beside it'),
+    ...conflictFindings(conflicts, 'credential'),
   ]
 }
 
@@ -41,7 +43,7 @@ const RULES: readonly ShapeRule[] = [
 function typeRule(document: JsonObject): readonly Finding[] {
   const types = textsOf(memberOf(document, 'type'))
   if (!types.includes(CREDENTIAL_TYPE)) {
-    return [fault('type_missing', 'type', `type does not contain ${CREDENTIAL_TYPE}`)]
+    return [fault('type_missing', 'type', phrase`type does not contain ${CREDENTIAL_TYPE}`)]
   }
   if (types.length > 1) return []
   return [{ ...fault('type_missing', 'type', 'type does not say what kind of credential it is'), result: 'warn' }]

@@ -36,6 +36,7 @@ import {
   shownTime,
   shownValue,
 } from './times.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** What `presentation.shape` looks at. */
 interface PresentationShape extends ProofFacts {
@@ -110,13 +111,13 @@ function dateFindings({ document }: Presentation): readonly Finding[] {
 }
 
 function claimFindings({ jwt }: Presentation): readonly Finding[] {
-  return jwt === undefined ? [] : conflictFindings(claimConflicts(jwt.payload, 'vp'), 'of the presentation beside it')
+  return jwt === undefined ? [] : conflictFindings(claimConflicts(jwt.payload, 'vp'), 'presentation')
 }
 
 function countFindings({ credentials }: Presentation, mayBeEmpty: boolean): readonly Finding[] {
   const location = ['verifiableCredential']
   if (credentials.length > MAX_CREDENTIALS) {
-    const message = `a presentation may hold ${MAX_CREDENTIALS} credentials; none was looked at`
+    const message = phrase`a presentation may hold ${MAX_CREDENTIALS} credentials; none was looked at`
     return [{ code: 'credentials_too_many', location, message, actual: String(credentials.length) }]
   }
   if (credentials.length > 0 || mayBeEmpty) return []
@@ -140,10 +141,10 @@ function unsignedMember(location: Location): Finding {
   if (isLayout(location)) return unsignedLayout(location, location)
   const [first] = location
   if (MAY_BE_UNSIGNED.includes(String(first))) {
-    const message = `${String(first)} is not covered by the proof, because no context defines it here`
+    const message = phrase`${String(first)} is not covered by the proof, because no context defines it here`
     return { result: 'warn', code: 'unsigned_member', location, message }
   }
-  const message = `${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
+  const message = phrase`${jsonPointer(location)} is not covered by the proof: no context defines it, or it has no value`
   return { code: 'undefined_member', location, message }
 }
 
@@ -155,7 +156,7 @@ function uncoveredCredentials({ proof, credentials }: Presentation): readonly Fi
     result: 'warn',
     code: 'credential_not_covered',
     location,
-    message: `the proof does not cover ${jsonPointer(location)}, a JWT: anybody could exchange, add or remove it`,
+    message: phrase`the proof does not cover ${jsonPointer(location)}, a JWT: anybody could exchange, add or remove it`,
   }))
 }
 
@@ -204,7 +205,7 @@ function timeOutcome(subject: PresentationSubject): Outcome {
   if (age === undefined) return findings
   if (made === undefined) return [...findings, notDated(subject)]
   if (moment === undefined || !isOlder(moment, now, age)) return findings
-  const message = `the presentation was made more than ${age} seconds ago`
+  const message = phrase`the presentation was made more than ${age} seconds ago`
   return [...findings, { code: 'presentation_too_old', location: made.location, message, actual: shownTime(moment) }]
 }
 

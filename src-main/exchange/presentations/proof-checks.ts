@@ -12,6 +12,7 @@ import { isSupportedProof } from '../proofs/proof-suites.ts'
 import { proofsIn } from './presentation.ts'
 import type { SentProof } from './presentation.ts'
 import { isAhead, isEnded, malformedDate, momentOf, shownTime } from './times.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** Faults after which it is not known whose key signed. */
 export const KEY_NOT_FOUND = ['key_unresolved', 'did_method_unavailable'] as const
@@ -39,17 +40,21 @@ export function misnamedFindings({ misnamed }: ProofFacts): readonly Finding[] {
   return misnamed.map((location) => ({
     code: 'member_disguised',
     location,
-    message: `${jsonPointer(location)} is read by its name as something else than its contexts mean by it; rename it`,
+    message: phrase`${jsonPointer(location)} is read by its name as something else than its contexts mean by it; rename it`,
   }))
 }
 
 /** Claims of a JWT that contradict the document beside them. */
 export function conflictFindings(
   conflicts: readonly ClaimConflict[],
-  ofWhat: 'of the credential beside it' | 'of the presentation beside it',
+  ofWhat: 'credential' | 'presentation',
 ): readonly Finding[] {
   return conflicts.map(({ claim, location: [, ...location] }) => {
-    const message = `the claim ${claim} contradicts ${jsonPointer(location)} ${ofWhat}`
+    const place = jsonPointer(location)
+    const message =
+      ofWhat === 'credential'
+        ? phrase`the claim ${claim} contradicts ${place} of the credential beside it`
+        : phrase`the claim ${claim} contradicts ${place} of the presentation beside it`
     return { code: 'claim_conflict', location, message }
   })
 }

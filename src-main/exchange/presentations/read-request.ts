@@ -1,11 +1,12 @@
-import { documentFaultsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { documentFaultsError, ServiceError, told } from '../../../shared/contract/errors.ts'
+import type { Words } from '../../../shared/contract/errors.ts'
 import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isObject, jsonPointer, memberOf, listOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { readJsonText, refusalOfForm } from '../../service/other-bodies.ts'
 import { openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
-import { ruleText } from '../../../shared/rule-text.ts'
+import { ruleOf, ruleText } from '../../../shared/rule-text.ts'
 import { requireReadable } from '../presentation-definitions/read-definition.ts'
 import { readJwt } from '../proofs/jwt.ts'
 import type { Jwt } from '../proofs/jwt.ts'
@@ -23,7 +24,7 @@ export interface VerificationRequest {
 interface Fault {
   readonly location: Location
   readonly code: string
-  readonly message: string
+  readonly message: Words
 }
 
 /**
@@ -118,7 +119,7 @@ function optionFaults(issue: {
 }): readonly Fault[] {
   const at = ['options', ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))]
   const { keys = [] } = issue
-  if (keys.length === 0) return [{ location: at, code: 'type', message: issue.message }]
+  if (keys.length === 0) return [{ location: at, code: 'type', message: ruleOf(issue) }]
   const isPolicy = at[1] === 'policy'
   const message = isPolicy
     ? 'is not a check whose level can be chosen'
@@ -129,7 +130,7 @@ function optionFaults(issue: {
 function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return
   throw documentFaultsError(
-    faults.map(({ location, code, message }) => ({ path: jsonPointer(location), code, message })),
+    faults.map(({ location, code, message }) => ({ path: jsonPointer(location), code, ...told(message) })),
   )
 }
 

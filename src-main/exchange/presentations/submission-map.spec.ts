@@ -1,6 +1,7 @@
 // Proves docs/contract/exchange.md, Checks: submission.
 
 import { describe, expect, it } from 'vitest'
+import { phrase } from '../../../shared/phrase.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { mapBudget } from './evaluation.ts'
 import { presentationOf } from './presentation.ts'
@@ -98,7 +99,7 @@ describe('followMap, with a format that cannot be checked', () => {
     for (const [last = '', ...outer] of levels.map((one) => [...one].reverse())) {
       expect(followed(A_JWT, ...outer, `${last} ${format}`)?.fault).toMatchObject({
         code: 'format_unknown',
-        message: `the format ${format} (${name}) cannot be checked here, only ${CHECKED}`,
+        message: phrase`the format ${`${format} (${name})`} cannot be checked here, only ${CHECKED}`,
         actual: format,
       })
     }
@@ -107,7 +108,7 @@ describe('followMap, with a format that cannot be checked', () => {
   it.each(['jpeg', 'constructor', 'x'.repeat(5000)])('what is no format › is not repeated in the message', (format) => {
     expect(followed(A_JWT, `$ ${format}`)?.fault).toMatchObject({
       code: 'format_unknown',
-      message: `this is not a claim format; what can be checked here: ${CHECKED}`,
+      message: phrase`this is not a claim format; what can be checked here: ${CHECKED}`,
     })
   })
 })

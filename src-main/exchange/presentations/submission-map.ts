@@ -15,6 +15,8 @@ import { readJsonPart } from '../proofs/jws.ts'
 import { unlessFault } from '../proofs/proof-fault.ts'
 import type { Finding } from './check-row.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
+import { phrase } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** One entry of a descriptor map, and the credential it leads to. */
 export interface MapEntry {
@@ -34,7 +36,7 @@ class MapFault extends Error {
   readonly finding: Finding
 
   constructor(finding: Finding) {
-    super(finding.message)
+    super(textOf(finding.message))
     this.finding = finding
   }
 }
@@ -94,7 +96,7 @@ function nestedLevel({ entry, at: outer }: Level, id: string): Level | undefined
   const nested = memberOf(entry, 'path_nested')
   if (nested === undefined) return undefined
   const at = [...outer, 'path_nested']
-  if (at.length > MAX_DEPTH) throw fault('nested_too_deep', at, `path_nested may go ${MAX_DEPTH} levels deep`)
+  if (at.length > MAX_DEPTH) throw fault('nested_too_deep', at, phrase`path_nested may go ${MAX_DEPTH} levels deep`)
   if (isObject(nested) && memberOf(nested, 'id') === id) return { entry: nested, at }
   const actual = textOf(memberOf(nested, 'id'))
   throw fault('nested_id_mismatch', [...at, 'id'], 'path_nested must repeat the id of its entry', actual)
@@ -122,7 +124,7 @@ function pathOf({ entry, at }: Level): PreparedPath {
     return preparePath(path)
   } catch (error) {
     if (!(error instanceof PathFault)) throw error
-    throw fault('path_invalid', [...at, 'path'], `the path is not RFC 9535: ${error.message}`, path)
+    throw fault('path_invalid', [...at, 'path'], phrase`the path is not RFC 9535: ${error.message}`, path)
   }
 }
 
@@ -135,11 +137,11 @@ function checkFormat({ entry, at }: Level, fitting: readonly string[]): void {
 }
 
 /** Names only what is registered: anything else is a text of a stranger, of any length. */
-function uncheckedFormat(format: string): string {
+function uncheckedFormat(format: string): Words {
   const [name, checked] = [UNSUPPORTED_FORMATS.get(format), CHECKED_FORMATS.join(', ')]
   return name === undefined
-    ? `this is not a claim format; what can be checked here: ${checked}`
-    : `the format ${format} (${name}) cannot be checked here, only ${checked}`
+    ? phrase`this is not a claim format; what can be checked here: ${checked}`
+    : phrase`the format ${`${format} (${name})`} cannot be checked here, only ${checked}`
 }
 
 /**
@@ -191,6 +193,6 @@ function text(entry: JsonObject, name: string): string {
 }
 
 // eslint-disable-next-line max-params -- the parts of a finding
-function fault(code: CheckCode, location: Location, message: string, actual?: string): MapFault {
+function fault(code: CheckCode, location: Location, message: Words, actual?: string): MapFault {
   return new MapFault({ code, location, message, actual: actual ?? null })
 }

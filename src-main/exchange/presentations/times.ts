@@ -9,6 +9,7 @@ import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
+import { asPhrase, phrase } from '../../../shared/phrase.ts'
 
 /** How far the clock of a signer may be ahead of ours. */
 const TOLERANCE_SECONDS = 60
@@ -46,7 +47,9 @@ export function shownTime({ seconds, fraction }: Moment): string {
 /** A member that should be a date is not one. @param name as the sentence names it; its pointer when left out */
 export function malformedDate(location: Location, value: unknown, name = jsonPointer(location)): Finding {
   const why = whyNoDateTime(value)
-  const message = why ? `${name} is not a date with time and zone: ${why}` : `${name} is not a date with time and zone`
+  const message = why
+    ? phrase`${name} is not a date with time and zone: ${asPhrase(why)}`
+    : phrase`${name} is not a date with time and zone`
   return { code: 'date_malformed', location, message, expected: 'xsd:dateTime with a zone', actual: shownValue(value) }
 }
 
@@ -54,8 +57,8 @@ export function malformedDate(location: Location, value: unknown, name = jsonPoi
 export function malformedClaim(location: Location, value: unknown, claim: string): Finding {
   const why = whyNoNumericDate(value)
   const message = why
-    ? `the claim ${claim} is not a number of seconds that is a date: ${why}`
-    : `the claim ${claim} is not a number of seconds that is a date`
+    ? phrase`the claim ${claim} is not a number of seconds that is a date: ${asPhrase(why)}`
+    : phrase`the claim ${claim} is not a number of seconds that is a date`
   return { code: 'date_malformed', location, message, expected: 'seconds since 1970', actual: shownValue(value) }
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { contextRegistry, CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { contextFindings } from './contexts.ts'
 import type { ContextRules } from './contexts.ts'
+import { textOf } from '../../../shared/phrase.ts'
 
 const OWN = 'https://own.example/v1'
 const REGISTRY = contextRegistry({
@@ -39,7 +40,7 @@ describe('contextFindings', () => {
     const [finding] = contextFindings({ '@context': context }, REGISTRY)
 
     expect(finding).toMatchObject({ message: `no context is registered here as ${named}`, actual: named })
-    expect(finding?.message.length).toBeLessThanOrEqual(200)
+    expect(textOf(finding?.message ?? '').length).toBeLessThanOrEqual(200)
   })
 
   it('inline objects › are fine where they are allowed; null is not', () => {

@@ -2,11 +2,13 @@ import { isObject, listOf, memberOf } from '../../../shared/presentation-exchang
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { MissingContext } from './missing-context.ts'
+import { phrase } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 export interface ContextFinding {
   readonly code: 'context_unknown' | 'context_inline' | 'context_conflict'
   readonly location: Location
-  readonly message: string
+  readonly message: Words
   /** The context that is not known. */
   readonly actual?: string
 }
@@ -28,7 +30,7 @@ export function contextFindings(
   const tooMany = entries.slice(MAX_CONTEXTS, MAX_CONTEXTS + 1).map(({ location }) => ({
     code: 'context_unknown' as const,
     location,
-    message: `a document may name ${MAX_CONTEXTS} contexts`,
+    message: phrase`a document may name ${MAX_CONTEXTS} contexts`,
   }))
   const faults = entries.slice(0, MAX_CONTEXTS).flatMap((entry) => findingOf(entry, contexts, allowInline))
   return [...faults, ...tooMany]

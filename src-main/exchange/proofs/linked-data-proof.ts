@@ -22,6 +22,7 @@ import type { TextsOfDoubles } from './rdf-literal.ts'
 import { unsignedMembers, unstatedMembers } from './unsigned-members.ts'
 import { findVerificationMethod, keyFor } from './verification-method.ts'
 import type { KeyPurpose } from './verification-method.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** The outcome of reading a document, for the checks of its contexts, terms and proof. */
 export interface DocumentOutcome {
@@ -187,7 +188,7 @@ async function verifyProof(read: ReadProof, notes: ProofNotes): Promise<void> {
   const signature = readProofSignature(proof)
   const purpose = purposes.find((allowed) => allowed === memberOf(proof, 'proofPurpose'))
   if (purpose === undefined) {
-    throw new ProofFault('proof_purpose_invalid', `proofPurpose must be ${purposes.join(' or ')}`)
+    throw new ProofFault('proof_purpose_invalid', phrase`proofPurpose must be ${purposes.join(' or ')}`)
   }
   const method = findVerificationMethod(memberOf(proof, 'verificationMethod'), [purpose], dids)
   notes.signer = signerOf(method)

@@ -1,3 +1,4 @@
+import type { Words } from '../../../shared/phrase.ts'
 import { ProofFault } from './proof-fault.ts'
 import type { ProofCode } from './proof-fault.ts'
 import type { VerificationMethod } from './verification-method.ts'
@@ -15,7 +16,7 @@ export interface ProofOutcome {
   /** Undefined when the key was not found. */
   readonly signer: Signer | undefined
   /** Undefined when the signature holds. */
-  readonly fault: { readonly code: ProofCode; readonly message: string } | undefined
+  readonly fault: { readonly code: ProofCode; readonly message: Words } | undefined
 }
 
 /** The outcome of what was refused before anything was known of its proof. */
@@ -37,7 +38,7 @@ export async function outcomeOf(verifyProof: (notes: ProofNotes) => unknown): Pr
     return { ...notes, fault: undefined }
   } catch (error) {
     if (!(error instanceof ProofFault)) throw error
-    return { ...notes, fault: { code: error.code, message: error.message } }
+    return { ...notes, fault: { code: error.code, message: error.phrase ?? error.message } }
   }
 }
 

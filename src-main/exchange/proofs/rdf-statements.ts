@@ -1,5 +1,6 @@
 import type { Quad, Term } from 'rdf-canonize'
 import { ProofFault } from './proof-fault.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** The statements of a document. */
 export interface Dataset {
@@ -52,7 +53,7 @@ export function newDataset(): DatasetWriter {
     if (subject === undefined || predicate === undefined || object === undefined) return
     quads.set(keyOf([subject, predicate, object, graph]), { subject, predicate, object, graph })
     if (quads.size > MAX_STATEMENTS) {
-      throw new ProofFault('document_too_complex', `the document makes more than ${MAX_STATEMENTS} statements`)
+      throw new ProofFault('document_too_complex', phrase`the document makes more than ${MAX_STATEMENTS} statements`)
     }
   }
 

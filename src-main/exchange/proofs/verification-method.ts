@@ -11,6 +11,7 @@ import { readKey } from './multikey.ts'
 import { keyOfMethod } from './method-key.ts'
 import type { MethodKey } from './method-key.ts'
 import { ProofFault } from './proof-fault.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** What a key signs for (DID Core 5.3). A presentation may be signed for either. */
 export type KeyPurpose = 'assertionMethod' | 'authentication'
@@ -59,7 +60,7 @@ export function keyFor(method: MethodKey, algorithm: SignatureAlgorithm): Verifi
     (use === undefined || use === 'sig') &&
     (keyOperations === undefined || keyOperations.includes('verify')) &&
     (method.algorithm === undefined || isSameAlgorithm(method.algorithm, algorithm))
-  if (!isForIt) throw new ProofFault('algorithm_key_mismatch', `the key (${key.kind}) is not for ${algorithm}`)
+  if (!isForIt) throw new ProofFault('algorithm_key_mismatch', phrase`the key (${key.kind}) is not for ${algorithm}`)
   return key
 }
 
@@ -173,7 +174,7 @@ function selfContainedDocument(did: string): JsonObject {
   if (did.length > MAX_DID_LENGTH) throw new ProofFault('key_unresolved', 'the DID is longer than any key')
   if (did.startsWith(KEY_METHOD)) return didKeyDocument(did)
   if (did.startsWith(JWK_METHOD)) return didJwkDocument(did)
-  throw new ProofFault('did_method_unavailable', `no document of ${did.slice(0, 80)} is registered here`)
+  throw new ProofFault('did_method_unavailable', phrase`no document of ${did.slice(0, 80)} is registered here`)
 }
 
 function didKeyDocument(did: string): JsonObject {

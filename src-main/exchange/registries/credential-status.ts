@@ -8,11 +8,13 @@ import { bitsOf, outlineOf, StatusFault, valueAtIndex } from './status-list.ts'
 import type { StatusKind, StatusListCode } from './status-list.ts'
 import { STOP_MESSAGES } from './stop-code.ts'
 import type { StopCode } from './stop-code.ts'
+import { asPhrase, phrase } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 interface StatusFinding {
   readonly code: StatusListCode | 'credential_revoked' | 'credential_suspended'
   readonly location: Location
-  readonly message: string
+  readonly message: Words
 }
 
 /** What is known about a credential, for `credential.status` and for the `statuses` of a definition. */
@@ -89,7 +91,7 @@ async function readEntry(entry: unknown, issuer: string, context: StatusContext)
     return resultOf(purpose, valueAtIndex(bits, index, size))
   } catch (error) {
     if (!(error instanceof StatusFault)) throw error
-    return { fault: { code: error.code, message: error.message } }
+    return { fault: { code: error.code, message: error.phrase ?? error.message } }
   }
 }
 
@@ -102,8 +104,8 @@ function kindOf(entry: unknown): StatusKind | undefined {
 function resultOf(purpose: Purpose, value: number): EntryResult {
   if (purpose === 'message') return { said: value }
   if (value === 0) return {}
-  const word = purpose === 'revocation' ? 'revoked' : 'suspended'
-  return { fault: { code: CODES[purpose], message: `the issuer has ${word} the credential` } }
+  const word = asPhrase(purpose === 'revocation' ? 'revoked' : 'suspended')
+  return { fault: { code: CODES[purpose], message: phrase`the issuer has ${word} the credential` } }
 }
 
 /** The held lists that credentials name, each once, whatever else their entries say. */

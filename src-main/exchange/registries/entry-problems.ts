@@ -9,17 +9,19 @@ import type { ContextRegistry } from './context-registry.ts'
 import type { SchemaRegistry } from './registry.ts'
 import type { HeldEntry } from './registry-entries.ts'
 import { schemaFault } from './schema-validator.ts'
+import { asPhrase, phrase } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 interface ProblemsOptions {
   /** Imported ones. */
   readonly contexts: ContextRegistry
   readonly schemas: SchemaRegistry
-  readonly statusListProblem: (entry: HeldEntry) => Promise<string | null>
+  readonly statusListProblem: (entry: HeldEntry) => Promise<Words | null>
 }
 
 /** What stands in the way of using a document in a verification; null when nothing does. */
 export function entryProblems({ contexts, schemas, statusListProblem }: ProblemsOptions) {
-  return async (entry: HeldEntry): Promise<string | null> => {
+  return async (entry: HeldEntry): Promise<Words | null> => {
     const { kind, key, document } = entry
     if (kind === 'status-lists') return statusListProblem(entry)
     if (kind === 'schemas') return schemaFault(document, schemas) ?? null
@@ -29,13 +31,13 @@ export function entryProblems({ contexts, schemas, statusListProblem }: Problems
   }
 }
 
-async function contextProblem(document: JsonObject, contexts: ContextRegistry, url: string): Promise<string | null> {
+async function contextProblem(document: JsonObject, contexts: ContextRegistry, url: string): Promise<Words | null> {
   const probe = { '@context': url, type: 'Probe', id: 'urn:probe' }
   try {
     await jsonLdOver(contextRegistry(contexts)).expansionOf(probe)
     return isObject(document['@context']) || Array.isArray(document['@context']) ? null : 'its @context is no object'
   } catch (fault) {
-    if (fault instanceof ContextFault) return fault.message
+    if (fault instanceof ContextFault) return asPhrase(fault)
     if (fault instanceof ProofFault) return `the context cannot be read as JSON-LD${causeOf(fault)}`
     throw fault
   }
@@ -46,8 +48,10 @@ function causeOf({ cause }: Error): string {
   return cause instanceof Error ? `: ${cause.message.slice(0, 200)}` : ''
 }
 
-function methodProblem(document: JsonObject): string | null {
+function methodProblem(document: JsonObject): Words | null {
   const faults = writtenMethods(document).map((method) => proofFaultOf(() => keyOfMethod(method)))
   const [first] = faults
-  return first === undefined || faults.includes(undefined) ? null : `none of its keys can be used: ${first.message}`
+  return first === undefined || faults.includes(undefined)
+    ? null
+    : phrase`none of its keys can be used: ${asPhrase(first)}`
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import { isObject, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -6,6 +6,7 @@ import { readJwt } from '../proofs/jwt.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
 import { writtenMethods } from '../proofs/verification-method.ts'
 import { STATUS_LIST_TYPES } from './credential-status.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** A document that may be held under its key. */
 interface ReadEntry {
@@ -47,7 +48,7 @@ export function readEntry(
   return READERS[kind](text.trim(), givenKey, readJson)
 }
 
-export function invalid(message: string, options?: ErrorOptions): ServiceError {
+export function invalid(message: Words, options?: ErrorOptions): ServiceError {
   return new ServiceError('registry_document_invalid', message, options)
 }
 
@@ -107,7 +108,7 @@ function readObject(text: string, readJson: ReadJson): JsonObject {
   try {
     value = readJson(text)
   } catch (cause) {
-    if (cause instanceof ServiceError) throw invalid(cause.message, { cause })
+    if (cause instanceof ServiceError) throw invalid(asPhrase(cause), { cause })
     throw cause
   }
   if (!isObject(value)) throw invalid('The document must be a JSON object.')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
 import type { RegistryKind, RegistryRow } from '../../../shared/contract/registries.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Clock } from '../../service/ports.ts'
@@ -8,6 +8,8 @@ import { BUNDLED_ENTRIES } from './bundled-entries.ts'
 import { invalid, readEntry } from './read-entry.ts'
 import type { ReadJson } from './read-entry.ts'
 import type { RegistryStore, StoredEntry } from './registry-store.ts'
+import { problemTold } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** A document with where it is held. */
 export interface HeldEntry {
@@ -22,7 +24,7 @@ interface RegistryEntriesOptions {
   readonly clock: Clock
   readonly readJson: ReadJson
   /** What stands in the way of using it in a verification; null when nothing does. */
-  readonly problemOf: (entry: HeldEntry) => Promise<string | null>
+  readonly problemOf: (entry: HeldEntry) => Promise<Words | null>
   readonly onChange: () => void
 }
 
@@ -90,12 +92,12 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
     refuseOfOthers(kind, key)
     const entry: StoredEntry = { ...newEntry(kind, key, text.trim()), source: 'imported' }
     const problem = await problemOf({ kind, key, document, added_at: entry.added_at })
-    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(sentenceOf(problem))
+    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(sentenceWords(problem))
     return () => {
       refuseOfOthers(kind, key)
       if (!replace) refuseReplacing(entry)
       save(entry)
-      return { ...shown(entry), problem }
+      return { ...shown(entry), ...problemTold(problem) }
     }
   }
 
@@ -144,13 +146,13 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
   function refuseReplacing({ kind, key, sha256 }: StoredEntry): void {
     const held = store.find(kind, key)
     if (held === undefined || Buffer.compare(held.sha256, sha256) === 0) return
-    throw new ServiceError('registry_entry_exists', `Another document is held as ${key}.`, {
+    throw new ServiceError('registry_entry_exists', phrase`Another document is held as ${key}.`, {
       extraInfo: { key, held_sha256: hexOf(held.sha256), sha256: hexOf(sha256) },
     })
   }
 
   async function rowOf(stored: StoredEntry): Promise<RegistryRow> {
-    return { ...shown(stored), problem: await problemOf(heldEntry(stored)) }
+    return { ...shown(stored), ...problemTold(await problemOf(heldEntry(stored))) }
   }
 }
 

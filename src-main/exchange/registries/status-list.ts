@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { decodeBase64 } from '../../crypto/base64url.ts'
 import type { HeldStatusList } from './registry.ts'
 import type { StopCode } from './stop-code.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** Codes of `credential.status` that are about a list, not about the credential. */
 export type StatusListCode =
@@ -50,7 +51,7 @@ export function bitsOf(list: JsonObject, kind: StatusKind, purpose: string): Buf
   }
   const purposes = listOf(memberOf(subject, 'statusPurpose') ?? purposeOfOldKind(kind))
   if (!purposes.includes(purpose)) {
-    throw new StatusFault('status_purpose_mismatch', `the list is not about ${purpose}`)
+    throw new StatusFault('status_purpose_mismatch', phrase`the list is not about ${purpose}`)
   }
   const bits = unpacked.get(subject) ?? unpack(textOf(memberOf(subject, 'encodedList')))
   unpacked.set(subject, bits)

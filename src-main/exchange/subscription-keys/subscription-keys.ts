@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { SubscriptionKeyRow } from '../../../shared/contract/workbench-exchange.ts'
 import { foldCase } from '../../../shared/folded-text.ts'
 import type { LocalKey } from '../../crypto/keys.ts'
@@ -45,7 +45,7 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
    * @throws {ServiceError} `name_taken`
    */
   function create(name: string): { readonly key: SubscriptionKeyRow; readonly subscription_key: string } {
-    if (isTaken(name)) throw new ServiceError('name_taken', `There is a subscription key named ${name} already.`)
+    if (isTaken(name)) throw new ServiceError('name_taken', phrase`There is a subscription key named ${name} already.`)
     const { key, token } = add(name, null)
     onChange()
     return { key: shown({ ...key, definitions: 0 }), subscription_key: token }
@@ -59,7 +59,8 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
   function remove(id: string): void {
     const key = store.find(id)
     if (key === undefined) throw new ServiceError('not_found', 'There is no such subscription key.')
-    if (key.purpose !== null) throw new ServiceError('forbidden', `The key ${key.name} is used by this program itself.`)
+    if (key.purpose !== null)
+      throw new ServiceError('forbidden', phrase`The key ${key.name} is used by this program itself.`)
     store.remove(id)
     notedAtMs.delete(id)
     onChange()

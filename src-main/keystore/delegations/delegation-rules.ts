@@ -1,6 +1,6 @@
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { Delegation } from '../../../shared/contract/delegations.ts'
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { samePublicKey } from '../../../shared/contract/public-key-text.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import { checkDelegationSignatureForm, isDelegationSignature } from '../../crypto/delegation-signature.ts'
@@ -85,7 +85,7 @@ export function claimed<Stored extends StoredDelegation>(stored: Stored, claim: 
   }
   if (stored.verified === 1) return stored
   if (stored.expire_at <= claim.now) {
-    throw new ServiceError('delegation_expired', `This delegation could be claimed until ${stored.expire_at}.`)
+    throw new ServiceError('delegation_expired', phrase`This delegation could be claimed until ${stored.expire_at}.`)
   }
   const taken = {
     ...stored,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { readPublicKey } from '../../crypto/session-token-seal.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 import { LOGIN_KEY_PAIR } from '../../../shared/contract/key-pairs.ts'
@@ -21,7 +21,7 @@ function checkPublicKey(publicKey: string): void {
 function externalIdentifierTaken(externalIdentifier: string): ServiceError {
   return new ServiceError(
     'external_identifier_taken',
-    `Another key pair has the external identifier "${externalIdentifier}".`,
+    phrase`Another key pair has the external identifier "${externalIdentifier}".`,
     { extraInfo: { parameter: 'external_identifiers' } },
   )
 }

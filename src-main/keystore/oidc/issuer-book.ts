@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { OidcIssuer, oidcIssuerShape } from '../../../shared/contract/oidc-issuers.ts'
 import type { testIssuerOperations } from '../../../shared/contract/oidc-test-issuers.ts'
 import type { OidcIssuerRow } from '../../../shared/contract/workbench-oidc.ts'
@@ -179,7 +179,7 @@ function keysRefused(rule: string): ServiceError {
 
 function tooMany(): ServiceError {
   return faultyFieldsError([
-    { path: 'issuer', code: 'invalid_params', rule: `is one too many: a workspace has at most ${MAX_ISSUERS}` },
+    { path: 'issuer', code: 'invalid_params', rule: phrase`is one too many: a workspace has at most ${MAX_ISSUERS}` },
   ])
 }
 

@@ -1,5 +1,5 @@
 import { createHash, subtle } from 'node:crypto'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
 import { MAX_BLOCK_BYTES } from '../../../shared/contract/block-store.ts'
 import type { PublicCall } from '../../service/call.ts'
@@ -169,7 +169,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 function damaged({ filename }: StoredBlob, first: number, what: string): ServiceError {
   const name = filename.slice(0, 255)
-  return new ServiceError('file_damaged', `The stored block of "${name}" that begins at byte ${first} ${what}.`)
+  return new ServiceError('file_damaged', phrase`The stored block of "${name}" that begins at byte ${first} ${what}.`)
 }
 
 export function fileNotFound(): ServiceError {

@@ -1,6 +1,6 @@
 import { MAX_ARTEFACTS_BYTES } from '../../../shared/contract/attachments.ts'
 import { MAX_BLOCK_BYTES, MAX_BLOCKS } from '../../../shared/contract/block-store.ts'
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { StoredBlob, StoredBlock } from './blob-store.ts'
 
@@ -12,7 +12,7 @@ export function refuseManyUploads(openUploads: number): void {
   if (openUploads < MAX_OPEN_UPLOADS) return
   throw new ServiceError(
     'too_many_requests',
-    `${MAX_OPEN_UPLOADS} uploads of yours are not finished; finish them, or wait a day until they are deleted.`,
+    phrase`${MAX_OPEN_UPLOADS} uploads of yours are not finished; finish them, or wait a day until they are deleted.`,
     { retryAfterSeconds: 60 },
   )
 }
@@ -48,7 +48,7 @@ export function refuseBlock(
     throw new ServiceError('payload_too_large', `A block must not be larger than ${MAX_BLOCK_BYTES} bytes.`)
   }
   if (replaced === undefined && blocks >= MAX_BLOCKS) {
-    throw new ServiceError('invalid_params', `A file must not have more than ${MAX_BLOCKS} blocks.`)
+    throw new ServiceError('invalid_params', phrase`A file must not have more than ${MAX_BLOCKS} blocks.`)
   }
   if (bytes - (replaced?.byte_size ?? 0) + added > blob.byte_size + MAX_BLOCK_BYTES) {
     throw new ServiceError(
@@ -135,7 +135,7 @@ export function refuseLargeArtefacts({ stored_size }: Pick<StoredBlob, 'stored_s
  */
 export function refuseBeyondLimit(usedBytes: number, addedBytes: number, limit: number | undefined): void {
   if (limit === undefined || usedBytes + addedBytes <= limit) return
-  throw new ServiceError('payload_too_large', `Your files may take ${limit} bytes, and ${usedBytes} are taken.`)
+  throw new ServiceError('payload_too_large', phrase`Your files may take ${limit} bytes, and ${usedBytes} are taken.`)
 }
 
 function faulty(path: string, rule: string, code: ErrorCode): ServiceError {

@@ -1,5 +1,5 @@
 import type { classificationOperations } from '../../../shared/contract/classification.ts'
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Calling } from '../../../shared/contract/machine-name.ts'
 import { callingText, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
@@ -83,7 +83,7 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
     if (node.user_id === call.userId && store.findSchemeById(node.scheme_id)?.owned_by_user === 1) return node
     throw new ServiceError(
       'forbidden',
-      `The node "${node.label}" belongs to everybody. Only your own tags can be changed.`,
+      phrase`The node "${node.label}" belongs to everybody. Only your own tags can be changed.`,
     )
   }
 
@@ -116,7 +116,7 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
   ): string {
     const present = store.findNodeCalled(call.userId, scheme_id, calling)
     if (present !== undefined && present.id !== id) {
-      throw new ServiceError('name_taken', `You have a tag named "${present.label}" already.`)
+      throw new ServiceError('name_taken', phrase`You have a tag named "${present.label}" already.`)
     }
     return nameOfLabel('node', callingText(calling) ?? '', (name) => {
       const taken = store.findNodeByName(call.userId, scheme_id, name)

@@ -2,7 +2,7 @@ import type {
   DelegationInvitation,
   delegationInvitationOperations,
 } from '../../../shared/contract/delegation-invitations.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { hasDelegateRole, madeByDelegation } from '../../service/acting-for-another.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
@@ -128,7 +128,7 @@ export function delegationHandlers({
     const offer = getOffer(call, id)
     if (offer[party] !== call.userId) throw noOffer()
     if (offer.state !== 'new') {
-      throw new ServiceError('wrong_status', `This offer is no longer open, it is ${offer.state}.`)
+      throw new ServiceError('wrong_status', phrase`This offer is no longer open, it is ${offer.state}.`)
     }
     return offer
   }

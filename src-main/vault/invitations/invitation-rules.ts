@@ -1,5 +1,5 @@
 import type { ConnectionKey, IntegrationData } from '../../../shared/contract/connections.ts'
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Invitation, InvitationState, NewInvitation } from '../../../shared/contract/invitations.ts'
 import { invitationOperations, MAX_INVITATION_DAYS } from '../../../shared/contract/invitations.ts'
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
@@ -184,13 +184,13 @@ export function requireUsableBy(userId: string, invitation: Pick<StoredInvitatio
 /** @throws {ServiceError} `invitation_used`: what is no longer new is kept as it is. */
 export function requireNew({ state }: Pick<StoredInvitation, 'state'>): void {
   if (state === 'new') return
-  throw new ServiceError('invitation_used', `This invitation is no longer new, it is ${state}.`)
+  throw new ServiceError('invitation_used', phrase`This invitation is no longer new, it is ${state}.`)
 }
 
 /** @throws {ServiceError} `wrong_status`: only who accepted can be confirmed or turned down. */
 export function requireAccepted({ state }: Pick<StoredInvitation, 'state'>): void {
   if (state === 'accepted') return
-  throw new ServiceError('wrong_status', `Nobody waits to be confirmed: this invitation is ${state}.`)
+  throw new ServiceError('wrong_status', phrase`Nobody waits to be confirmed: this invitation is ${state}.`)
 }
 
 /**

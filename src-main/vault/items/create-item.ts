@@ -1,5 +1,5 @@
 import type { InputFor } from '../../../shared/contract/operation.ts'
-import { faultyFieldsError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase } from '../../../shared/contract/errors.ts'
 import type { itemOperations } from '../../../shared/contract/items.ts'
 import type { VaultCall } from '../../service/call.ts'
 import { effectiveLinks } from '../classification/classification-rules.ts'
@@ -63,7 +63,7 @@ export function createItemMaker({ items, templates, classification }: ItemMakerD
   function getTemplate(userId: string, name: string): StoredTemplate {
     const template = templates.findTemplateCalled(userId, { name })
     if (template !== undefined) return template
-    const rule = `names no template that you can see: "${name.slice(0, 60)}"`
+    const rule = phrase`names no template that you can see: "${name.slice(0, 60)}"`
     throw faultyFieldsError([{ path: 'template_name', code: 'template_not_found', rule }])
   }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { isOwnItem } from './item-rules.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
 
@@ -12,6 +12,7 @@ export function getItem(items: ItemStore, userId: string, id: string): StoredIte
 /** @throws {ServiceError} `not_item_owner` for a duplicate: only the owner changes an item, and sends the change on */
 export function getOwnItem(items: ItemStore, userId: string, id: string): StoredItem {
   const item = getItem(items, userId, id)
-  if (!isOwnItem(item)) throw new ServiceError('not_item_owner', `Only the owner of "${item.label}" can change it.`)
+  if (!isOwnItem(item))
+    throw new ServiceError('not_item_owner', phrase`Only the owner of "${item.label}" can change it.`)
   return item
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { itemOperations } from '../../../shared/contract/items.ts'
 import type { Page } from '../../../shared/contract/paging.ts'
 import type { HandlersFor } from '../../service/call.ts'
@@ -76,6 +76,6 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
 /** @throws {ServiceError} `edit_conflict` */
 function refuseConflict({ updated_at }: StoredItem, basedOn: string | undefined): void {
   if (basedOn === undefined || basedOn === updated_at) return
-  const message = `The item was changed by somebody else since you read it, last at ${updated_at}.`
+  const message = phrase`The item was changed by somebody else since you read it, last at ${updated_at}.`
   throw new ServiceError('edit_conflict', message, { extraInfo: { parameter: 'based_on' } })
 }

@@ -7,6 +7,7 @@ import type { DescribedSlot } from '../described-slot.ts'
 import type { StoredSlot } from './item-store.ts'
 import { applyAttributes, emptySlot, newSlot, slotPlace } from './slot-rules.ts'
 import type { SlotFacts } from './slot-rules.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** A slot of the template an item is made from. */
 export interface SlotOfTemplate extends Omit<DescribedSlot, 'created_at' | 'updated_at'> {
@@ -98,6 +99,6 @@ function cloneSlot(template: SlotOfTemplate, itemId: string, facts: SlotFacts): 
 /** A fault when an item would have more slots than allowed. */
 export function tooManySlots(count: number): FaultyField[] {
   if (count <= MAX_SLOTS_PER_ITEM) return []
-  const rule = `would give the item ${count} slots; ${MAX_SLOTS_PER_ITEM} are allowed`
+  const rule = phrase`would give the item ${count} slots; ${MAX_SLOTS_PER_ITEM} are allowed`
   return [{ path: 'item.slots_attributes', code: 'invalid_params', rule }]
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { mayDo, ORGANIZATION_POLICY } from '../../../shared/contract/organization-rights.ts'
 import type { OrganizationOperationName, OrganizationParty } from '../../../shared/contract/organization-rights.ts'
 import type { Organization, OrganizationService, ReviewState } from '../../../shared/contract/organizations.ts'
@@ -56,7 +56,10 @@ export function requireStatus(
   subject: 'organization' | 'service',
 ): void {
   if (allowed.includes(status)) return
-  throw new ServiceError('wrong_status', `The ${subject} is ${status}; this needs it to be ${allowed.join(' or ')}.`)
+  throw new ServiceError(
+    'wrong_status',
+    phrase`The ${subject} is ${status}; this needs it to be ${allowed.join(' or ')}.`,
+  )
 }
 
 /** The party that a user is in an organization; undefined for somebody who takes no part. */

@@ -1,4 +1,4 @@
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { Calling, NamedKind } from '../../../shared/contract/machine-name.ts'
 import { callingText, nameOfLabel } from '../../../shared/contract/machine-name.ts'
@@ -29,7 +29,7 @@ interface Present {
  */
 export function freeName(kind: CatalogueKind, calling: Calling, { called, isTaken }: Present): string {
   if (called === undefined) return nameOfLabel(kind, callingText(calling) ?? '', isTaken)
-  throw new ServiceError('name_taken', `There is a ${KIND_WORDS[kind]} named "${called.name}" already.`)
+  throw new ServiceError('name_taken', phrase`There is a ${KIND_WORDS[kind]} named "${called.name}" already.`)
 }
 
 /** @throws {ServiceError} `in_use`; the numbers are of all users together */
@@ -50,7 +50,7 @@ export function refuseUsedTemplate({ label, items_count }: Pick<CatalogueTemplat
 }
 
 function inUse(cause: string, use: Uses): ServiceError {
-  return new ServiceError('in_use', `${cause}, so it stays. It is used by ${usedBy(use)}.`)
+  return new ServiceError('in_use', phrase`${cause}, so it stays. It is used by ${usedBy(use)}.`)
 }
 
 /** A field of the body that breaks a rule. */

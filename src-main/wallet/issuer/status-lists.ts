@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
 import type { RandomBytes } from '../../crypto/random.ts'
@@ -62,7 +62,7 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
       const index = (from + step) % STATUS_LIST_ENTRIES
       if (!store.isIndexTaken(by.did, index)) return index
     }
-    throw new ServiceError('status_list_full', `Every index of ${statusListUrl(by, 'revocation')} is taken.`)
+    throw new ServiceError('status_list_full', phrase`Every index of ${statusListUrl(by, 'revocation')} is taken.`)
   }
 
   function randomIndex(): number {

@@ -2,15 +2,16 @@ import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.t
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { isObject, jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type * as Schema from '../../../shared/json-schema/json-schema-keyword.ts'
+import { told } from '../../../shared/phrase.ts'
+import type { Told } from '../../../shared/phrase.ts'
 import { violationText } from '../../../shared/json-schema/json-schema-words.ts'
 import { prepareSchema } from '../../../shared/json-schema/json-schema.ts'
 import type { PreparedSchema } from '../../../shared/json-schema/json-schema.ts'
 
-export interface Violation {
+export interface Violation extends Told {
   /** JSON Pointer into the values. Of what is missing: where it would be. */
   readonly pointer: string
   readonly keyword: string
-  readonly message: string
 }
 
 const prepared = new Map<string, PreparedSchema>()
@@ -29,7 +30,7 @@ function prepare({ id, schema }: DemoSchema): PreparedSchema {
 
 function violationOf(violation: Schema.Violation): Violation {
   const { location, keyword, missing } = violation
-  if (missing === undefined) return { pointer: jsonPointer(location), keyword, message: violationText(violation) }
+  if (missing === undefined) return { pointer: jsonPointer(location), keyword, ...told(violationText(violation)) }
   return { pointer: jsonPointer([...location, missing]), keyword, message: 'is required' }
 }
 

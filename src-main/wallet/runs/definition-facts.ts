@@ -13,11 +13,13 @@ import type {
 import { judgeChoice } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
+import { textOf, told } from '../../../shared/phrase.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** What a run shows of the question and of what answers it. */
 export type DefinitionFacts = Pick<
   WalletRun,
-  'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'must_share_whole'
+  'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'missing_phrases' | 'must_share_whole'
 >
 
 /** A definition without faults, as it came and ready to be evaluated. */
@@ -37,6 +39,9 @@ export function definitionFacts(
   const { satisfied, evaluation } = judgeChoice(prepared, candidates, choice)
   const nameOf = (id: string) => said.find((one) => one.id === id)?.name ?? id
   const isOneSubject = evaluation.sameSubject.every(({ directive, holds }) => directive === 'preferred' || holds)
+  const missing = satisfied
+    ? []
+    : [...evaluation.faults.map((fault) => missingName(fault, nameOf)), ...(isOneSubject ? [] : [OF_ONE_SUBJECT])]
   return {
     descriptors: candidates.flatMap((one) => {
       const descriptor = said.find(({ id }) => id === one.descriptor.id)
@@ -44,9 +49,8 @@ export function definitionFacts(
     }),
     requirements: evaluation.requirements.map(requirementOf),
     can_submit: satisfied,
-    missing: satisfied
-      ? []
-      : [...evaluation.faults.map((fault) => missingName(fault, nameOf)), ...(isOneSubject ? [] : [OF_ONE_SUBJECT])],
+    missing: missing.map(textOf),
+    missing_phrases: missing.map((one) => told(one).phrase ?? null),
     must_share_whole: candidates.some(
       ({ descriptor }) => choice.has(descriptor.id) && descriptor.constraints.limit_disclosure === 'required',
     ),
@@ -86,7 +90,7 @@ function descriptorOf(
             credential_id: nearest.credential.id,
             check: nearest.failed.check,
             code: nearest.failed.code ?? '',
-            message: nearest.failed.message,
+            ...told(nearest.failed),
             field: placeOf(nearest),
             claims: claimsOf(nearest.credential),
           },
@@ -144,6 +148,6 @@ function neededOf({ rule, count, min, max }: RequirementOutcome['requirement'], 
   return min === null ? `at most ${max ?? available} ${of}` : `at least ${min} ${of}`
 }
 
-function missingName({ descriptor, message }: RequirementFault, nameOf: (id: string) => string): string {
+function missingName({ descriptor, message }: RequirementFault, nameOf: (id: string) => string): Words {
   return descriptor === null ? message : nameOf(descriptor)
 }

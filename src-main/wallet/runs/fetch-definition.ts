@@ -5,14 +5,15 @@ import { isNestedDeeper, isObject, memberOf, textOf } from '../../../shared/pres
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { WalletHttpError } from '../store/wallet-ports.ts'
 import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
+import { asPhrase, phrase, told } from '../../../shared/phrase.ts'
+import type { Told, Words } from '../../../shared/phrase.ts'
 
 /** Limits of fetching a definition. */
 const FETCH_MS = 10_000
 
 /** Why a run cannot go on, as a person is told. */
-interface RunFailure {
+interface RunFailure extends Told {
   readonly code: string
-  readonly message: string
 }
 
 export const REMOTE_NOT_ALLOWED: RunFailure = {
@@ -36,14 +37,15 @@ export type ReadDefinition =
   | {
       readonly definition: JsonObject
       readonly id: string
-      readonly warnings: readonly { readonly code: string; readonly message: string }[]
+      readonly warnings: readonly RunFailure[]
     }
   | { readonly failure: RunFailure }
 
 /** Reads a definition as it came, bare or in its envelope, and checks it by every rule. */
 export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'body'>): ReadDefinition {
   const sent = parsed(body)
-  if (status !== 200) return failed(errorCodeOf(sent) ?? 'status', `the verifier answered ${status}${said(sent)}`)
+  if (status !== 200)
+    return failed(errorCodeOf(sent) ?? 'status', phrase`the verifier answered ${`${status}${said(sent)}`}`)
   if (sent === undefined) return failed('not_json', 'the answer is not JSON')
   if (isNestedDeeper(sent, MAX_JSON_DEPTH))
     return failed('not_json', `the answer is nested deeper than ${MAX_JSON_DEPTH}`)
@@ -71,7 +73,7 @@ function checked(definition: JsonObject): ReadDefinition {
   return {
     definition,
     id,
-    warnings: warnings.map(({ code, message, path }) => ({ code, message: `${path} ${message}` })),
+    warnings: warnings.map(({ code, path, ...said }) => ({ code, ...told(phrase`${path} ${asPhrase(said)}`) })),
   }
 }
 
@@ -83,8 +85,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function failed(code: string, message: string): { readonly failure: RunFailure } {
-  return { failure: { code, message } }
+function failed(code: string, message: Words): { readonly failure: RunFailure } {
+  return { failure: { code, ...told(message) } }
 }
 
 function firstError(sent: unknown): unknown {

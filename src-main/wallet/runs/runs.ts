@@ -1,4 +1,4 @@
-import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { WalletRun, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -101,7 +101,7 @@ export function runsOf(parts: RunParts) {
   async function submit(id: string, order: SubmitOrder): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
     if (!run.can_submit) {
-      throw new ServiceError('wrong_status', `Nothing can be sent: ${run.missing.join(', ')} is missing.`)
+      throw new ServiceError('wrong_status', phrase`Nothing can be sent: ${run.missing.join(', ')} is missing.`)
     }
     if (run.must_share_whole && !order.share_whole) {
       const rule =

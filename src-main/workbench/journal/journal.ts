@@ -4,7 +4,7 @@ import { attachmentOperations } from '../../../shared/contract/attachments.ts'
 import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
 import { blockStoreOperations } from '../../../shared/contract/block-store.ts'
 import type { Send } from '../../../shared/contract/caller.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { httpRequestFor } from '../../../shared/contract/http-request.ts'
 import { serviceOperations } from '../../../shared/contract/index.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
@@ -245,7 +245,7 @@ export function createJournal(options: JournalOptions): Journal {
 
   function get(number: number): CallDetail {
     const entry = shownCall(number)
-    if (entry === undefined) throw new ServiceError('not_found', `Call ${number} is not kept.`)
+    if (entry === undefined) throw new ServiceError('not_found', phrase`Call ${number} is not kept.`)
     const { summary, headers, requestBody, responseBody, truncated } = entry
     return {
       ...summary,

@@ -7,6 +7,7 @@ import { isoTime } from '../../service/ports.ts'
 import { SAMPLE_INVITATIONS, SAMPLE_LOGIN_KEY, SAMPLE_OFFER, SAMPLE_TOKEN_ISSUER } from './sample-data.ts'
 import type { SampleContext, SampleStep } from './sample-flows.ts'
 import { itemNamed } from './sample-flows.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_SECONDS = 60 * 60
@@ -20,7 +21,7 @@ export function accessSteps(context: SampleContext): SampleStep[] {
   const { of, label, days } = SAMPLE_LOGIN_KEY
   return [
     ...SAMPLE_INVITATIONS.map((invitation) => ({
-      name: `${invitation.from} invited ${invitation.name}`,
+      name: phrase`${invitation.from} invited ${invitation.name}`,
       daysAgo: invitation.daysAgo,
       run: async () => inviteSomebody(await clientOf(invitation.from), invitation),
     })),

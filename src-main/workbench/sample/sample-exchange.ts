@@ -9,6 +9,7 @@ import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { SampleCredential, SampleRequest } from './sample-credentials.ts'
 import { SAMPLE_CREDENTIALS, SAMPLE_DEFINITIONS, SAMPLE_REQUESTS, SAMPLE_RUN } from './sample-credentials.ts'
 import type { SampleContext, SampleStep } from './sample-flows.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_SECONDS = 7 * 24 * 60 * 60
@@ -41,10 +42,17 @@ function credentialSteps({ workspace, idOf }: SampleContext, credential: SampleC
   const issue = async () => {
     issuedId = (await issueInto(workspace, idOf(to), orderOf(credential, workspace.nowMs()))).issued.id
   }
-  const issued = { name: `${to}: ${schema} issued`, daysAgo: issuedDaysAgo, run: issue }
+  const issued = { name: phrase`${to}: ${schema} issued`, daysAgo: issuedDaysAgo, run: issue }
   if (changed === undefined) return [issued]
   const change = () => workspace.issuers.changeStatus(issuedId, changed.status)
-  return [issued, { name: `${to}: ${schema} ${changed.status}`, daysAgo: changed.daysAgo, run: change }]
+  return [
+    issued,
+    {
+      name: changed.status === 'revoked' ? phrase`${to}: ${schema} revoked` : phrase`${to}: ${schema} suspended`,
+      daysAgo: changed.daysAgo,
+      run: change,
+    },
+  ]
 }
 
 /** Each of its keys is a DID of its own. */

@@ -5,11 +5,12 @@ import type { ShareItemsOrder } from '../../client/shares/share-items.ts'
 import { shareItems } from '../../client/shares/share-items.ts'
 import type { ActingMember } from '../users/simulated-users.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 /** Something that happened in the sample workspace, and when. */
 export interface SampleStep {
   /** Its name in the progress that the window shows. */
-  readonly name: string
+  readonly name: Words
   readonly daysAgo: number
   readonly run: () => Promise<unknown>
 }

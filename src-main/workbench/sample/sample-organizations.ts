@@ -11,6 +11,7 @@ import type { SampleItem } from './sample-data.ts'
 import { slotDraftsOf } from './sample-data.ts'
 import type { SampleContext, SampleStep } from './sample-flows.ts'
 import { connectPair, itemNamed, shareOne } from './sample-flows.ts'
+import { phrase } from '../../../shared/phrase.ts'
 
 /** Organizations of the sample workspace. Names and addresses are invented. */
 
@@ -237,11 +238,11 @@ function reviewSteps(
 ): SampleStep[] {
   if ('approved' in sample) {
     const run = () => review(context, approve, { id: id() })
-    return [{ name: `${sample.name} approved`, daysAgo: sample.approvedDaysAgo, run }]
+    return [{ name: phrase`${sample.name} approved`, daysAgo: sample.approvedDaysAgo, run }]
   }
   if (!('reason' in sample)) return []
   const run = () => review(context, reject, { id: id(), body: { reason: sample.reason } })
-  return [{ name: `${sample.name} rejected`, daysAgo: sample.rejectedDaysAgo, run }]
+  return [{ name: phrase`${sample.name} rejected`, daysAgo: sample.rejectedDaysAgo, run }]
 }
 
 async function review(

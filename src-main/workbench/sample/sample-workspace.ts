@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, ServiceError } from '../../../shared/contract/errors.ts'
+import { ERROR_CATALOGUE, phrase, ServiceError, told } from '../../../shared/contract/errors.ts'
 import { itemTemplateOperations } from '../../../shared/contract/item-templates.ts'
 import { createChild } from '../../client/delegations/child-accounts.ts'
 import { acceptShare, openItem, openShare } from '../../client/items/open-items.ts'
@@ -26,6 +26,7 @@ import { fileSteps } from './sample-files.ts'
 import type { SampleContext, SampleStep } from './sample-flows.ts'
 import { connectPair, itemNamed, sampleContext, shareOne } from './sample-flows.ts'
 import { openSampleAgents, organizationSteps } from './sample-organizations.ts'
+import type { Words } from '../../../shared/phrase.ts'
 
 export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
 
@@ -67,9 +68,10 @@ export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal,
   ].sort((a, b) => b.daysAgo - a.daysAgo)
   const of = SAMPLE_USERS.length + steps.length + 1
   let done = 0
-  const tell = (step: string): void => {
+  const tell = (words: Words): void => {
     if (signal.aborted) throw new ServiceError('making_cancelled', ERROR_CATALOGUE.making_cancelled.meaning)
-    feed.announce({ type: 'progress', task: 'sample', step, done, of })
+    const { message: step, phrase } = told(words)
+    feed.announce({ type: 'progress', task: 'sample', step, done, of, ...(phrase && { phrase }) })
     done += 1
   }
   tell('registering users')
@@ -93,7 +95,7 @@ export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal,
 async function registerAll(
   workspace: OpenWorkspace,
   clock: MovableClock,
-  { userIds, tell }: { readonly userIds: Map<string, string>; readonly tell: (step: string) => void },
+  { userIds, tell }: { readonly userIds: Map<string, string>; readonly tell: (step: Words) => void },
 ): Promise<void> {
   const arrivals = SAMPLE_USERS.map(() => Promise.withResolvers<undefined>())
   const allMade = Promise.all(arrivals.map(({ promise }) => promise)).then(() => clock.moveBack())
@@ -106,7 +108,7 @@ async function registerAll(
       const profile = { full_name, email, passphrase: newPassphraseHash(), remember: true, published_format: false }
       const { user } = await workspace.users.register(profile, { beforeUse })
       userIds.set(full_name, user.id)
-      tell(`registered ${full_name}`)
+      tell(phrase`registered ${full_name}`)
     } catch (fault) {
       arrivals[index]?.reject(fault) // the others do not wait for it
       throw fault
@@ -141,13 +143,13 @@ function peopleSteps({ clientOf, asMember }: SampleContext): SampleStep[] {
   const { name: child, parent } = SAMPLE_CHILD
   return [
     ...SAMPLE_CONNECTIONS.map(({ from, to, daysAgo }) => ({
-      name: `connected ${from} and ${to}`,
+      name: phrase`connected ${from} and ${to}`,
       daysAgo,
       run: async () =>
         connectPair({ from: await clientOf(from), to: await clientOf(to) }, { inviter: from, invitee: to }),
     })),
     {
-      name: `${parent}: child user ${child}`,
+      name: phrase`${parent}: child user ${child}`,
       daysAgo: SAMPLE_CHILD.daysAgo,
       run: () => asMember(parent, ({ person: { account, client } }) => createChild({ ...client, account }, child)),
     },
@@ -155,7 +157,7 @@ function peopleSteps({ clientOf, asMember }: SampleContext): SampleStep[] {
 }
 
 function shareSteps({ clientOf, workspace }: SampleContext, share: SampleShare): SampleStep[] {
-  const name = `${share.from}: ${share.item} for ${share.to}`
+  const name = phrase`${share.from}: ${share.item} for ${share.to}`
   let shareId = ''
   const made = {
     name,
@@ -168,7 +170,7 @@ function shareSteps({ clientOf, workspace }: SampleContext, share: SampleShare):
   }
   if (share.revokedDaysAgo === undefined) return [made]
   const revoke = async () => revokeShares((await clientOf(share.from)).account, [shareId])
-  return [made, { name: `${name} taken back`, daysAgo: share.revokedDaysAgo, run: revoke }]
+  return [made, { name: phrase`${name} taken back`, daysAgo: share.revokedDaysAgo, run: revoke }]
 }
 
 async function orderOf(from: Client, share: SampleShare, nowMs: number) {
@@ -202,7 +204,7 @@ async function answer(to: Client, share: SampleShare, shareId: string): Promise<
 
 function editStep({ clientOf }: SampleContext, { of, item, slot, value, daysAgo }: (typeof SAMPLE_EDITS)[number]) {
   return {
-    name: `${of}: ${item} changed`,
+    name: phrase`${of}: ${item} changed`,
     daysAgo,
     async run() {
       const client = await clientOf(of)

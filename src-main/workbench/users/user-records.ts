@@ -1,4 +1,4 @@
-import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, phrase, sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { foldCase } from '../../../shared/folded-text.ts'
@@ -240,7 +240,7 @@ function createNewRecords({ store, agents, delegations, clock }: UserRecordsOpti
   function refuseTakenName(fullName: string): void {
     const wanted = foldCase(fullName)
     if (store.list().some(({ full_name }) => foldCase(full_name) === wanted)) {
-      throw new ServiceError('name_taken', `This workspace has a user named ${fullName} already.`)
+      throw new ServiceError('name_taken', phrase`This workspace has a user named ${fullName} already.`)
     }
   }
 
@@ -248,7 +248,7 @@ function createNewRecords({ store, agents, delegations, clock }: UserRecordsOpti
   function refuseTakenUsername(username: string): void {
     const present = store.list().find((user) => user.username === username)
     if (present === undefined) return
-    throw new ServiceError('name_taken', `This account is on the list already, as ${present.full_name}.`)
+    throw new ServiceError('name_taken', phrase`This account is on the list already, as ${present.full_name}.`)
   }
 }
 
@@ -259,7 +259,7 @@ export function parsedSecretString(text: string): Pick<SecretString, 'username' 
     return { username, format }
   } catch (error) {
     if (error instanceof CryptoError)
-      throw new ServiceError('secret_string_invalid', sentenceOf(error.message), { cause: error })
+      throw new ServiceError('secret_string_invalid', sentenceWords(asPhrase(error)), { cause: error })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { SignedIn, SignedInUsers } from './signed-in.ts'
 import type { UserRecords } from './user-records.ts'
 
@@ -20,7 +20,7 @@ export function createWithAccount({ records, signedIn, announceUsers }: Dependen
   return async (id, work) => {
     const name = records.nameOf(id)
     const user = signedIn.get(id)
-    if (user === undefined) throw new ServiceError('user_locked', `The user ${name} is not signed in.`)
+    if (user === undefined) throw new ServiceError('user_locked', phrase`The user ${name} is not signed in.`)
     try {
       return await work(user)
     } catch (error) {
@@ -32,6 +32,6 @@ export function createWithAccount({ records, signedIn, announceUsers }: Dependen
   async function sessionIsOver(id: string): Promise<ServiceError> {
     await signedIn.end(signedIn.sessionOf(id))
     announceUsers()
-    return new ServiceError('user_locked', `The session of ${records.nameOf(id)} is over; sign in again.`)
+    return new ServiceError('user_locked', phrase`The session of ${records.nameOf(id)} is over; sign in again.`)
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { RANDOM_CHARACTERS, spellRecoveryCode } from '../../../shared/contract/recovery-code.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { RootKey } from '../../crypto/keys.ts'
@@ -135,7 +135,7 @@ export async function keptUnderRecoveryCode(
 export async function keptWithoutRecoveryCode(record: WorkspaceRecord, passphrase: string): Promise<KeptKeys> {
   wipeKeys(await openKeys(record, { passphrase }))
   if (!hasRecoveryCode(record))
-    throw new ServiceError('not_found', `The workspace ${record.name} has no recovery code.`)
+    throw new ServiceError('not_found', phrase`The workspace ${record.name} has no recovery code.`)
   return { key_slots: record.key_slots.filter((slot) => !isRecoverySlot(slot)), sealed_keys: record.sealed_keys }
 }
 
@@ -233,7 +233,7 @@ function newRecoveryCode(): string {
 function notUsable(record: WorkspaceRecord, error: CryptoError): ServiceError {
   return new ServiceError(
     'workspace_not_usable',
-    `The file workspace.json of ${record.name} cannot be used: ${error.message}; nothing was changed.`,
+    phrase`The file workspace.json of ${record.name} cannot be used: ${error.message}; nothing was changed.`,
     { cause: error },
   )
 }

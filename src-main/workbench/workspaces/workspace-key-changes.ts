@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Exclusively } from '../../../shared/mutex.ts'
 import { wipe } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
@@ -119,7 +119,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
     if (record.protected) return record
     throw new ServiceError(
       'workspace_not_protected',
-      `The workspace ${record.name} has no passphrase, and so no keys to change.`,
+      phrase`The workspace ${record.name} has no passphrase, and so no keys to change.`,
     )
   }
 }

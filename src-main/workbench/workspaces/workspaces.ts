@@ -1,4 +1,4 @@
-import { sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, sentenceOf, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Workspace, WorkbenchStatus } from '../../../shared/contract/workbench.ts'
 import { createMutex } from '../../../shared/mutex.ts'
 import { foldCase } from '../../../shared/folded-text.ts'
@@ -179,7 +179,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       'workspace_locked',
       current === undefined
         ? 'Open a workspace first.'
-        : `The workspace ${current.record.name} is locked; unlock it first.`,
+        : phrase`The workspace ${current.record.name} is locked; unlock it first.`,
     )
   }
 
@@ -478,7 +478,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   }
 
   function refuseTakenName(name: string, except?: string): void {
-    if (isTaken(name, except)) throw new ServiceError('name_taken', `There is a workspace named ${name} already.`)
+    if (isTaken(name, except)) throw new ServiceError('name_taken', phrase`There is a workspace named ${name} already.`)
   }
 
   function isTaken(name: string, except?: string): boolean {

@@ -1,5 +1,6 @@
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import { useAttempt } from '../../api/use-attempt.ts'
+import type { Phrase } from '../../../shared/phrase.ts'
 import { t } from '../../i18n/i18n.ts'
 import { servicePhrase } from '../../i18n/service-words.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
@@ -7,7 +8,12 @@ import { openSampleWorkspace } from '../../session/use-workspaces.ts'
 
 /** Making the sample workspace, anew or for the first time: how far it is, and what went wrong. */
 export function useSampleWorkspace(make = openSampleWorkspace) {
-  const reached = shallowRef<{ readonly step: string; readonly done: number; readonly of: number }>()
+  const reached = shallowRef<{
+    readonly step: string
+    readonly phrase?: Phrase
+    readonly done: number
+    readonly of: number
+  }>()
 
   onScopeDispose(
     onWorkbenchEvent((event) => {
@@ -26,7 +32,9 @@ export function useSampleWorkspace(make = openSampleWorkspace) {
   )
   const detail = computed(() => {
     if (phase.value !== 1 || reached.value === undefined) return undefined
-    return reached.value.done === 0 ? t('welcome.sample.registering') : servicePhrase(reached.value.step)
+    return reached.value.done === 0
+      ? t('welcome.sample.registering')
+      : servicePhrase(reached.value.phrase ?? reached.value.step)
   })
 
   function stateOf(index: number): 'waiting' | 'running' | 'done' | 'failed' {

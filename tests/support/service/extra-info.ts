@@ -4,6 +4,7 @@ import type { ErrorEntry } from '../../../shared/contract/errors.ts'
 import { serviceOperations } from '../../../shared/contract/index.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import type { FailureReply, ServiceReply, ServiceRequest } from '../../../src-main/service/reply.ts'
+import { isPhrase, textOf } from '../../../shared/phrase.ts'
 
 const byId = new Map<string, Operation>(serviceOperations.map((operation) => [operation.id, operation]))
 
@@ -32,10 +33,13 @@ function isKnown(request: ServiceRequest, entry: ErrorEntry, key: string, value:
   return Array.isArray(value) && value.every((part) => isEntry(member(request.body, key), part))
 }
 
-/** A fault of a document has a message besides. */
+/** A fault of a document has a message besides, and where that holds values what it was made of. */
 function isField(request: ServiceRequest, field: unknown): boolean {
-  const { path, code, message, ...others } = (field ?? {}) as Readonly<Record<string, unknown>>
-  const isSaid = message === undefined || typeof message === 'string'
+  const { path, code, message, phrase, ...others } = (field ?? {}) as Readonly<Record<string, unknown>>
+  const isSaid =
+    phrase === undefined
+      ? message === undefined || typeof message === 'string'
+      : isPhrase(phrase) && textOf(phrase) === message
   return isPlace(request, path) && typeof code === 'string' && isSaid && Object.keys(others).length === 0
 }
 

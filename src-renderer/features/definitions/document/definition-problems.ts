@@ -71,7 +71,7 @@ function problemOf(document: JsonDocument, severity: Problem['severity'], fault:
     ...described(severity, fault.code, location),
     ...range,
     line: lineAt(document.text, range.from),
-    text: serviceSentence('definition', fault.code, fault.message),
+    text: serviceSentence('definition', fault),
     place: placeName(location, document.value),
   }
 }

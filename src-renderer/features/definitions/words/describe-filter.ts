@@ -38,7 +38,7 @@ export function describeFilter(filter: unknown, level = 0): string {
   if (!isObject(filter)) return ''
   if (level === MOST_LEVELS) return text('definitions.words.follows', { keyword: Object.keys(filter).join(', ') })
   return joined(
-    Object.keys(filter).flatMap((keyword) => phraseOf(keyword, filter, level)),
+    Object.keys(filter).flatMap((keyword) => asPhrase(keyword, filter, level)),
     'conjunction',
   )
 }
@@ -50,7 +50,7 @@ export function joined(phrases: readonly string[], type: 'conjunction' | 'disjun
 
 type Phrase = (value: unknown, filter: JsonObject, level: number) => string
 
-function phraseOf(keyword: string, filter: JsonObject, level: number): readonly string[] {
+function asPhrase(keyword: string, filter: JsonObject, level: number): readonly string[] {
   if (SILENT.has(keyword)) return []
   // A stranger's keyword may be called like what every object has.
   const phrase = Object.hasOwn(PHRASES, keyword) ? PHRASES[keyword]?.(filter[keyword], filter, level) : undefined

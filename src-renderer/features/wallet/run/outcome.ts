@@ -1,7 +1,11 @@
+import { z } from 'zod'
+import { TOLD } from '../../../../shared/contract/errors.ts'
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
 import type { Scenario, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { memberOf, textOf } from '../../../../shared/presentation-exchange/json.ts'
 import { serviceSentence } from '../../../i18n/service-words.ts'
+
+const Said = z.object(TOLD)
 
 /** A check that failed, and why. */
 export interface FailedCheck {
@@ -53,9 +57,10 @@ export function toldWarnings({ answer }: Answered): readonly string[] {
 
 function messagesOf(problems: readonly unknown[]): readonly string[] {
   return problems.flatMap((one) => {
-    const [message, check, refusal] = ['message', 'code', 'error'].map((name) => textOf(memberOf(one, name)))
-    if (message === undefined) return []
-    return check === undefined ? serviceSentence('error', refusal, message) : serviceSentence('check', check, message)
+    const said = Said.safeParse(one).data
+    const [check, refusal] = ['code', 'error'].map((name) => textOf(memberOf(one, name)))
+    if (said === undefined) return []
+    return serviceSentence(check === undefined ? 'error' : 'check', { ...said, code: check ?? refusal })
   })
 }
 
