@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
 /**
- * How long a text or a list may be, for every schema that reads input: `z.string().check(atMost(64))`.
+ * Limits the length of a text or a list in schemas that read input: `z.string().check(atMost(64))`.
  *
- * The library's own `.max`, `.min` and `.length` also run on what is neither, as soon as it has a `length`, and compare
- * that: `{"length":{"toString":1}}` cannot be compared and throws, which a caller would get as a failure of the program.
- * These end at the type. tests/architecture/bounds.spec.ts refuses the library's.
+ * Zod's own `.max`, `.min` and `.length` also run on any object with a `length`. Comparing the length of
+ * `{"length":{"toString":1}}` throws, and the caller would get `internal_error`. The checks here run on texts and lists
+ * only. tests/architecture/bounds.spec.ts forbids Zod's own.
  */
 interface Bound {
   readonly error?: string
   readonly when: typeof hasTrueLength
 }
 
-/** A text, counted in code points, or a list of no more than this. */
+/** Allows a text of at most `limit` code points, or a list of at most `limit` entries. */
 export function atMost(limit: number, error?: string | { readonly error: string }) {
-  return z.maxLength(limit, ending(error))
+  return z.maxLength(limit, boundOf(error))
 }
 
-/** A text, counted in code points, or a list of no fewer than this. */
+/** Requires a text of at least `limit` code points, or a list of at least `limit` entries. */
 export function atLeast(limit: number, error?: string | { readonly error: string }) {
-  return z.minLength(limit, ending(error))
+  return z.minLength(limit, boundOf(error))
 }
 
-function ending(error?: string | { readonly error: string }): Bound {
+function boundOf(error?: string | { readonly error: string }): Bound {
   const words = typeof error === 'object' ? error.error : error
   return { ...(words !== undefined && { error: words }), when: hasTrueLength }
 }

@@ -20,7 +20,7 @@ import {
 export const CONNECTION_TYPES = ['member', 'service', 'delegate'] as const
 export const ConnectionType = z.enum(CONNECTION_TYPES).meta({ id: 'ConnectionType' })
 
-/** What an invitation is meant for, and the connection it led to. */
+/** The purpose of an invitation, and of the connection that was made from it. */
 export const IntegrationData = z
   .object({
     intent: ConnectionType,
@@ -36,11 +36,11 @@ export type IntegrationData = z.infer<typeof IntegrationData>
 
 const side = {
   id: ReplyId,
-  /** The same on both sides. */
+  /** Both sides have the same integration data. */
   integration_data: IntegrationData.nullable(),
-  /** `delegate`: on the side of the delegate only; `member` and `service`: on both sides; null: plain. */
+  /** `delegate` is set on the side of the delegate only, `member` and `service` on both; null is a plain connection. */
   connection_type: ConnectionType.nullable(),
-  /** The user of this side; what follows is that user's. */
+  /** The user of this side, whom the fields below describe. */
   user_id: ReplyId,
   user_type: UserType,
   user_public_key: z.string(),
@@ -50,13 +50,13 @@ const side = {
   created_at: ReplyTime,
 }
 
-/** The acting user's side, and the other user's. Each side has its own id. */
+/** A connection has the acting user's side and the other user's side, each with an id of its own. */
 export const Connection = z
   .object({
     own: z
       .object({
         ...side,
-        /** Name of the other user, encrypted by the acting user. */
+        /** The name of the other user, encrypted by the acting user. */
         encrypted_recipient_name: ReplyCipherText.nullable(),
       })
       .meta({ id: 'OwnConnectionData' }),
@@ -65,13 +65,13 @@ export const Connection = z
   .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
 
-/** What became of one share intent. */
+/** Reports whether a share intent became a share. */
 export const CreatedShareReport = z
   .object({
     item_to_be_shared: ReplyId,
     success: z.boolean(),
     share_id: ReplyId.nullable(),
-    /** Why not: an error code. */
+    /** The error code that says why there is no share. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'CreatedShareReport' })
@@ -92,10 +92,10 @@ const NewConnection = z
   .object({ invitation_token: ShortText, encrypted_recipient_name: CipherText.nullish() })
   .meta({ id: 'NewConnection' })
 
-/** A role as it is sent. */
+/** A delegation role in a request; a wrong one is `delegate_role_invalid` and not `invalid_params`. */
 export const SentRole = enumOf(DelegationRole, failsWith('delegate_role_invalid', 'must be owner, admin or reader'))
 
-/** What becomes of the delegation of a connection. */
+/** The new role of the delegation of a connection, or its end. */
 const RoleChange = enumOf(
   z.enum([...DELEGATION_ROLES, 'remove_delegation']).meta({ id: 'DelegationChange' }),
   failsWith('delegate_role_invalid', 'must be owner, admin, reader or remove_delegation'),

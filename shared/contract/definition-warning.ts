@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { TOLD } from './errors.ts'
 
 /**
- * What is legal in a definition but probably not meant: a JSON Pointer into the body, a code, and a sentence. In a file of
- * its own, so that the first screen does not load the rules of definitions with it.
+ * Warns of something that is legal in a definition but probably unintended: a JSON Pointer into the body, a code, and a
+ * sentence. The schema has its own file so that the first screen does not load the rules of definitions with it.
  */
 export const DefinitionWarning = z
   .object({ path: z.string(), code: z.string(), ...TOLD })

@@ -5,7 +5,7 @@ import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { Id, IdPath, Reference, ReplyId, ShortText } from './values.ts'
 
-/** The delegations of connections, and offers of one to somebody who is connected already. */
+/** These operations manage the delegations of connections, and offer one to a user who is connected already. */
 
 export const DelegationInvitationState = z
   .enum(['new', 'accepted', 'rejected', 'deleted'])
@@ -19,7 +19,7 @@ export const DelegationInvitation = z
     inviting_user_connection_id: ReplyId,
     invited_user_id: ReplyId,
     invited_user_connection_id: ReplyId,
-    /** Null for the invited user until it is accepted. */
+    /** The token is null for the invited user until the offer is accepted. */
     delegation_token: z.string().nullable(),
     delegation_role: DelegationRole,
     state: DelegationInvitationState,

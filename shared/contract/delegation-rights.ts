@@ -2,16 +2,16 @@ import { z } from 'zod'
 
 /**
  * What a delegate may do (docs/contract/vault.md, Delegation header; docs/contract/keystore.md, Delegation). Each
- * operation says it once, in `delegation` and `delegationFor`: together they are the table. The service enforces it and
- * the window draws it with the functions here.
+ * operation states its rule in `delegation` and `delegationFor`; together these form the table of rights. The service
+ * enforces the table and the window shows it, both with the functions here.
  */
 
-/** The roles are ordered from the most to the least that a delegate may do. */
+/** The roles are ordered from the most to the fewest rights. */
 export const DELEGATION_ROLES = ['owner', 'admin', 'reader'] as const
 export const DelegationRole = z.enum(DELEGATION_ROLES).meta({ id: 'DelegationRole' })
 export type DelegationRole = z.infer<typeof DelegationRole>
 
-/** Whether a delegate of this role may do what needs that one: every role may what the ones below it may. */
+/** Tells whether a role includes the rights of the needed one: every role includes those that follow it. */
 export function roleSuffices(role: DelegationRole, needed: DelegationRole): boolean {
   return DELEGATION_ROLES.indexOf(role) <= DELEGATION_ROLES.indexOf(needed)
 }
@@ -22,10 +22,10 @@ export function roleSuffices(role: DelegationRole, needed: DelegationRole): bool
  */
 export type DelegationRule = 'ignored' | 'refused' | DelegationRole
 
-/** The line of the table that an operation says. */
+/** The row of the table of rights that an operation states. */
 export interface DelegationTerms {
   readonly delegation: DelegationRule
-  /** What needs another role than `delegation` says when this part of the request is given. */
+  /** The parts of a request that, when given, need a role other than `delegation`. */
   readonly delegationFor?: readonly {
     readonly part: 'query' | 'body'
     readonly path: readonly string[]
@@ -33,19 +33,19 @@ export interface DelegationTerms {
   }[]
 }
 
-/** Parts of a request, as far as they were read. */
+/** The parts of a request that were read so far. */
 export interface RequestParts {
   readonly query?: unknown
   readonly body?: unknown
 }
 
 /**
- * The role a delegate needs for a call; `ignored` and `refused` as the operation says. What was not read yet needs
- * nothing more.
+ * Returns the role a delegate needs for a call, or `ignored` or `refused` if the operation says so. Parts that were not
+ * read yet do not raise the role.
  */
 export function neededRole({ delegation, delegationFor }: DelegationTerms, parts: RequestParts): DelegationRule {
-  const asked = delegationFor?.find(({ part, path }) => isGiven(valueAt(parts[part], path)))
-  return asked?.role ?? delegation
+  const special = delegationFor?.find(({ part, path }) => isGiven(valueAt(parts[part], path)))
+  return special?.role ?? delegation
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -199,15 +199,15 @@ const SentPhrase = z
   .meta({ id: 'Phrase' }) as unknown as z.ZodType<Phrase, Phrase>
 
 /**
- * What every row has that says something. `phrase` is there where the message holds values; the values of a nested phrase
- * are like its own, which a schema that contains itself would say, and those cannot be published.
+ * The fields of every row with a message; `phrase` is present where the message holds values. Phrases nest without
+ * limit, but the schema describes one level only, because a recursive schema cannot be published.
  */
 export const TOLD = {
   message: z.string(),
   phrase: SentPhrase.optional(),
 }
 
-/** The same of a row that has a problem, or none. */
+/** The fields of a row whose message is a problem, or null where there is none. */
 export const PROBLEM = { problem: z.string().nullable(), problem_phrase: TOLD.phrase }
 
 /** One entry of the error body, exactly as it goes over the wire. */
@@ -286,7 +286,7 @@ interface ServiceErrorOptions {
   readonly cause?: unknown
   /** Seconds to wait, answered as the Retry-After header. */
   readonly retryAfterSeconds?: number
-  /** What the answer says besides over HTTP. */
+  /** Further headers of the reply over HTTP. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -332,8 +332,8 @@ export class ServiceError extends Error {
   }
 
   /**
-   * The same error whose `extra_info` names a parameter of the path: the one it names already, else the last, which the
-   * others lead to. Unchanged when it says otherwise why.
+   * Returns the error with a path parameter in its `extra_info`: the one it names already, or else the last one, which
+   * is the most specific. An error whose `extra_info` has other keys is returned unchanged.
    */
   namingParameter(parameters: readonly string[]): ServiceError {
     const { parameter: named, ...others } = this.extraInfo
@@ -365,25 +365,25 @@ export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): 
   return phrase`${`${placeText(path)}${name === undefined ? '' : ` ("${name}")`}`} ${asPhrase(rule)}.`
 }
 
-/** The place of a value and its rule, where a row says them as {@link faultSentence} does. */
+/** Splits a message that {@link faultSentence} made into the place and the rule; undefined for any other message. */
 export function ruleAt({ phrase: said }: Told): { readonly place: string; readonly rule: Words } | undefined {
   const [place, rule] = said?.values ?? []
   const isAtPlace = said?.template === '{1} {2}.' || said?.template === '{1} {2}'
   return isAtPlace && typeof place === 'string' && rule !== undefined ? { place, rule } : undefined
 }
 
-/** How a sentence names the place of a value. */
+/** Returns how a sentence names the place of a value. */
 function placeText(path: string): string {
   return path === '' ? 'The request' : `\`${path}\``
 }
 
-/** A sentence made of a phrase, such as what a fault of another library or party says. */
+/** Adds a capital letter and a full stop to a text, such as the message of another library or party. */
 export function sentenceOf(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1)
   return capital === '' || /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
-/** The same of words with values; one that begins with a value begins with that as it is. */
+/** Does the same as {@link sentenceOf} for words with values; a value at the beginning keeps its case. */
 export function sentenceWords(words: Words): Words {
   return typeof words === 'string' ? sentenceOf(words) : { ...words, template: sentenceOf(words.template) }
 }
@@ -429,13 +429,13 @@ export function documentFaultsError(faults: readonly DocumentFault[]): ServiceEr
   return new ServiceError('invalid_params', message, { extraInfo: { fields: faults.slice(0, MAX_LISTED_FAULTS) } })
 }
 
-/** @param methods what the path has instead */
+/** @param methods the methods the path does have */
 export function methodNotAllowed(method: string, methods: readonly string[]): ServiceError {
   const message = `This path does not have the method ${method}; it has ${methods.join(', ')}.`
   return new ServiceError('method_not_allowed', message)
 }
 
-/** A required field that a request leaves out. */
+/** Makes the error for a required field that a request leaves out. */
 export function missingField(path: string): ServiceError {
   return faultyFieldsError([{ path, code: 'param_missing', rule: 'is missing' }])
 }

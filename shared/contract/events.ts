@@ -6,7 +6,7 @@ import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { failsWith, Id, IdPath, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
 
-/** Kinds of records an event can be about. */
+/** The kinds of things an event can be about. */
 export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', 'Item', 'TemplateItem', 'Slot'] as const
 export const EventableType = z.enum(EVENTABLE_TYPES).meta({ id: 'EventableType' })
 export type EventableType = z.infer<typeof EventableType>
@@ -37,9 +37,9 @@ const Details = z.record(z.string(), z.unknown())
 export const Event = z
   .object({
     id: ReplyId,
-    /** The event that caused it. */
+    /** The event that caused this one. */
     parent_id: ReplyId.nullable(),
-    /** `system`, or the id of who caused it. */
+    /** `system`, or the id of the user who caused the event. */
     creator: z.string().nullable(),
     user_id: ReplyId,
     eventable_type: EventableType,
@@ -48,7 +48,7 @@ export const Event = z
     name: z.string().nullable(),
     /** The label of the record at that time. */
     label: z.string().nullable(),
-    /** Never cipher text of values, keys or tokens. */
+    /** The details never hold cipher text, keys or tokens. */
     value: Details.nullable(),
     /** The time since the `start` that a `stop` belongs to. */
     duration_in_seconds: z.int().nullable(),
@@ -58,7 +58,7 @@ export const Event = z
   .meta({ id: 'Event' })
 export type Event = z.infer<typeof Event>
 
-/** An event with its details side by side; keys of older clients without data are null. */
+/** An event with its details as fields of their own; fields that only older clients know are always null. */
 export const Activity = z
   .object({
     id: ReplyId,
@@ -112,7 +112,7 @@ function isDetails(text: string): boolean {
   }
 }
 
-/** Details of a client's own event: the JSON text of an object. */
+/** The details of an event that a client records, as the JSON text of an object. */
 const DetailsText = z
   .string()
   .check(atMost(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB'))
@@ -134,11 +134,11 @@ export type NewClientEvent = z.output<typeof NewClientEvent>
 
 const Alerts = z
   .object({
-    /** Always 0. */
+    /** The count is always 0, because there are no conversations. */
     conversations: z.int(),
     /** Received shares that await acceptance, and client tasks to do. */
     notifications: z.int(),
-    /** Sent and not yet used. */
+    /** Invitations that were sent and not yet used. */
     invitations: z.int(),
   })
   .meta({ id: 'Alerts' })
@@ -163,7 +163,7 @@ export const eventOperations = defineOperations({
     query: z.object({
       event_type: EventType.optional(),
       on_date: z.iso.date(failsWith('invalid_params', 'must be a day such as 2026-01-31')).optional(),
-      /** Ours: only events of this organization, its services and members. */
+      /** Our addition: limits the list to events of this organization, its services and members. */
       organization_id: Id.optional(),
       ...pagingQuery,
     }),

@@ -15,44 +15,44 @@ export type InvitationState = z.infer<typeof InvitationState>
 const ReplyTexts = z.record(z.string(), z.string())
 
 /**
- * One record, two views: its sender sees everything, who holds the token does not see what is marked as the sender's.
+ * An invitation as its sender or a holder of its token sees it. A field that is for the sender only is null for others.
  */
 export const Invitation = z
   .object({
-    /** Sender's only. */
+    /** The id is for the sender only. */
     id: ReplyId.nullable(),
-    /** Whoever knows it can connect with the sender. Empty for a delegate who could not have made the invitation. */
+    /** Whoever knows the token can connect with the sender; a delegate who may not invite gets an empty one. */
     token: z.string(),
-    /** Always null. */
+    /** The message is always null. */
     message: z.string().nullable(),
-    /** Always null: the service sends nothing. */
+    /** The time is always null, because the service sends nothing. */
     sent_at: ReplyTime.nullable(),
     created_at: ReplyTime,
     expire_at: ReplyTime,
-    /** The acting user is the sender. */
+    /** True when the acting user is the sender. */
     outgoing: z.boolean(),
     state: InvitationState,
-    /** Sender's only: who used the token. */
+    /** The user who used the token; for the sender only. */
     invited_user_id: ReplyId.nullable(),
     /** The name of the sender. */
     user_name: z.string().nullable(),
-    /** Always null: users have no images. */
+    /** The image is always null, because users have none. */
     user_image: z.string().nullable(),
-    /** The key of the sender for the connection. */
+    /** The sender's public key for the connection. */
     user_public_key: z.string(),
-    /** The later name of `user_public_key`. */
+    /** The same key as `user_public_key`, by the name that later clients use. */
     sender_public_key: z.string(),
-    /** Sender's only. */
+    /** The id of the sender's key pair, for the sender only. */
     keypair_external_id: z.string().nullable(),
-    /** Sender's only: the name the sender gave the recipient. */
+    /** The name the sender gave the recipient, for the sender only. */
     encrypted_recipient_name: ReplyCipherText.nullable(),
-    /** The data lack `delegation_token` for a reader who may not see that. */
+    /** The data omit `delegation_token` for a reader who may not see it. */
     integration_data: IntegrationData.nullable(),
-    /** How many share intents it has. */
+    /** The number of share intents of the invitation. */
     shares_to_be_created: z.int(),
     connection_type: ConnectionType.nullable(),
     delegation_role: DelegationRole.nullable(),
-    /** Sender's only. */
+    /** The delegation token is for the sender only. */
     delegation_token: z.string().nullable(),
     encrypted_sender_name: ReplyCipherText.nullable(),
     sender_to_recipient_data: ReplyTexts,
@@ -67,7 +67,7 @@ const MAX_TEXT_VALUE_BYTES = 4096
 
 const isAtMost = (bytes: number) => (text: string) => new TextEncoder().encode(text).length <= bytes
 
-/** Free text between the two: at most 8 pairs, keys up to 32 bytes, values up to 4096 bytes. */
+/** Free text from one party to the other: at most 8 pairs, keys up to 32 bytes, values up to 4096 bytes. */
 const Texts = z
   .record(
     z.string().refine(isAtMost(MAX_TEXT_KEY_BYTES), failsWith('invalid_params', 'must not be longer than 32 bytes')),
@@ -87,7 +87,7 @@ const NewInvitation = z
     encrypted_recipient_name: CipherText.nullish(),
     /** The role of whoever accepts an invitation by the agent of an organization; default `admin`. */
     organization_member_role: MemberRole.nullish(),
-    /** Together with `delegation_token`: whoever accepts may act for the sender. */
+    /** With this role and `delegation_token`, whoever accepts may act for the sender. */
     delegate_role: SentRole.nullish(),
     delegation_token: ShortText.nullish(),
     encrypted_sender_name: CipherText.nullish(),
@@ -124,7 +124,7 @@ export const invitationOperations = defineOperations({
     body: z.object({
       public_key: ConnectionKey,
       invitation: NewInvitation.optional(),
-      /** Days. */
+      /** The lifetime in days. */
       expires_in: z.int().min(1).max(MAX_INVITATION_DAYS).nullish(),
     }),
     success: { status: 201, body: invitationReply },
@@ -161,7 +161,7 @@ export const invitationOperations = defineOperations({
       body: z.object({
         invitation: Invitation,
         share_intents: z.array(CompactShareIntent),
-        /** Key of who accepted and is to be confirmed; sender's only. */
+        /** The public key of the user who accepted and awaits confirmation; for the sender only. */
         recipient_public_key: z.string().nullable(),
       }),
     },
@@ -210,7 +210,7 @@ export const invitationOperations = defineOperations({
     params: z.object({ invitation_id: Id }),
     body: z.object({
       encrypted_recipient_name: CipherText.nullish(),
-      /** The key of the shares under the recipient's public key; mandatory where there are share intents. */
+      /** The DEK of the shares, encrypted with the recipient's public key; mandatory where there are share intents. */
       encrypted_dek: CipherText.nullish(),
     }),
     success: { status: 200, body: z.object({ ...invitationReply.shape, ...ConnectionReply.shape }) },

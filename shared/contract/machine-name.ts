@@ -18,20 +18,20 @@ export function machineName(text: string): string {
 }
 
 /**
- * What a label is compared by: equal ones are one label, all others are two (docs/contract/vault.md, Machine names). It
- * is stored: whoever changes this makes a step for what is there.
+ * Returns the key by which labels are compared: equal keys mean equal labels (docs/contract/vault.md, Machine names).
+ * Keys are stored, so a change to this function needs a migration.
  */
 export function labelKey(label: string): string {
   return foldCase(label.normalize('NFC').trim())
 }
 
-/** What gets a machine name, as it is called where its label leaves no stem. */
+/** The kinds of things that get a machine name. The kind is the stem where the label leaves nothing else. */
 export type NamedKind = 'item' | 'slot' | 'scheme' | 'node' | 'template'
 
 /**
- * The machine name of what has a label: the name derived from it, where that keeps every letter and digit and is free,
- * and otherwise what is left of it (or the kind), `_` and eight hexadecimal digits of the label. Two labels never get
- * one name (docs/contract/vault.md, Machine names).
+ * Returns the machine name for a label: the derived name, if it keeps every letter and digit and is free; otherwise
+ * what is left of it (or the kind), `_` and eight hexadecimal digits of a hash of the label. No two labels share a name
+ * (docs/contract/vault.md, Machine names).
  *
  * @param isTaken whether something else, with another label, has the name
  */
@@ -44,32 +44,32 @@ export function nameOfLabel(kind: NamedKind, label: string, isTaken: (name: stri
   return name
 }
 
-/** What may be called by a text: a slot, a tag, a scheme, a template. */
+/** A thing that callers refer to by name or label: a slot, a tag, a scheme, a template. */
 export interface Called {
   readonly name: string
   readonly label: string
 }
 
-/** What somebody calls a thing by: its machine name or its label in `name`, or its label. */
+/** How a request refers to a thing: `name` holds its machine name or its label, `label` its label. */
 export interface Calling {
   readonly name?: string | null | undefined
   readonly label?: string | null | undefined
 }
 
 /**
- * Whether somebody means this thing: by its machine name, by a label that is the same, or, where its name was not made
- * from its label, by a text that its name could have been made from.
+ * Tells whether a request refers to this thing: by its machine name, by an equal label, or, where its name was not
+ * derived from its label, by any text from which its name can be derived.
  */
 export function isCalled(calling: Calling, thing: Called): boolean {
   return nameIndex([thing]).find(calling) !== undefined
 }
 
-/** Things of one kind, to be found by what somebody calls them; each label is folded once, when it is asked for. */
+/** Finds things of one kind by name or label. Each label is folded once, when it is first compared. */
 export function nameIndex<Thing extends Called>(things: readonly Thing[]) {
   const entries = things.map(entryOf)
   return {
     add: (thing: Thing) => void entries.push(entryOf(thing)),
-    /** The first one that is called so, of those that can be meant; one with that name comes before the others. */
+    /** Finds the first eligible thing that `calling` refers to; an exact machine name wins over a label. */
     find(calling: Calling, canBeMeant: (thing: Thing) => boolean = () => true): Thing | undefined {
       const text = callingText(calling)
       if (text === undefined) return undefined
@@ -91,7 +91,7 @@ function entryOf<Thing extends Called>(thing: Thing) {
   return {
     thing,
     isLabelled: (wanted: string): boolean => (key ??= labelKey(thing.label)) === wanted,
-    /** A name that was made from the label says no more than that. */
+    /** A name that was derived from the label adds nothing to the comparison of labels, so it is ignored here. */
     isNamed: (wanted: string | undefined): boolean => thing.name === wanted && machineName(thing.label) !== thing.name,
   }
 }
@@ -106,7 +106,7 @@ interface CalledBy<Thing> {
   readonly label: (text: string, key: string) => Thing | undefined
 }
 
-/** The thing a caller means, as {@link isCalled} says it, by at most three look-ups. */
+/** Finds the thing that a request refers to by the rule of {@link isCalled}, with at most three look-ups. */
 export function findCalled<Thing extends Called>(calling: Calling, by: CalledBy<Thing>): Thing | undefined {
   const text = callingText(calling)
   if (text === undefined) return undefined
@@ -114,7 +114,7 @@ export function findCalled<Thing extends Called>(calling: Calling, by: CalledBy<
   return meant(by.name(text)) ?? meant(by.label(text, labelKey(text))) ?? meant(by.name(machineName(text)))
 }
 
-/** Published clients send an empty text where they have nothing to say. */
+/** Returns the trimmed text, or null for a blank one: published clients send an empty text for an absent value. */
 export function textOrNull(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
@@ -122,21 +122,21 @@ export function textOrNull(text: string | null | undefined): string | null {
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu
 
-/** Whether the derived name has every letter and digit of the text, once accents are gone; one without any has none. */
+/** Tells whether the derived name keeps every letter and digit of the text, accents aside; false if it has none. */
 function keepsItsLetters(text: string): boolean {
   const letters = text.normalize('NFKD').toLowerCase().match(LETTER_OR_DIGIT)
   return letters?.every((letter) => /[a-z0-9]/.test(letter)) === true
 }
 
 function distinctName(kind: NamedKind, stem: string, key: string): string {
-  return `${stem === '' ? kind : stem}_${digitsOf(key)}`
+  return `${stem === '' ? kind : stem}_${hashDigits(key)}`
 }
 
 const FNV_OFFSET_BASIS = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** Eight hexadecimal digits: FNV-1a, 32 bits, over UTF-8. Not a secret, and not a proof of anything. */
-function digitsOf(text: string): string {
+/** Returns the 32-bit FNV-1a hash of the UTF-8 text as eight hexadecimal digits. The hash is not cryptographic. */
+function hashDigits(text: string): string {
   const hash = new TextEncoder()
     .encode(text)
     .reduce((value, byte) => Math.imul(value ^ byte, FNV_PRIME), FNV_OFFSET_BASIS)

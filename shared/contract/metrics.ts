@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { Id, QueryList, ShortText, Time } from './values.ts'
 
-/** Usage numbers. Counts and sizes only: no label, no name, no id of anything inside. */
+/** Usage numbers are counts and sizes only: they hold no label, name or id of what they count. */
 
 const count = z.int().min(0)
 const CountsByOwnership = z.object({ all: count, own: count, duplicate: count }).meta({ id: 'CountsByOwnership' })
@@ -36,7 +36,7 @@ export const GlobalSharesReport = z
   .object({ all_shares: count, share_senders: count, share_recipients: count })
   .meta({ id: 'GlobalSharesReport' })
 
-/** Bytes. */
+/** The sizes of files, in bytes. */
 export const AttachmentsReport = z
   .object({
     data_size_of_uploaded_attachments_and_folders: count,
@@ -57,7 +57,7 @@ export const GlobalUsersReport = z
 
 const ActiveUsersReport = z.object({ active_users: count }).meta({ id: 'ActiveUsersReport' })
 
-/** Limits the items to those made from these templates, or classified so; all of what is given must hold. */
+/** Counts only items made from these templates and with these classifications; an item must match every given field. */
 const itemFilter = z.object({
   template_ids: QueryList.optional(),
   classification_scheme_name: ShortText.optional(),

@@ -9,10 +9,10 @@ export const MEMBER_ROLES = ['owner', 'admin'] as const
 export const MemberRole = z.enum(MEMBER_ROLES).meta({ id: 'MemberRole' })
 export type MemberRole = z.infer<typeof MemberRole>
 
-/** Whoever has a right: members by their role, and the agent of the organization itself. */
+/** The parties that can have a right: members by their role, and the agent of the organization itself. */
 export type OrganizationParty = MemberRole | 'agent'
 
-/** The policy by name of the operation. What is missing needs no role: it is open to all, or the requestor's. */
+/** The policy by name of the operation. An operation that is not listed is open to all, or belongs to the requestor. */
 export const ORGANIZATION_POLICY = {
   organizationsIdLoginPost: ['owner'],
   organizationsOrganizationIdMembersGet: ['owner', 'agent'],
@@ -33,7 +33,7 @@ export const ORGANIZATION_POLICY = {
 
 export type OrganizationOperationName = keyof typeof ORGANIZATION_POLICY
 
-/** The rights as a person reads them, each with the operations it stands for; every operation is in one of them. */
+/** The rights that the window shows, each with the operations it permits; every operation belongs to one of them. */
 export const ORGANIZATION_RIGHTS = [
   {
     id: 'manage_members',

@@ -6,14 +6,14 @@ import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { failsWith, Description, Id, IdPath, Label, ReplyId } from './values.ts'
 
-/** What the agent of a service learns of a user. */
+/** What the agent of a service learns about a user. */
 export const ServiceUser = z
   .object({
     id: ReplyId,
     /** The key the user logs in with. */
     public_key: z.string().nullable(),
     connection_present: z.boolean(),
-    /** The user's key of the connection with the service. */
+    /** The public key that the user has in the connection with the service. */
     connection_public_key: z.string().nullable(),
     connection_keypair_external_id: z.string().nullable(),
   })
@@ -23,7 +23,7 @@ const ServicePath = OrganizationPath.extend({ id: Id })
 
 const MAX_CONTRACT_BYTES = 64 * 1024
 
-/** What a body that is read over HTTP has room for inside `service`; deeper JSON stops those who read it. */
+/** A body may be `MAX_JSON_DEPTH` levels deep, of which the body itself and `service` take two. */
 const MAX_CONTRACT_LEVELS = MAX_JSON_DEPTH - 2
 
 /** Any JSON up to 64 KiB, kept as it is: published clients send text or an object. */
@@ -41,7 +41,7 @@ function isSmallJson(value: unknown): boolean {
     const json = JSON.stringify(value)
     return new TextEncoder().encode(json).length <= MAX_CONTRACT_BYTES && depthOf(json) <= MAX_CONTRACT_LEVELS
   } catch {
-    return false // callers in process can pass what JSON has no form for
+    return false // an in-process caller can pass a value that JSON cannot represent
   }
 }
 

@@ -4,9 +4,9 @@ import { TOLD } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { foldedUuid } from './values.ts'
 
-/** Largest body. */
+/** The largest body of a verification request. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
-/** What a presentation may hold. */
+/** The number of credentials a presentation may hold. */
 export const MAX_CREDENTIALS = 50
 /** The checks (docs/contract/exchange.md, Checks); findings are listed in this order. */
 export const CHECK_IDS = [
@@ -72,17 +72,17 @@ export const Policy = z
 
 const YEAR_SECONDS = 31_536_000
 const Text = z.string().check(atMost(2048))
-/** Names under which a verifier may be known. */
+/** The number of domains that a verifier may accept in one verification. */
 export const MAX_DOMAINS = 50
 
-/** Options of a verification (docs/contract/exchange.md, Verifying). */
 const Names = z.array(Text).check(atMost(100)).optional()
-/** Somebody who is trusted in one verification: a DID for all it issues, or for some schemas or types only. */
+/** An issuer to trust in one verification: a DID, for all its credentials or for some schemas or types only. */
 export const TrustedIssuer = z
   .union([Text, z.strictObject({ did: Text, schemas: Names, types: Names }).meta({ id: 'PartlyTrustedIssuer' })])
   .meta({ id: 'TrustedIssuer' })
 export type TrustedIssuer = z.infer<typeof TrustedIssuer>
 
+/** Options of a verification (docs/contract/exchange.md, Verifying). */
 export const VerificationOptions = z
   .strictObject({
     definition_id: Text.transform(foldedUuid).optional(),
@@ -113,7 +113,7 @@ export const Check = z
     expected: z.string().nullable(),
     actual: z.string().nullable(),
     blocked_by: CheckId.nullable(),
-    /** What a schema found, at most 20. */
+    /** The violations that validation against a schema found, at most 20. */
     extra: z.array(Violation).optional(),
   })
   .meta({ id: 'Check' })
@@ -188,7 +188,7 @@ const requirement = {
   satisfied: z.boolean(),
 }
 const NestedRequirement = z.looseObject(requirement).meta({ id: 'NestedRequirement' })
-/** The entries of `nested` are requirements again; schemas that contain themselves cannot be published. */
+/** The entries of `nested` are requirements too, but the schema stays shallow: a recursive one cannot be published. */
 const AnsweredRequirement = z
   .object({ ...requirement, nested: z.array(NestedRequirement) })
   .meta({ id: 'AnsweredRequirement' })
@@ -213,7 +213,7 @@ const CheckSummary = z
   .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_run: z.int() })
   .meta({ id: 'CheckSummary' })
 
-/** The answer to a presentation that could be read. */
+/** The result for any presentation that could be read, whether valid or not. */
 export const Verification = z
   .object({
     valid: z.boolean(),
@@ -257,14 +257,14 @@ export const presentationOperations = defineOperations({
     auth: 'none',
     delegation: 'ignored',
     summary: 'Verify a presentation: itself, a compact JWS, a form with `vp_token`, or any of them with options',
-    /** Its shape is checked as a whole, so that every fault is named at once. */
+    /** The handler checks the shape, so that one reply names every fault. */
     body: z.union([z.looseObject({}), z.string()]),
     publishedBody: z.union([PresentationToVerify, z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     requestForm: 'presentation',
     waitingGroup: true,
     success: { status: 200, body: Verification },
-    /** `not_found`: the definition that the options name. */
+    /** `not_found` means that the definition named by the options does not exist. */
     errors: ['presentation_form_not_taken', 'wallet_declined', 'not_found', 'too_many_requests'],
   },
 })

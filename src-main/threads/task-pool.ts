@@ -5,36 +5,37 @@ import { IDLE_MS, taskThread } from './task-thread.ts'
 import type { Watch } from './task-thread.ts'
 
 export interface TaskPool {
-  /** Begins to start the first thread, so that the first task need not wait for it. */
+  /** Starts the first thread ahead of time and does not wait for it, so that the first task starts sooner. */
   readonly start: () => void
   /**
-   * Runs a task on the first thread that is free, in the turn of its sender.
+   * Runs a task on the next free thread; senders take turns.
    *
-   * @throws {ServiceError} `too_many_requests` when too many of the sender wait already, or of its group while others come
-   * @throws {ThreadEnded} `timeout` when it took too long, `internal` when the thread died or was closed
+   * @throws {ServiceError} `too_many_requests` when too many tasks of the sender or its group are waiting, or when a
+   *   full queue drops this task to make room for others
+   * @throws {ThreadEnded} `timeout` when the task took too long, `internal` when the thread died or was closed
    */
   readonly run: (task: unknown, watch: Watch, sender: Sender) => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
-interface Order {
+interface PooledTask {
   readonly task: unknown
   readonly watch: Watch
   readonly sender: Sender
 }
 
 interface TaskPoolOptions {
-  /** How many tasks run at once. The second thread starts when there is a task for it. */
+  /** How many tasks run at once. Each further thread starts when there is a task for it. */
   readonly threads?: number
   /** Whether the first thread, once started, stays until the pool is closed. */
   readonly keepsFirst?: boolean
   readonly limits?: WaitingLimits
 }
 
-/** Two: while one is busy with what a stranger made to be slow, there is another one. More would take more memory. */
+/** With two threads, one deliberately slow task does not stop the others; more threads would cost more memory. */
 const THREADS = 2
 
-/** Threads for tasks that may take too long, shared fairly by those who send them. */
+/** Runs tasks that may take too long on a few threads, which it shares fairly among the senders. */
 export function taskPool(
   startWorker: () => Worker,
   { threads = THREADS, keepsFirst = false, limits = WAITING_LIMITS }: TaskPoolOptions = {},
@@ -65,7 +66,7 @@ export function taskPool(
     },
   }
 
-  async function occupy(slot: (typeof slots)[number], { task, watch, sender }: Order): Promise<unknown> {
+  async function occupy(slot: (typeof slots)[number], { task, watch, sender }: PooledTask): Promise<unknown> {
     slot.isBusy = true
     const began = performance.now()
     try {

@@ -5,7 +5,7 @@ import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { h } from 'vue'
 import DefinitionList from './DefinitionList.vue'
-import { leaveScreen, takeScreen, useAppliedPresenting, usePresenting } from './presenting.ts'
+import { enterFullscreen, leaveFullscreen, useAppliedPresenting, usePresenting } from './presenting.ts'
 import { mountUi } from './testing/mount-ui.ts'
 import ToastHost from './ToastHost.vue'
 import { useToasts } from './toasts.ts'
@@ -55,9 +55,9 @@ it('ends with the whole screen', async () => {
 
 it('goes on where it begins while another part of the window is leaving the screen', async () => {
   giveDocumentAScreen()
-  await takeScreen()
+  await enterFullscreen()
 
-  void leaveScreen()
+  void leaveFullscreen()
   await usePresenting().toggle()
 
   expect(usePresenting().on).toBe(true)
@@ -66,12 +66,12 @@ it('goes on where it begins while another part of the window is leaving the scre
 
 it('goes on where the browser never answers, and still ends with the whole screen', async () => {
   giveDocumentAScreen()
-  await takeScreen()
+  await enterFullscreen()
   Object.defineProperty(document, 'exitFullscreen', { value: () => new Promise(() => undefined), configurable: true })
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
 
-  const left = leaveScreen()
+  const left = leaveFullscreen()
   const taken = usePresenting().toggle()
   await vi.runAllTimersAsync()
   await Promise.all([left, taken])

@@ -3,57 +3,57 @@ import { defineStore } from 'pinia'
 import { ref, watchEffect } from 'vue'
 
 /**
- * Whether the window is shown to an audience: bigger type, names in place of ids, and no messages that are only about
- * keeping house. It lasts until it is switched off or the window ends, and belongs to no workspace.
+ * Presentation mode, for showing the window to an audience: larger type, names instead of ids, and no routine messages.
+ * It is not stored in a workspace and lasts until it is switched off or the window is closed.
  */
 export const usePresenting = defineStore('presenting', () => {
   const on = ref(false)
 
   async function toggle(): Promise<void> {
     on.value = !on.value
-    await (on.value ? takeScreen() : leaveScreen())
+    await (on.value ? enterFullscreen() : leaveFullscreen())
   }
 
-  /** What is said of something that has no name: its id, and to an audience words. */
+  /** Returns what to show for a thing without a name: its id, or the given words in presentation mode. */
   const unnamed = (id: string, words: string): string => (on.value ? words : id)
 
   return { on, toggle, unnamed }
 })
 
-/** What was asked of the screen happens one after the other: it is still being left while it is asked for again. */
-let asked = Promise.resolve()
+/** Fullscreen changes run one after the other: a new request may come while fullscreen is still being left. */
+let lastChange = Promise.resolve()
 let leaving = false
-/** A browser that is asked and left in another way at once may never answer; what comes next waits no longer than this. */
-const LONGEST_MS = 2_000
+/** The browser may never settle a request that the user interrupts, so the next change waits no longer than this. */
+const LONGEST_WAIT_MS = 2_000
 
-function ask(act: () => Promise<void>): Promise<void> {
-  asked = asked.then(async () => {
-    let longest: ReturnType<typeof setTimeout> | undefined
-    const waited = new Promise<void>((resolve) => (longest = setTimeout(resolve, LONGEST_MS)))
-    // Refused by the system or its settings, or left in another way meanwhile.
-    await Promise.race([act().catch(() => undefined), waited])
-    clearTimeout(longest)
+function enqueue(change: () => Promise<void>): Promise<void> {
+  lastChange = lastChange.then(async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_WAIT_MS)))
+    // The change rejects when the system refuses it, or when fullscreen was left in another way meanwhile.
+    await Promise.race([change().catch(() => undefined), timeout])
+    clearTimeout(timer)
     leaving = false
   })
-  return asked
+  return lastChange
 }
 
-/** Asks for the whole screen; where the system does not give it, everything else holds all the same. */
-export function takeScreen(): Promise<void> {
-  return ask(async () => {
+/** Requests fullscreen; if the system refuses, the rest of presentation mode works all the same. */
+export function enterFullscreen(): Promise<void> {
+  return enqueue(async () => {
     if (!document.fullscreenElement) await document.documentElement.requestFullscreen()
   })
 }
 
-export function leaveScreen(): Promise<void> {
-  return ask(async () => {
+export function leaveFullscreen(): Promise<void> {
+  return enqueue(async () => {
     if (!document.fullscreenElement) return
     leaving = true
     await document.exitFullscreen()
   })
 }
 
-/** Tells the style sheet, and follows who leaves the whole screen in another way. Call once, in App.vue. */
+/** Applies presentation mode to the style sheet, and ends it when the user leaves fullscreen. Call once, in App.vue. */
 export function useAppliedPresenting(): void {
   const presenting = usePresenting()
   watchEffect(() => document.documentElement.toggleAttribute('data-presenting', presenting.on))

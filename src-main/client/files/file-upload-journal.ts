@@ -5,8 +5,8 @@ import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadJournal } from './upload-record.ts'
 
 /**
- * The journal of an upload as a file. Lines that are added while others are being written go to the disk together: many
- * blocks wait for one flush.
+ * Keeps the journal of an upload in a file. Lines that are added during a write are flushed together afterwards, so
+ * many blocks share one flush.
  */
 export function fileUploadJournal(path: string): UploadJournal {
   let handle: FileHandle | undefined
@@ -18,7 +18,7 @@ export function fileUploadJournal(path: string): UploadJournal {
     async read() {
       try {
         const lines = (await readFile(path, 'utf8')).split('\n')
-        return lines.slice(0, -1) // behind the last line end there is nothing, or a line that was cut off
+        return lines.slice(0, -1) // the last element is empty, or a line that a crash cut off
       } catch (error) {
         if (isMissing(error)) return []
         throw error
@@ -47,7 +47,7 @@ export function fileUploadJournal(path: string): UploadJournal {
     close,
   }
 
-  /** All that waits when the flush before it is done. */
+  /** Writes and flushes every waiting line once the flush before this one is done. */
   function flush(): Promise<void> {
     next ??= flushed.then(async () => {
       next = undefined
@@ -58,7 +58,7 @@ export function fileUploadJournal(path: string): UploadJournal {
       await handle.datasync()
     })
     const mine = next
-    flushed = mine.catch(() => undefined) // told to those who wait for these lines
+    flushed = mine.catch(() => undefined) // callers who wait for these lines get the error from `mine`
     return mine
   }
 
@@ -70,7 +70,7 @@ export function fileUploadJournal(path: string): UploadJournal {
   }
 }
 
-/** The folder names the new file after this even when the power is lost. Windows flushes no folder, and needs none. */
+/** Makes the rename survive a power loss. Windows cannot flush a folder, and does not need to. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)

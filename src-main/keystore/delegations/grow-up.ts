@@ -15,11 +15,11 @@ interface GrowingUpDependencies {
 }
 
 /**
- * A child gets a login of its own (docs/contract/keystore.md, Child users: growing up). Its parents stay its delegates
- * until it ends that.
+ * Gives a child user a login of its own (docs/contract/keystore.md, Child users: growing up). The parents stay its
+ * delegates until the former child ends the delegations.
  */
 export function createGrowingUp({ accounts, keys, keyPairs, vault }: GrowingUpDependencies) {
-  /** @throws {ServiceError} `wrong_status` for whoever can log in; `param_missing`, `invalid_public_key`, `name_taken` */
+  /** @throws {ServiceError} `wrong_status` if there is a login; `param_missing`, `invalid_public_key`, `name_taken` */
   return function growUp(
     call: PublicCall & Partial<KeystoreCall>,
     { kek, loginKeyPair, ...login }: LoginOfChild,
@@ -35,8 +35,8 @@ export function createGrowingUp({ accounts, keys, keyPairs, vault }: GrowingUpDe
     accounts.giveLogin(keystoreUserId, login)
     const stored = { keystore_user_id: keystoreUserId, created_at: call.now }
     keys.putKeyEncryptionKey({ id: call.newId(), ...stored, serialized_key_encryption_key: kek })
-    const planted = keyPairs.findByExternalIdentifier(keystoreUserId, LOGIN_KEY_PAIR)
-    if (planted !== undefined) keyPairs.delete(keystoreUserId, planted.id)
+    const existing = keyPairs.findByExternalIdentifier(keystoreUserId, LOGIN_KEY_PAIR)
+    if (existing !== undefined) keyPairs.delete(keystoreUserId, existing.id)
     keyPairs.add({
       id: call.newId(),
       ...stored,

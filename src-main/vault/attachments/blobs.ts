@@ -10,47 +10,47 @@ import type { BlobStore, StoredBlob, StoredBlock } from './blob-store.ts'
 import { readRange } from './byte-range.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** A file that comes in one piece is cut into blocks of this size, so that a range does not read all of it. */
-const OWN_BLOCK_BYTES = 1024 * 1024
+/** A file that is uploaded in one piece is split into blocks of this size, so that a range needs only some of them. */
+const SPLIT_BLOCK_BYTES = 1024 * 1024
 
-/** The part of a file, as `partOfFile` of the contract says it. */
-interface PartOfFile extends Preconditions {
+/** The range and conditions a reader sends (`partOfFile` in the contract). */
+interface RangeRequest extends Preconditions {
   readonly range?: string | undefined
   readonly if_range?: string | undefined
 }
 
-/** A block whose bytes are durable, and which no row names yet. */
+/** A block whose bytes are on disk, and which no row refers to yet. */
 export type WrittenBlock = Pick<StoredBlock, 'file_name' | 'byte_size' | 'sha256'>
 
 interface BlobDependencies {
   readonly store: BlobStore
   readonly files: BlockFiles
-  /** A random name of 32 characters. */
+  /** Returns a random name of 32 characters. */
   readonly newName: () => string
-  /** Refuses what would take more than a user may keep. */
+  /** Throws when storing that many more bytes would exceed the user's storage limit. */
   readonly requireRoomFor: (userId: string, bytes: number) => void
   readonly log: Log
 }
 
 export type Blobs = ReturnType<typeof createBlobs>
 
-/** Bytes of files: written before the transaction that names them, read with their digests compared. */
+/** Stores the bytes of files. They are written before the transaction that refers to them, and checked when read. */
 export function createBlobs({ store, files, newName, requireRoomFor, log }: BlobDependencies) {
   return { writeBlock, writeBlocks, removeOnFailure, addFile, readStretch, newName, removeFiles }
 
-  /** Makes a block durable. */
+  /** Writes a block to disk under a new name, and flushes it. */
   async function writeBlock(bytes: Uint8Array): Promise<WrittenBlock> {
     const file_name = newName()
     const [sha256] = await Promise.all([digestOf(bytes), files.write(file_name, bytes)])
     return { file_name, byte_size: bytes.length, sha256 }
   }
 
-  /** The same of a whole file. */
+  /** Splits a whole file into blocks and writes them; if one fails, those already written are removed. */
   async function writeBlocks(bytes: Uint8Array): Promise<readonly WrittenBlock[]> {
     const written: WrittenBlock[] = []
     try {
-      for (let first = 0; first < bytes.length; first += OWN_BLOCK_BYTES) {
-        written.push(await writeBlock(bytes.subarray(first, first + OWN_BLOCK_BYTES)))
+      for (let first = 0; first < bytes.length; first += SPLIT_BLOCK_BYTES) {
+        written.push(await writeBlock(bytes.subarray(first, first + SPLIT_BLOCK_BYTES)))
       }
       return written
     } catch (fault) {
@@ -59,7 +59,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
     }
   }
 
-  /** Written blocks go again when the call that should name them is refused. */
+  /** Removes written blocks when the call that was to refer to them fails. */
   function removeOnFailure(call: Pick<PublicCall, 'afterFailure'>, written: readonly WrittenBlock[]): void {
     call.afterFailure(() => {
       removeFiles(written.map(({ file_name }) => file_name))
@@ -67,10 +67,10 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   }
 
   /**
-   * Names the blocks of a whole file in rows, if there is room for it beside everything that is stored by now: calls that
-   * run side by side were all let in before one of them was counted. What it replaces is deleted before.
+   * Adds the rows of a whole file and its blocks. The limit is checked again here, because concurrent calls may all
+   * have passed the first check before any was counted. The caller deletes a file that this one replaces beforehand.
    *
-   * @returns the id of the file, which belongs to something from now on
+   * @returns the id of the file, which counts as linked from now on
    * @throws {ServiceError} `payload_too_large`
    */
   function addFile(
@@ -92,21 +92,22 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   }
 
   /**
-   * Reads a range of a joined file, and compares every block it needs with its digest: a byte that changed, a block that
-   * is cut off, missing or in the place of another one is told and never answered.
+   * Reads a range of a committed file and checks the digest of every block it needs, so damaged, truncated, missing or
+   * swapped blocks raise an error and are never sent.
    *
-   * @param asked without a range, or with one of another file than this one: the whole file. At most 8 MiB are answered
-   *   at once.
-   * @returns what answers it
+   * Without a range, or when `if_range` does not match this file, the range is the whole file. One reply holds at most
+   * 8 MiB.
+   *
+   * @returns a function that completes the reply to a call
    * @throws {ServiceError} `not_found`, `precondition_failed`, `range_not_satisfiable`, `file_damaged`
    */
-  async function readStretch(blob: StoredBlob, { range, if_range, if_match, if_none_match }: PartOfFile) {
+  async function readStretch(blob: StoredBlob, { range, if_range, if_match, if_none_match }: RangeRequest) {
     if (blob.stored_size === null) throw fileNotFound()
     const tag = tagOf(blob)
     requirePreconditions({ if_match }, { tag })
-    // Conditions count before ranges (RFC 9110, 13.2.2): whoever has the file already is told so, whatever part is named.
-    const isOfPart = failedPrecondition({ if_none_match }, { tag }) === undefined && (if_range ?? tag).trim() === tag
-    const part = readRange(isOfPart ? range : undefined, blob.stored_size)
+    // Conditions are evaluated before ranges (RFC 9110, 13.2.2): a client that has the file gets 304 for any range.
+    const isRanged = failedPrecondition({ if_none_match }, { tag }) === undefined && (if_range ?? tag).trim() === tag
+    const part = readRange(isRanged ? range : undefined, blob.stored_size)
     const stretch = await readBytes(blob, part ?? { first: 0, last: blob.stored_size - 1 })
     return (call: Pick<PublicCall, 'answerWithOtherStatus' | 'addHeader'>): FileStretch => {
       if (part !== undefined) call.answerWithOtherStatus()
@@ -123,7 +124,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
       const bytes = await readBlock(blob, block)
       parts.push(bytes.subarray(Math.max(0, first - start), end - start + 1))
     }
-    const data = parts.length === 1 ? (parts[0] ?? new Uint8Array()) : joined(parts)
+    const data = parts.length === 1 ? (parts[0] ?? new Uint8Array()) : concatenate(parts)
     if (data.length !== end - first + 1) throw damaged(blob, first, 'is incomplete')
     return { first, last, data }
   }
@@ -131,13 +132,13 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   async function readBlock(blob: StoredBlob, block: StoredBlock): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = await files.read(block.file_name, block.byte_size)
     if (bytes !== undefined && Buffer.compare(await digestOf(bytes), block.sha256) === 0) return bytes
-    if (store.findBlob(blob.id) === undefined) throw fileNotFound() // it was deleted while it was read
+    if (store.findBlob(blob.id) === undefined) throw fileNotFound() // the file was deleted during the read
     const fault = damaged(blob, block.first_byte ?? 0, bytes === undefined ? 'is missing' : 'was changed')
     log.error(`block ${block.file_name} of blob ${blob.id} is not as it was written`, fault)
     throw fault
   }
 
-  /** Nobody waits for it; what stays is deleted at the next start. */
+  /** Removes blocks in the background. A failure is only logged: leftover blocks are deleted at the next start. */
   function removeFiles(names: readonly string[]): void {
     if (names.length === 0) return
     files.remove(names).catch((fault: unknown) => {
@@ -146,18 +147,18 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   }
 }
 
-/** The entity tag of a joined file, whose bytes never change. Its key is random, and no two files have the same. */
+/** Returns the entity tag of a committed file. Its bytes never change, so its unique random key identifies them. */
 export function tagOf({ blob_key }: Pick<StoredBlob, 'blob_key'>): string {
   return `"${createHash('sha256').update(blob_key).digest('base64url')}"`
 }
 
-/** The digest is made on a thread that Node keeps for such work: a block takes more than half a millisecond. */
+/** Computes the digest on Node's thread pool, because a block takes more than half a millisecond. */
 async function digestOf(bytes: Uint8Array): Promise<Buffer> {
   return Buffer.from(await subtle.digest('SHA-256', bytes))
 }
 
-/** The joined bytes have memory of their own, unlike what `Buffer.concat` makes of little. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** The result owns its memory, whereas `Buffer.concat` takes small results from a shared pool. */
+function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let next = 0
   for (const part of parts) {

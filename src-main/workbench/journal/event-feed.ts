@@ -3,7 +3,7 @@ import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 /** Pushes events to every window. */
 export interface EventFeed {
   announce(event: WorkbenchEvent): void
-  /** @returns how to stop listening */
+  /** @returns a function that ends the subscription */
   subscribe(listener: (event: WorkbenchEvent) => void): () => void
 }
 

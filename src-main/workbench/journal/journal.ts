@@ -26,38 +26,38 @@ export interface ObservedCall {
   readonly path: string
   readonly status: number
   readonly durationMs: number
-  /** When it began, in real milliseconds as those of the journal; without it: now. */
+  /** When the call began, on the clock of `elapsedMs`; by default now. */
   readonly beganMs?: number
-  /** The workspace it was made in; without it: the one in use. */
+  /** The workspace the call was made in; by default the one in use. */
   readonly workspaceId?: string | undefined
   readonly userId: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly requestBody: unknown
   readonly responseBody: unknown
-  /** The same as `JSON.stringify` wrote it, where the transport did that. */
+  /** The response body as `JSON.stringify` wrote it, where the transport has serialized it already. */
   readonly responseText?: string | undefined
-  /** Set where a caller whom the service knows made the call for somebody else, or was refused to. */
+  /** Set when an authenticated caller made the call on behalf of somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
 }
 
-/** Sends a call and also tells who acted for whom, which is kept and not handed on. */
-type SendNaming = (...call: Parameters<Send>) => Promise<Awaited<ReturnType<Send>> & Pick<ServiceReply, 'acting'>>
+/** Sends a call; its reply also says who acted for whom, which the journal records and does not pass on. */
+type SendWithActing = (...call: Parameters<Send>) => Promise<Awaited<ReturnType<Send>> & Pick<ServiceReply, 'acting'>>
 
 /** The journal as the parts of a workspace write to it. */
 export interface WorkspaceJournal {
   /**
    * Wraps `send` so that its calls are recorded as made for this user of the workspace.
    *
-   * @param by the source that the calls are recorded under; without it the client, or the window
+   * @param by the source that the calls are recorded under; by default that of the surrounding work, or else the client
    */
-  observe(send: SendNaming, userId: string | null, by?: CallSummary['source']): Send
+  observe(send: SendWithActing, userId: string | null, by?: CallSummary['source']): Send
   /** Runs work whose calls over HTTP count as made by the simulated wallet of this user of the workspace. */
   asWallet<Result>(userId: string, work: () => Promise<Result>): Promise<Result>
   /** Runs work whose calls count as made by the window itself. */
   asWindow<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** A call that names no workspace belongs to the one in use. */
+/** The journal of all workspaces. A call that names no workspace belongs to the one in use. */
 export interface Journal extends WorkspaceJournal {
   record(call: ObservedCall): void
   list(query: { readonly before?: number | undefined; readonly limit: number }): {
@@ -65,19 +65,19 @@ export interface Journal extends WorkspaceJournal {
     readonly kept: number
     readonly total: number
   }
-  /** @throws {ServiceError} `not_found` when the call was never made or is not kept any more */
+  /** @throws {ServiceError} `not_found` when the call was never made or is no longer kept */
   get(number: number): CallDetail
   clear(): void
   /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
   forgetBodies(): void
-  /** Prepares for a workspace about to be used: its calls are kept, but not shown while another one is in use. */
+  /** Returns the journal of a workspace that is being opened. Its calls are hidden while another one is in use. */
   ofWorkspace(workspaceId: string): WorkspaceJournal
   /**
-   * Takes this workspace into use; undefined: none is in use. Every call of another one is forgotten with its bodies,
-   * and so is what began there and ends only now.
+   * Makes this workspace the one in use, or none. The calls of every other workspace are dropped, including those that
+   * are still running.
    */
   enter(workspaceId: string | undefined): void
-  /** The caller of the call that is being answered, where that is known; undefined: another program. */
+  /** Returns who made the call that is being answered, or undefined when another program made it. */
   caller(): Caller | undefined
 }
 
@@ -91,7 +91,7 @@ interface JournalOptions {
   readonly clock: Clock
   /** Real time in milliseconds, for durations. */
   readonly elapsedMs: () => number
-  /** Address of the server, for curl. */
+  /** The address of the server, for the curl command. */
   readonly baseUrl: () => string | undefined
   readonly announce: (call: CallSummary) => void
   readonly limits?: Partial<typeof LIMITS>
@@ -113,7 +113,7 @@ const LIMITS = {
   allBodyCharacters: 32 * 1024 * 1024,
 }
 
-/** A file of 2 GiB has thousands of these, which would push out every other call; one that is refused is kept. */
+/** Successful transfers of blocks are not recorded: a large file has thousands, which would push out other calls. */
 const CARRIES_BLOCKS: ReadonlySet<string> = new Set([
   blockStoreOperations.blobStoreUploadsKeyPut.id,
   blockStoreOperations.blobStoreFilesIdGet.id,
@@ -139,8 +139,8 @@ export function createJournal(options: JournalOptions): Journal {
   let bodyCharacters = 0
   let oldestWithBody = 1
   let inUse: string | undefined
-  /** Opened and not in use yet; only one workspace is at a time. */
-  let coming: string | undefined
+  /** The workspace that is being opened and not in use yet; there is at most one. */
+  let opening: string | undefined
   let enteredMs = -Infinity
   let bodiesForgottenMs = -Infinity
 
@@ -153,7 +153,7 @@ export function createJournal(options: JournalOptions): Journal {
     caller: () => callers.getStore(),
     enter,
     ofWorkspace(workspaceId) {
-      coming = workspaceId
+      opening = workspaceId
       return journalOf(workspaceId)
     },
     ...journalOf(undefined),
@@ -170,7 +170,7 @@ export function createJournal(options: JournalOptions): Journal {
   function record(call: ObservedCall): void {
     const workspaceId = call.workspaceId ?? inUse
     const beganMs = call.beganMs ?? elapsedMs()
-    if (belongsToOneThatWasLeft(call, beganMs)) return
+    if (isOfFormerWorkspace(call, beganMs)) return
     total += 1
     const entry: KeptCall = {
       workspaceId,
@@ -185,10 +185,10 @@ export function createJournal(options: JournalOptions): Journal {
     if (isShown(workspaceId)) announce(entry.summary)
   }
 
-  /** None of a call that was running when the workspace was locked. */
+  /** Returns the masked bodies of a call, but none if the call was already running when the workspace was locked. */
   function bodiesOf(call: ObservedCall, beganMs: number): Pick<KeptCall, 'requestBody' | 'responseBody' | 'truncated'> {
     if (beganMs < bodiesForgottenMs) return { requestBody: null, responseBody: null, truncated: true }
-    // What was refused may be anything.
+    // The body of a refused call need not match the schema of its operation.
     const { request: ofRequest, reply } = searchesOf(call.status < 400 ? call.operation : undefined)
     const request = bodyText(call.requestBody, { search: ofRequest })
     const response = bodyText(call.responseBody, { search: reply, written: call.responseText })
@@ -199,9 +199,9 @@ export function createJournal(options: JournalOptions): Journal {
     }
   }
 
-  /** A caller who names no workspace meant the one that was in use when the call began. */
-  function belongsToOneThatWasLeft({ workspaceId }: ObservedCall, beganMs: number): boolean {
-    return workspaceId === undefined ? beganMs < enteredMs : workspaceId !== inUse && workspaceId !== coming
+  /** A call without a workspace belongs to the one that was in use when the call began. */
+  function isOfFormerWorkspace({ workspaceId }: ObservedCall, beganMs: number): boolean {
+    return workspaceId === undefined ? beganMs < enteredMs : workspaceId !== inUse && workspaceId !== opening
   }
 
   function summaryOf(call: ObservedCall, number: number): CallSummary {
@@ -233,9 +233,9 @@ export function createJournal(options: JournalOptions): Journal {
     return { calls, kept: kept.filter((entry) => entry !== undefined && isShown(entry.workspaceId)).length, total }
   }
 
-  /** The calls of one that is still being made are for nobody who looks at another one. */
+  /** The calls of a workspace that is being opened are shown only while no other one is in use. */
   function isShown(workspaceId: string | undefined): boolean {
-    return workspaceId === inUse || (inUse === undefined && workspaceId === coming)
+    return workspaceId === inUse || (inUse === undefined && workspaceId === opening)
   }
 
   function shownCall(number: number): KeptCall | undefined {
@@ -267,7 +267,7 @@ export function createJournal(options: JournalOptions): Journal {
   function enter(workspaceId: string | undefined): void {
     if (workspaceId !== inUse) enteredMs = elapsedMs()
     inUse = workspaceId
-    coming = undefined
+    opening = undefined
     kept = kept.map((entry) => (entry?.workspaceId === workspaceId ? entry : undefined))
     bodyCharacters = kept.reduce((sum, entry) => sum + charactersOf(entry), 0)
   }
@@ -290,7 +290,7 @@ export function createJournal(options: JournalOptions): Journal {
   }
 
   function observe(
-    send: SendNaming,
+    send: SendWithActing,
     { userId, workspaceId }: Pick<Caller, 'userId' | 'workspaceId'>,
     by?: CallSummary['source'],
   ): Send {
@@ -333,15 +333,15 @@ export function createJournal(options: JournalOptions): Journal {
   }
 }
 
-/** The path the same call would have over HTTP. */
+/** Returns the path that the same call would have over HTTP. */
 function inProcessPath(
   operation: Operation,
   { params, query }: { readonly params?: unknown; readonly query?: unknown },
 ): string {
-  return `/${operation.api}${httpRequestFor(operation, { params, query }).path}` // no body: it would be written out
+  return `/${operation.api}${httpRequestFor(operation, { params, query }).path}` // the body is left out, because it would be serialized for nothing
 }
 
-/** Both or nobody: what a header names without a known caller may be anything, and is no party to the call. */
+/** Names both parties or none: without an authenticated caller, the header can name anybody. */
 function partiesOf({ acting }: ObservedCall): Pick<CallSummary, 'acting_for' | 'made_by_user_id'> {
   return acting === undefined ? {} : { acting_for: acting.accountOwnerId, made_by_user_id: acting.delegateId }
 }
@@ -364,7 +364,7 @@ function forgetBodiesOf(entry: KeptCall): void {
   entry.truncated = true
 }
 
-/** The call as a command to paste; what is masked has to be filled in. */
+/** Returns the call as a curl command to paste; the reader has to fill in the masked values. */
 function curlOf({ summary, headers, requestBody, truncated }: KeptCall, baseUrl: string): string {
   const sent = Object.entries(headers).filter(([name]) => !SET_BY_CURL.has(name))
   const lines = [

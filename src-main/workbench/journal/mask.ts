@@ -2,9 +2,9 @@ import { isSecretMember, isSecretName, MASK, maskText, SHORTEST_SECRET } from '.
 import type { SecretSearch } from './secret-search.ts'
 import { searchAnything } from './secret-search.ts'
 
-/* The one place where secrets are taken out of what is shown or kept. */
+/* All secrets are removed here before anything is shown or kept. */
 
-/** Headers that hold no secret. Every other one is masked: a list of the harmless ones cannot miss a dangerous one. */
+/** Headers that hold no secret. All others are masked, so a header that nobody thought of is masked too. */
 const CLEAR_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -44,7 +44,7 @@ export function maskPath(path: string, template?: string): string {
   return `${masked}?${pairs.join('&')}`
 }
 
-/** A copy of plain data without its secrets. */
+/** Returns a copy of plain data with its secrets masked. */
 export function maskValue(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value)
   if (typeof value !== 'object' || value === null) return value
@@ -55,11 +55,11 @@ export function maskValue(value: unknown): unknown {
 }
 
 /**
- * JSON of a value without its secrets, at most `limit` characters: what comes after is not even looked at.
+ * Returns the JSON of a value with its secrets masked, at most `limit` characters; the rest of the value is not read.
  *
- * @param known.written the same value as our `JSON.stringify` wrote it, if it did. JSON of others can hide a name in an
- *   escape.
- * @param known.search where secrets may stand in it; without it: anywhere
+ * @param known.written the same value as serialized by our own `JSON.stringify`, if it was. JSON from elsewhere can
+ *   hide the name of a member in an escape.
+ * @param known.search the search for secrets in the value; by default it looks everywhere
  */
 export function maskedJson(
   value: unknown,
@@ -107,7 +107,7 @@ export function maskedJson(
   return { text: pieces.join(''), truncated: room < 0 }
 }
 
-/** The engine keeps all of a text for as long as somebody holds a part of it that is no copy. */
+/** V8 keeps a whole string in memory while a slice of it is referenced, so the slice is copied. */
 function copyOf(part: string): string {
   return Buffer.from(part, 'utf8').toString('utf8')
 }
@@ -116,12 +116,12 @@ function isPresent([, value]: readonly [string, unknown]): boolean {
   return value !== undefined
 }
 
-/** The token of an invitation is 32 random bytes in base64url; ids are shorter. */
+/** Masks invitation tokens, which are 32 random bytes in base64url; ids are shorter. */
 function maskTokens(path: string): string {
   return path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, MASK)
 }
 
-/** Masks parameters with a secret name, by their place in the template from the end: a mount may come before. */
+/** Masks parameters with a secret name. Segments are counted from the end, because a mount may precede the template. */
 function maskPathParameters(path: string, template: string): string {
   const places = secretPlaces(template)
   if (places.length === 0) return path

@@ -1,6 +1,6 @@
 /*
- * What a secret looks like where it is shown or kept: by the name of the member that holds it, and by the form of its
- * value. Cipher text is none: it is what the service stores, and showing it is the point.
+ * How a secret is recognized: by the name of the member that holds it, or by the form of its value. Cipher text is not
+ * a secret here: the service stores it anyway, and the inspector is there to show it.
  */
 
 export const MASK = '[hidden]'
@@ -23,10 +23,10 @@ const SECRET_ENDINGS = /(?:^|_)(?:token|passphrase|password)$/
 /** An access token, a raw key, a private key in PEM, a secret string, a JSON Web Token, or the signature of an address. */
 const SECRET_FORMS =
   /(?:[vk]_[\w-]{43}|pdv1\.rk\.[a-z]{2,6}\.[\w-]+\.[\w-]+|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|(?<=[?&]sig=)[\w-]{20,})/
-/** The secret is no part of a longer run of such characters, as in cipher text. */
+/** A secret stands alone: inside a longer run of the same characters, as in cipher text, nothing is masked. */
 const SECRET_VALUES = new RegExp(String.raw`(?<![\w-])${SECRET_FORMS.source}(?![\w-])`, 'g')
 
-/** No text that is shorter has the form of a secret. */
+/** Texts shorter than this cannot have the form of a secret, so they are not searched. */
 export const SHORTEST_SECRET = 20
 
 /** Whether a member of this name holds a secret, whatever its value looks like. */
@@ -35,7 +35,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(lower) || (SECRET_ENDINGS.test(lower) && !lower.startsWith('encrypted_'))
 }
 
-/** Null, empty and structured values under a secret name say something without giving anything away. */
+/** Null, empty and structured values under a secret name are not masked: they help the reader and reveal nothing. */
 export function isSecretMember(name: string, value: unknown): boolean {
   return isSecretName(name) && isSecretValue(value)
 }

@@ -19,9 +19,9 @@ import { hasSecretForm, isSecretName, isSecretValue } from './secret-forms.ts'
  */
 export type SecretSearch = (value: unknown, room: number) => number
 
-const MAY_HOLD_ONE = -1
+const MAY_HOLD_SECRET = -1
 
-/** What the service checked to be an id, a time or cipher text, or made itself. */
+/** Schemas of ids, times and cipher text, which the service has validated or generated itself. */
 const WITHOUT_SECRETS: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
   CipherText,
   Id,
@@ -32,17 +32,17 @@ const WITHOUT_SECRETS: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([
   WrappedKey,
 ])
 
-/** What an answer has of them are no texts that somebody wrote. */
-const WITHOUT_TEXTS: ReadonlySet<string> = new Set(['boolean', 'enum', 'literal', 'null', 'number'])
+/** Schema types whose values in a reply cannot be text that a user wrote. */
+const TYPES_WITHOUT_TEXT: ReadonlySet<string> = new Set(['boolean', 'enum', 'literal', 'null', 'number'])
 
 const NONE_KNOWN: ReadonlyMap<string, SecretSearch> = new Map()
 
-/** Searches data of which nothing is known. */
+/** Searches data without a schema. */
 export const searchAnything: SecretSearch = (value, room) => {
   if (typeof value === 'string')
-    return value.length > room || hasSecretForm(value) ? MAY_HOLD_ONE : room - value.length - 1
+    return value.length > room || hasSecretForm(value) ? MAY_HOLD_SECRET : room - value.length - 1
   if (typeof value !== 'object' || value === null) return room - 1
-  if (value instanceof Uint8Array) return MAY_HOLD_ONE
+  if (value instanceof Uint8Array) return MAY_HOLD_SECRET
   return Array.isArray(value) ? searchEach(searchAnything, value, room) : searchMembers(NONE_KNOWN, value, room)
 }
 
@@ -55,9 +55,9 @@ const ANYTHING: Searches = { request: searchAnything, reply: searchAnything }
 const searchesById = new Map<string, Searches>()
 
 /**
- * Lists where secrets can be in bodies of a call that succeeded, read once from the schemas of its operation: texts
- * that somebody wrote, and members with the name of a secret. Ids, times, cipher text and what is no text are passed
- * over.
+ * Returns the searches for the bodies of a call that succeeded, built once from the schemas of its operation. They look
+ * at text that a user wrote and at members with the name of a secret, and skip ids, times, cipher text and values that
+ * are not text.
  */
 export function searchesOf(operation: Operation | undefined): Searches {
   if (operation === undefined) return ANYTHING
@@ -65,30 +65,28 @@ export function searchesOf(operation: Operation | undefined): Searches {
   const known = searchesById.get(id)
   if (known !== undefined) return known
   const searches = {
-    request: body === undefined ? searchAnything : searchSent(body),
-    reply: success.body === undefined ? searchAnything : (searchMade(success.body) ?? passOver),
+    request: body === undefined ? searchAnything : searchOfRequest(body),
+    reply: success.body === undefined ? searchAnything : (searchOfReply(success.body) ?? passOver),
   }
   searchesById.set(id, searches)
   return searches
 }
 
-/**
- * Searches a body that an operation took: besides what the schema names it may hold anything, which nobody looked at.
- */
-function searchSent(schema: z.core.$ZodType): SecretSearch {
+/** Builds the search of a request body, which may hold members that the schema does not name and nobody validated. */
+function searchOfRequest(schema: z.core.$ZodType): SecretSearch {
   if (WITHOUT_SECRETS.has(schema)) return passOver
   const { def } = (schema as z.core.$ZodTypes)._zod // every schema is one of its kinds
   switch (def.type) {
     case 'nullable':
     case 'optional':
-      return searchSent(def.innerType)
+      return searchOfRequest(def.innerType)
     case 'array':
-      return searchList(searchSent(def.element))
+      return searchList(searchOfRequest(def.element))
     case 'pipe': // a list whose length is checked before its entries
-      return isArray(def.out) ? searchSent(def.out) : searchAnything
+      return isArray(def.out) ? searchOfRequest(def.out) : searchAnything
     case 'object': {
       const members = new Map(
-        Object.entries(def.shape).map(([name, member]) => [name, named(name, searchSent(member))]),
+        Object.entries(def.shape).map(([name, member]) => [name, searchOfMember(name, searchOfRequest(member))]),
       )
       return (value, room) => (isObject(value) ? searchMembers(members, value, room) : searchAnything(value, room))
     }
@@ -97,16 +95,16 @@ function searchSent(schema: z.core.$ZodType): SecretSearch {
   }
 }
 
-/** Searches an answer, which its schema has filtered by now; undefined where it holds no secret at all. */
-function searchMade(schema: z.core.$ZodType): SecretSearch | undefined {
+/** Builds the search of a reply, which its schema has filtered already; undefined where it can hold no secret. */
+function searchOfReply(schema: z.core.$ZodType): SecretSearch | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod // as above
-  if (WITHOUT_SECRETS.has(schema) || WITHOUT_TEXTS.has(def.type)) return undefined
+  if (WITHOUT_SECRETS.has(schema) || TYPES_WITHOUT_TEXT.has(def.type)) return undefined
   switch (def.type) {
     case 'nullable':
     case 'optional':
-      return searchMade(def.innerType)
+      return searchOfReply(def.innerType)
     case 'array': {
-      const entry = searchMade(def.element)
+      const entry = searchOfReply(def.element)
       return entry && searchList(entry)
     }
     case 'object':
@@ -118,7 +116,7 @@ function searchMade(schema: z.core.$ZodType): SecretSearch | undefined {
 
 function searchShape(shape: z.core.$ZodShape): SecretSearch | undefined {
   const places = Object.entries(shape).flatMap(([name, member]) => {
-    const search = isSecretName(name) ? named(name, searchAnything) : searchMade(member)
+    const search = isSecretName(name) ? searchOfMember(name, searchAnything) : searchOfReply(member)
     return search === undefined ? [] : [{ name, search }]
   })
   if (places.length === 0) return undefined
@@ -150,14 +148,14 @@ function searchMembers(known: ReadonlyMap<string, SecretSearch>, value: object, 
   let left = room - 1
   for (const [name, member] of Object.entries(value)) {
     if (left < 0) return left
-    left = (known.get(name) ?? named(name, searchAnything))(member, left - name.length)
+    left = (known.get(name) ?? searchOfMember(name, searchAnything))(member, left - name.length)
   }
   return left
 }
 
-/** The search of a member, which is a secret where its name says so. */
-function named(name: string, search: SecretSearch): SecretSearch {
-  return isSecretName(name) ? (value, room) => (isSecretValue(value) ? MAY_HOLD_ONE : search(value, room)) : search
+/** Builds the search of a member, which also counts as a secret when its name says so. */
+function searchOfMember(name: string, search: SecretSearch): SecretSearch {
+  return isSecretName(name) ? (value, room) => (isSecretValue(value) ? MAY_HOLD_SECRET : search(value, room)) : search
 }
 
 const passOver: SecretSearch = (value, room) => room - (typeof value === 'string' ? value.length : 1)

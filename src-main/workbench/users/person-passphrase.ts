@@ -26,8 +26,8 @@ interface PersonPassphraseOptions extends UserSurroundings {
 }
 
 /**
- * What a person of a workspace may do only with the passphrase, however long the window has stood open. Where the
- * passphrase is remembered in the workspace, that one is used, as for signing in.
+ * The actions for which a person must give the passphrase even while signed in. A passphrase that the workspace
+ * remembers is used instead, as for signing in.
  */
 export function createPersonPassphrase(options: PersonPassphraseOptions) {
   const { records, signedIn, people, sendAs, withAccount, cost } = options
@@ -40,11 +40,11 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
     deleteChild: deleteChildOf,
   }
 
-  /** Signs the user in with the new passphrase; one that was remembered is replaced. */
+  /** Changes the passphrase, replaces a remembered one, and signs the user in again. */
   async function change(id: string, body: BodyOf<'changePassphrase'>): Promise<WorkbenchUser> {
     return signedIn.exclusively(id, async () => {
       const { new_passphrase: newPassphrase, keep_login_keys: keepLoginKeys, new_keys: newKeys } = body
-      const known = proving(id, body.passphrase)
+      const known = passphraseOptionsOf(id, body.passphrase)
       const account: PersonAccount = await changePassphrase({ ...known, newPassphrase, keepLoginKeys, newKeys })
       const user = records.person(id)
       return people.keep(user.sealed_passphrase === null ? user : records.remembering(user, newPassphrase), account)
@@ -53,7 +53,11 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
 
   function make(id: string, { label, expire_at, passphrase }: BodyOf<'loginKeyMake'>): Promise<string> {
     return withAccount(id, (user) =>
-      makeLoginKey(personOnly(user).account, { label, expireAt: expire_at ?? null }, proving(id, passphrase)),
+      makeLoginKey(
+        personOnly(user).account,
+        { label, expireAt: expire_at ?? null },
+        passphraseOptionsOf(id, passphrase),
+      ),
     )
   }
 
@@ -61,14 +65,16 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
     id: string,
     { passphrase, valid_for: seconds }: BodyOf<'publishedCredentialsMake'>,
   ): Promise<PublishedCredentials> {
-    return withAccount(id, (user) => publishedCredentials(personOnly(user).account, proving(id, passphrase), seconds))
+    return withAccount(id, (user) =>
+      publishedCredentials(personOnly(user).account, passphraseOptionsOf(id, passphrase), seconds),
+    )
   }
 
-  /** @returns when the account is due */
+  /** @returns the time after which the account is deleted */
   function queueForDeletion(id: string, { part, passphrase }: BodyOf<'userQueueForDeletion'>): Promise<string | null> {
     return withAccount(id, async (user) => {
       const { account } = personOnly(user)
-      await checkPassphrase(proving(id, passphrase))
+      await checkPassphrase(passphraseOptionsOf(id, passphrase))
       const { deletion_queue_item } =
         part === 'vault'
           ? await account.call(vaultOperations.meDeletionQueuePost, {})
@@ -77,17 +83,17 @@ export function createPersonPassphrase(options: PersonPassphraseOptions) {
     })
   }
 
-  /** A child has no passphrase: it takes that of the parent. */
+  /** Deletes a child user. The parent's passphrase is checked, because a child has none. */
   function deleteChildOf(id: string, connectionId: string, { passphrase }: ChildDeletion): Promise<void> {
     return withAccount(id, async (user) => {
       const { client } = personOnly(user)
-      await checkPassphrase(proving(id, passphrase))
+      await checkPassphrase(passphraseOptionsOf(id, passphrase))
       await deleteChild(client, connectionId)
     })
   }
 
-  /** @throws {ServiceError} `not_found`; `forbidden` for an agent; `param_missing` where nothing is remembered */
-  function proving(id: string, given: string | null | undefined): PassphraseOptions {
+  /** @throws {ServiceError} `not_found`; `forbidden` for an agent; `param_missing` if none is given or remembered */
+  function passphraseOptionsOf(id: string, given: string | null | undefined): PassphraseOptions {
     const user = records.person(id)
     const passphrase = given ?? records.rememberedPassphrase(user)
     if (passphrase === undefined) throw missingField('passphrase')

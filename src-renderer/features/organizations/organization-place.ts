@@ -1,7 +1,7 @@
 import type { PlaceParams } from '../../frame/places.ts'
 import { linkTo } from '../../frame/places.ts'
 
-/** `own`: those the actor is a member of or acts for. */
+/** The list `own` holds the organizations that the actor is a member of or acts for. */
 export const ORGANIZATION_LISTS = ['own', 'requests', 'approved'] as const
 export type OrganizationList = (typeof ORGANIZATION_LISTS)[number]
 
@@ -11,7 +11,7 @@ export type OrganizationTab = 'overview' | NonNullable<PlaceParams<'organization
 export const organizationsPlace = (actor: string, list: OrganizationList = 'own') =>
   linkTo('organizations', { actor }, list === 'own' ? {} : { list })
 
-/** The page on which an actor requests one. */
+/** The page on which an actor requests a new organization. */
 export const newOrganizationPlace = (actor: string) => linkTo('organizations', { actor }, { request: 'new' })
 
 /** The page on which an actor sees one organization. */
