@@ -8,7 +8,7 @@ import type { RequestHeaders } from '../service/headers.ts'
 import { readHeader } from '../service/headers.ts'
 import type { Clock, Log } from '../service/ports.ts'
 import { systemClock } from '../service/ports.ts'
-import type { ActingUsers } from '../service/reply.ts'
+import type { ActingUsers, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
 import { createBodyBudget } from './body-budget.ts'
 import { corsHeaders, NO_CORS } from './cors.ts'
@@ -140,8 +140,28 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   function render(http: HttpCall, { reply, allow, readStretch }: Outcome): Answer {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
     if (reply.ok && reply.file && readStretch) return fileReplyOf(reply, cors, readStretch)
-    return replyOf(reply, allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
+    return replyOf(forPrograms(reply), allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
+}
+
+/**
+ * Programs get the members of an error that are published, and no others: the phrase of a message is for the window, which
+ * has ways of its own.
+ */
+function forPrograms(reply: ServiceReply): ServiceReply {
+  if (reply.ok) return reply
+  const errors = reply.body.errors.map(({ phrase: _, extra_info, ...entry }) => {
+    const { fields } = extra_info
+    const shown = Array.isArray(fields) ? { ...extra_info, fields: fields.map(withoutPhrase) } : extra_info
+    return { ...entry, extra_info: shown }
+  })
+  return { ...reply, body: { errors } }
+}
+
+function withoutPhrase(field: unknown): unknown {
+  if (typeof field !== 'object' || field === null) return field
+  const { phrase: _, ...others } = field as { readonly phrase?: unknown }
+  return others
 }
 
 /** The call is over by now: a listener that fails must not make it look refused. */

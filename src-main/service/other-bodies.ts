@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentFaultsError, faultSentence, ServiceError } from '../../shared/contract/errors.ts'
+import { asPhrase, documentFaultsError, faultSentence, ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
 import { jsonPointer } from '../../shared/presentation-exchange/json.ts'
@@ -100,8 +100,10 @@ export function refusalOfForm({ sent, at }: Pick<OpenedForm, 'sent' | 'at'>): Se
   if (form === undefined) return undefined
   const { name: reason, code = 'presentation_form_not_taken', came, instead } = form
   const fault = { path: jsonPointer(at), code: reason, message: `is ${came}: send ${instead}` }
-  const { message, extraInfo } = documentFaultsError([fault])
-  return new ServiceError(code, message, { extraInfo: { parameter: fault.path, ...extraInfo, reason } })
+  const refusal = documentFaultsError([fault])
+  return new ServiceError(code, asPhrase(refusal), {
+    extraInfo: { parameter: fault.path, ...refusal.extraInfo, reason },
+  })
 }
 
 /** Why a body that should be JSON is none: it was sent as what it is, under the name of JSON. */
