@@ -1,5 +1,5 @@
 import type { Call } from '../shared/contract/caller.ts'
-import { workbenchOperations } from '../shared/contract/workbench.ts'
+import { workbenchOperations } from '../shared/contract/workbench-operations.ts'
 import { READY_DEFINITIONS } from '../shared/demo-credentials/ready-definitions.ts'
 import { aRequest, aWalletCredential } from '../tests/support/exchange/wallet.ts'
 import type { Row } from './measure.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '../shared/contract/caller.ts'
-import { workbenchOperations } from '../shared/contract/workbench.ts'
+import { workbenchOperations } from '../shared/contract/workbench-operations.ts'
 import { hashPassphrase, PASSPHRASE_COST, PASSPHRASE_SALT_BYTES } from '../src-main/crypto/passphrase.ts'
 import type { PassphraseCost } from '../src-main/crypto/passphrase.ts'
 import { openFixture } from './fixture.ts'

@@ -2,32 +2,10 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { Label, wholeNumber } from './values.ts'
-import {
-  definitionOperations,
-  exchangeSettingsOperations,
-  verifierSettingsOperations,
-  registryOperations,
-  subscriptionKeyOperations,
-} from './workbench-exchange.ts'
-import { workbenchDelegationOperations } from './workbench-delegations.ts'
-import { workbenchBackupOperations } from './workbench-backups.ts'
 import type { Upload } from './workbench-files.ts'
-import { workbenchFileOperations } from './workbench-files.ts'
-import { workbenchFolderOperations } from './workbench-folders.ts'
-import { forwardOperations } from './workbench-forward.ts'
-import { issuerOperations } from './workbench-issuer.ts'
-import { workbenchItemOperations } from './workbench-items.ts'
-import { workbenchLockOperations } from './workbench-locks.ts'
-import { workbenchOidcOperations } from './workbench-oidc.ts'
-import { workbenchOperatorOperations } from './workbench-operator.ts'
-import { workbenchOrganizationOperations } from './workbench-organizations.ts'
-import { workbenchSharingOperations } from './workbench-sharing.ts'
 import type { TaskState } from './workbench-tasks.ts'
-import { workbenchTaskOperations } from './workbench-tasks.ts'
 import type { MatrixRow } from './workbench-wallet.ts'
-import { walletOperations } from './workbench-wallet.ts'
 import type { WorkbenchUser } from './workbench-users.ts'
-import { workbenchUserOperations } from './workbench-users.ts'
 import {
   hasOneUnlockSecret,
   ONE_UNLOCK_SECRET,
@@ -384,33 +362,6 @@ export const journalOperations = defineOperations({
     errors: [],
   },
 })
-
-export const workbenchOperations = {
-  ...workspaceOperations,
-  ...workspaceKeyOperations,
-  ...workspaceKeepingOperations,
-  ...workbenchBackupOperations,
-  ...workbenchLockOperations,
-  ...workbenchUserOperations,
-  ...workbenchItemOperations,
-  ...workbenchFileOperations,
-  ...workbenchFolderOperations,
-  ...workbenchSharingOperations,
-  ...workbenchDelegationOperations,
-  ...workbenchTaskOperations,
-  ...workbenchOrganizationOperations,
-  ...forwardOperations,
-  ...definitionOperations,
-  ...subscriptionKeyOperations,
-  ...exchangeSettingsOperations,
-  ...verifierSettingsOperations,
-  ...registryOperations,
-  ...walletOperations,
-  ...issuerOperations,
-  ...workbenchOidcOperations,
-  ...workbenchOperatorOperations,
-  ...journalOperations,
-}
 
 /** What the main process pushes to the window. */
 export type WorkbenchEvent =

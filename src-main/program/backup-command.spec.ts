@@ -5,7 +5,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { runInProcess } from '../../tests/support/program/run-in-process.ts'
 import type { TestWorkbench } from '../../tests/support/workbench/workbench.ts'
 import {

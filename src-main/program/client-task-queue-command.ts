@@ -7,7 +7,7 @@ import type { ClientTask, ClientTaskState } from '../../shared/contract/client-t
 import type { InputFor, ReplyFor } from '../../shared/contract/operation.ts'
 import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
 import { workbenchTaskOperations } from '../../shared/contract/workbench-tasks.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { textOfFile } from '../../shared/file-text.ts'
 import { enterWithSessions } from '../client/account/enter-account.ts'
 import { readPublishedCredentials } from '../client/account/published-credentials.ts'

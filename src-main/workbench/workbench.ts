@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-app.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { Log } from '../service/ports.ts'

@@ -1,3 +1,4 @@
+import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 
 /** One request to the main process, and its reply as plain data. */
@@ -24,7 +25,7 @@ export interface Bridge {
    * @param signal gives the request up over HTTP, where a browser shows every refusal on its console, also one that
    *   nobody waits for; over IPC the answer comes all the same
    */
-  invoke(request: BridgeRequest, signal?: AbortSignal): Promise<BridgeReply>
+  invoke(operation: Operation, request: BridgeRequest, signal?: AbortSignal): Promise<BridgeReply>
   /** Listens to what the main process pushes. Returns how to stop. */
   listen(listener: (event: WorkbenchEvent) => void, onConnection: (connection: Connection) => void): () => void
 }
@@ -40,7 +41,7 @@ export function desktopBridge(): Bridge | undefined {
   if (!isDesktopBridge(found)) return undefined
   return {
     // Both sides of the channel are ours; the main process answers every message with a reply of this shape.
-    invoke: async (request) => (await found.invoke(request)) as BridgeReply,
+    invoke: async (_, request) => (await found.invoke(request)) as BridgeReply,
     listen(listener, onConnection) {
       onConnection('connected')
       return found.onEvent((event) => {

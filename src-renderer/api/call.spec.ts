@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, asked, refusal, resetBridge } from '../session/testing/fake-bridge.ts'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { ForwardedAs } from '../../shared/contract/workbench-forward.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { call, callService } from './call.ts'
 
 const { itemsIdGet } = vaultOperations

@@ -22,7 +22,10 @@ export function call<D extends OperationDefinition>(
   request: RequestFor<D>,
   until?: AbortSignal,
 ): Promise<ReplyFor<D>> {
-  return callOver(async (sent) => asReply(sent.operation, await bridge.invoke(sent, until)))(operation, request)
+  return callOver(async (sent) => asReply(sent.operation, await bridge.invoke(operation, sent, until)))(
+    operation,
+    request,
+  )
 }
 
 /**

@@ -1,8 +1,6 @@
 import { filePartOf } from '../../shared/contract/file-stretch.ts'
 import { BYTES_TYPE, contentTypeHeader, httpRequestFor } from '../../shared/contract/http-request.ts'
-import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
 import type { Bridge, BridgeReply, Connection } from './bridge.ts'
 
 /** Reads the `data:` lines of a server-sent event stream as JSON. Comments (heartbeats) are skipped. */
@@ -26,18 +24,12 @@ const RECONNECT_MS = 1000
 /** The token is kept for this tab only, so that reloading the page does not sign the window out. */
 const tokenStorage = globalThis.sessionStorage
 
-const operationsById = new Map<string, Operation>(
-  Object.values<Operation>(workbenchOperations).map((operation) => [operation.id, operation]),
-)
-
 /** Talks to the loopback server that served this page, with the token of this window. */
 export function httpBridge(): Bridge {
   const enter = startCodeExchange()
   return {
-    async invoke(request, signal) {
+    async invoke(operation, request, signal) {
       await enter()
-      const operation = operationsById.get(request.operation)
-      if (operation === undefined) throw new Error(`${request.operation} is not an operation of the window`)
       const { method, path, body } = httpRequestFor(operation, request)
       return readReply(await send({ method, path, body, signal }))
     },

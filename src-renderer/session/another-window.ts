@@ -1,4 +1,4 @@
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workspaceOperations } from '../../shared/contract/workbench.ts'
 import { desktopBridge } from '../api/bridge.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
@@ -17,6 +17,6 @@ export async function openAnotherWindow(): Promise<void> {
 }
 
 async function oneTimeAddress(): Promise<string> {
-  const { code } = await call(workbenchOperations.windowCodeCreate, {})
+  const { code } = await call(workspaceOperations.windowCodeCreate, {})
   return `/#token=${code}`
 }

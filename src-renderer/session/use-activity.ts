@@ -1,5 +1,5 @@
 import { useEventListener, useThrottleFn } from '@vueuse/core'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchLockOperations } from '../../shared/contract/workbench-locks.ts'
 import { call } from '../api/call.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -27,5 +27,5 @@ export function useActivity(): void {
 
 /** The person is here. When nothing answers the window says so elsewhere. */
 export async function tellActivity(): Promise<void> {
-  await call(workbenchOperations.activityNote, {}).catch(() => undefined)
+  await call(workbenchLockOperations.activityNote, {}).catch(() => undefined)
 }

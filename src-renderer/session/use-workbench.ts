@@ -1,6 +1,7 @@
 import { CallError } from '../../shared/contract/caller.ts'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../shared/contract/workbench.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchUserOperations } from '../../shared/contract/workbench-users.ts'
+import { workspaceOperations } from '../../shared/contract/workbench.ts'
 import { bridge, call } from '../api/call.ts'
 import { leave, clearTraces } from './leaving.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
@@ -45,7 +46,7 @@ export async function connectWorkbench(): Promise<void> {
 }
 
 export async function refreshWorkbench(): Promise<void> {
-  await takeStatus(await call(workbenchOperations.statusGet, {}))
+  await takeStatus(await call(workspaceOperations.statusGet, {}))
 }
 
 /** Takes in what is open now; the users of a workspace that was just opened are read. */
@@ -57,7 +58,7 @@ export async function takeStatus(status: WorkbenchStatus): Promise<void> {
 export async function refreshUsers(): Promise<void> {
   const store = useWorkbenchStore()
   const workspace = openWorkspaceId()
-  const { users } = await call(workbenchOperations.usersGet, {})
+  const { users } = await call(workbenchUserOperations.usersGet, {})
   if (workspace === openWorkspaceId()) store.setUsers(users)
 }
 

@@ -1,9 +1,9 @@
 import type { RequestFor } from '../../shared/contract/operation.ts'
 import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
 import {
-  workbenchOperations,
   workspaceKeepingOperations,
   workspaceKeyOperations,
+  workspaceOperations,
 } from '../../shared/contract/workbench.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
@@ -20,14 +20,14 @@ import { useWorkspaceChoice } from './workspace-choice.ts'
  * @throws {CallError} `name_taken`, `storage_full`
  */
 export async function createWorkspace(name: string, passphrase: string | null): Promise<void> {
-  await enter(() => call(workbenchOperations.workspaceCreate, { body: { name, passphrase } }))
+  await enter(() => call(workspaceOperations.workspaceCreate, { body: { name, passphrase } }))
   const made = useWorkbenchStore().status?.current
   if (passphrase !== null && made?.name === name) useRecoveryOffer().offer({ workspace_id: made.id, passphrase })
 }
 
 /** Makes the sample workspace, or opens the one that exists. @throws {CallError} `storage_full` */
 export async function openSampleWorkspace(): Promise<void> {
-  await enter(() => call(workbenchOperations.sampleWorkspaceCreate, {}))
+  await enter(() => call(workspaceOperations.sampleWorkspaceCreate, {}))
 }
 
 /** Makes the sample anew and opens it; the one before is deleted. @throws {CallError} `making_cancelled`, `storage_full` */
@@ -66,12 +66,12 @@ export async function restoreWorkspace(workspace_id: string): Promise<void> {
 
 /** @throws {CallError} `workspace_passphrase_wrong`, `workspace_not_usable`, `not_found` */
 export async function openWorkspace(id: string, passphrase: string | null): Promise<void> {
-  await enter(() => call(workbenchOperations.workspaceOpen, { params: { workspace_id: id }, body: { passphrase } }))
+  await enter(() => call(workspaceOperations.workspaceOpen, { params: { workspace_id: id }, body: { passphrase } }))
 }
 
 /** @throws {CallError} as `openWorkspace` */
 export async function openWithRecoveryCode(id: string, recovery_code: string): Promise<void> {
-  await enter(() => call(workbenchOperations.workspaceOpen, { params: { workspace_id: id }, body: { recovery_code } }))
+  await enter(() => call(workspaceOperations.workspaceOpen, { params: { workspace_id: id }, body: { recovery_code } }))
 }
 
 /** What a workspace gets a new passphrase on: the old one, or its recovery code instead. */
@@ -92,7 +92,7 @@ export async function lockWorkspace(): Promise<void> {
   leaveWorkspace()
   store.setLocking(true)
   try {
-    store.setStatus(await call(workbenchOperations.workspaceLock, {}))
+    store.setStatus(await call(workspaceOperations.workspaceLock, {}))
     store.setLocking(false)
   } catch (error) {
     store.setLocking(false)

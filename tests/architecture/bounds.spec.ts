@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from '../../shared/contract/bounds.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 
 const operations: readonly Operation[] = [...serviceOperations, ...Object.values(workbenchOperations)]
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { subscriptionKeyOperations } from '../../shared/contract/workbench-exchange.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { KitFile, KitSecret } from '../../src-renderer/features/access/kit/client-kit.ts'
 import { clientKit, KIT_PACKAGES } from '../../src-renderer/features/access/kit/client-kit.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'

@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { enterAccount } from '../../src-main/client/account/enter-account.ts'
 import type { PersonClient } from '../../src-main/client/client.ts'
 import { createClient } from '../../src-main/client/client.ts'

@@ -4,7 +4,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { PublishedPackages } from '../support/published/published-client.ts'
 import { registerPublishedUser } from '../support/published/published-client.ts'
 import { publishedClient5, publishedClient6 } from '../support/published/published-keystore-clients.ts'

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-wallet.ts'
 import type { Check, Verification } from '../../shared/contract/presentations.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
 import { SCENARIOS } from '../../src-main/wallet/scenarios/scenario-catalogue.ts'
 import { anOrder, schemaId } from '../support/exchange/issuing.ts'

@@ -5,7 +5,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { aDefinition } from '../support/exchange/definitions.ts'
 import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench/workbench.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { OpenedItem } from '../../shared/contract/workbench-items.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 

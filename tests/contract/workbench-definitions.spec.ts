@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { aDefinition, aDescriptor } from '../support/exchange/definitions.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations, vaultOperations } from '../../shared/contract/index.ts'
 import type { ForwardOrder } from '../../shared/contract/workbench-forward.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 

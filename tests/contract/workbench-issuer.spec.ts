@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations } from '../../shared/contract/index.ts'
 import { DEMO_SCHEMAS } from '../../shared/demo-credentials/demo-schemas.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'

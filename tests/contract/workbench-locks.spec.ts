@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keystoreOperations } from '../../shared/contract/index.ts'
 import type { LockSettings } from '../../shared/contract/workbench-locks.ts'
 import { NO_LOCKS, PROTECTED_LOCKS } from '../../shared/contract/workbench-locks.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, PASSPHRASE, refusal, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
 import type { Organization } from '../../shared/contract/organizations.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { StartOptions } from '../../src-main/composition/application.ts'
 import { newBundleKey } from '../support/service/vault-accounts.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { newDataEncryptionKey } from '../../src-main/crypto/keys.ts'
 import { formatDataEncryptionKey, formatPrivateKey } from '../../src-main/crypto/private-key-text.ts'

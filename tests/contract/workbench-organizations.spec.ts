@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { Actor, OrganizationWorkbench } from '../support/workbench/workbench-organizations.ts'
 import { startOrganizationWorkbench } from '../support/workbench/workbench-organizations.ts'
 import { PASSPHRASE, refusal, stopWorkbench } from '../support/workbench/workbench.ts'

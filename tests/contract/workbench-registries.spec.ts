@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RegistryKind } from '../../shared/contract/registries.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { HOLDER, LICENCE_SCHEMA } from '../support/exchange/definitions.ts'
 import { aStatusList, LICENCE_CONTEXT, signed, STATUS_LIST, THE_ISSUER } from '../support/exchange/presentations.ts'
 import type { ImportOrder } from '../support/exchange/registries.ts'

@@ -8,7 +8,7 @@ import type { Call } from '../../shared/contract/caller.ts'
 import { callOver } from '../../shared/contract/caller.ts'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { startWorkbench, stopWorkbench, temporaryDirectory } from '../support/workbench/workbench.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 

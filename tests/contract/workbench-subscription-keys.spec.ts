@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations } from '../../shared/contract/index.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { aDefinition } from '../support/exchange/definitions.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { bytesBelow, openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'

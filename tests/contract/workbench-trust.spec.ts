@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InputFor } from '../../shared/contract/operation.ts'
 import type { registryOperations } from '../../shared/contract/workbench-exchange.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
 import { HOLDER, ISSUER } from '../support/exchange/definitions.ts'

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../shared/contract/index.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { openDatabase } from '../../src-main/sqlite/database.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Call } from '../../shared/contract/caller.ts'
 import type { SlotTypeName } from '../../shared/contract/slots.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { describeRows } from '../support/tiers.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'

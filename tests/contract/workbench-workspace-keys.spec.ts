@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readRecoveryCode, spellRecoveryCode } from '../../shared/contract/recovery-code.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { encryptWithNonce } from '../../src-main/crypto/bound-aead.ts'
 import { newLocalKey } from '../../src-main/crypto/keys.ts'
 import { deriveDatabaseKey } from '../../src-main/crypto/local-key.ts'

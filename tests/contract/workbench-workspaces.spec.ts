@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, 
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { RunningApplication } from '../../src-main/composition/application.ts'
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { openDatabase, peekSchemaVersion } from '../../src-main/sqlite/database.ts'

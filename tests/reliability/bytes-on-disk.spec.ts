@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../shared/contract/index.ts'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { filesTelling, tellingForms } from '../support/service/bytes-on-disk.ts'
 import { anOrder, schemaId } from '../support/exchange/issuing.ts'
 import type { Served } from '../support/service/served.ts'

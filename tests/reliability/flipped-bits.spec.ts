@@ -3,7 +3,7 @@
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { closeDatabase, findDamage, openDatabase } from '../../src-main/sqlite/database.ts'
 import { inspectFile, sealFile } from '../../src-main/sqlite/file-seal.ts'
 import { inspectLog } from '../../src-main/sqlite/log-check.ts'

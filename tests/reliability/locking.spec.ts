@@ -1,7 +1,7 @@
 // Proves docs/contract/workbench.md, Workspaces: locking.
 
 import { describe, expect, it, vi } from 'vitest'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { openPersonAccount } from '../../src-main/client/account/account.ts'
 import { newKeyPair } from '../../src-main/crypto/key-pair.ts'
 import { newDataEncryptionKey, newKeyEncryptionKey } from '../../src-main/crypto/keys.ts'

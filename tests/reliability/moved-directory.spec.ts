@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { SERVED_OPERATOR_PASSWORD, startServed } from '../support/service/served.ts'
 import { refusal, registerUser, startWorkbench } from '../support/workbench/workbench.ts'
 

@@ -1,7 +1,7 @@
 // Proves docs/contract/workbench.md, Serving.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { workbenchOperations } from '../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { startServed } from '../support/service/served.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {

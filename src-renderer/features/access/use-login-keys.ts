@@ -1,5 +1,5 @@
 import { keystoreListOperations } from '../../../shared/contract/keystore-lists.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { asUser, call, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useActor } from '../../session/use-actor.ts'
@@ -40,7 +40,7 @@ export function useLoginKeys(actor: string, name: () => string) {
    * @returns the key, which is answered this once. @throws {CallError}
    */
   async function create({ label, expireAt, passphrase }: NewLoginKey): Promise<string> {
-    const { login_key } = await call(workbenchOperations.loginKeyMake, {
+    const { login_key } = await call(workbenchUserOperations.loginKeyMake, {
       params: { user_id: actor },
       body: { passphrase, label, expire_at: expireAt },
     })

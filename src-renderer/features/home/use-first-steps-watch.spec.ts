@@ -15,7 +15,7 @@ import {
   resetBridge,
 } from '../../session/testing/fake-bridge.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench-operations.ts'
 import { call } from '../../api/call.ts'
 import { startWorkbench } from '../../session/use-workbench.ts'
 import { lockWorkspace, openWorkspace } from '../../session/use-workspaces.ts'

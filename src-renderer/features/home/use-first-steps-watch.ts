@@ -1,5 +1,6 @@
 import { onScopeDispose, watch } from 'vue'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
+import { workspaceOperations } from '../../../shared/contract/workbench.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { onAnswered } from '../../api/answers.ts'
 import { call, CallError } from '../../api/call.ts'
@@ -17,10 +18,10 @@ export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): v
   let lockedHere = false
 
   const REACTIONS: Readonly<Record<string, () => void>> = {
-    [workbenchOperations.itemCreate.id]: () => steps.tick('item'),
-    [workbenchOperations.slotReveal.id]: () => steps.tick('reveal'),
-    [workbenchOperations.workspaceLock.id]: () => (lockedHere = true),
-    [workbenchOperations.workspaceOpen.id]: () => {
+    [workbenchItemOperations.itemCreate.id]: () => steps.tick('item'),
+    [workbenchItemOperations.slotReveal.id]: () => steps.tick('reveal'),
+    [workspaceOperations.workspaceLock.id]: () => (lockedHere = true),
+    [workspaceOperations.workspaceOpen.id]: () => {
       if (lockedHere) steps.tick('lock')
       lockedHere = false
     },

@@ -1,5 +1,5 @@
 import type { Ref } from 'vue'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { journalOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
@@ -8,7 +8,7 @@ import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 export function useCallDetail(number: Ref<number | undefined>) {
   const { value, failure, reload, drop } = useLoaded(
     async (signal, wanted: number) =>
-      (await call(workbenchOperations.callGet, { params: { number: wanted } }, signal)).call,
+      (await call(journalOperations.callGet, { params: { number: wanted } }, signal)).call,
     { of: () => number.value, stays: () => true, dropOnFailure: true },
   )
   // A call with its bodies belongs to the workspace it was made in; what is on its way does too.

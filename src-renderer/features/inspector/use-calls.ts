@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { journalOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { useReading } from '../../api/use-reading.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
@@ -87,7 +87,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     let before: number | undefined
     do {
       const query = { limit: PAGE, ...(before !== undefined && { before }) }
-      const { calls } = await call(workbenchOperations.callsGet, { query }, signal)
+      const { calls } = await call(journalOperations.callsGet, { query }, signal)
       if (signal.aborted) return
       listed.value = newestOf([...listed.value, ...calls])
       loaded.value = true
@@ -98,7 +98,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   /** Empties the journal itself. @throws {CallError} */
   async function clear(): Promise<void> {
     giveUp()
-    await call(workbenchOperations.callsClear, {})
+    await call(journalOperations.callsClear, {})
     drop()
   }
 

@@ -2,7 +2,7 @@ import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import type { Event } from '../../../shared/contract/events.ts'
 import { eventOperations } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { journalOperations } from '../../../shared/contract/workbench.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
 import { asUser, call, callService } from '../../api/call.ts'
 import { useReading } from '../../api/use-reading.ts'
@@ -67,7 +67,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   function readBoth(originalId: string, signal: AbortSignal) {
     return Promise.all([
       Promise.all(usable.value.map((actor) => readFeed(actor, signal))),
-      call(workbenchOperations.callsGet, { query: { limit: MOST_CALLS } }, signal),
+      call(journalOperations.callsGet, { query: { limit: MOST_CALLS } }, signal),
       Promise.all(usable.value.map((actor) => readTasks(actor, originalId, signal))),
     ])
   }
@@ -83,7 +83,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
     const numbers = lines.value.flatMap((line) => line.calls.map(({ number }) => number))
     for (const number of numbers.filter((one) => !sealed.has(one))) {
       sealed.set(number, 0)
-      const found = await call(workbenchOperations.callGet, { params: { number } }).catch(() => undefined)
+      const found = await call(journalOperations.callGet, { params: { number } }).catch(() => undefined)
       sealed.set(number, sealedValues(found?.call.request_body ?? null))
     }
   }

@@ -1,13 +1,13 @@
 import { computed, onScopeDispose, ref } from 'vue'
 import type { z } from 'zod'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { call } from '../../api/call.ts'
 import { t } from '../../i18n/i18n.ts'
 import { onWorkbenchEvent, refreshUsers } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
-const { body: Registration } = workbenchOperations.userRegister
+const { body: Registration } = workbenchUserOperations.userRegister
 
 /** What the form holds is complete, so nothing falls back to a default. */
 export const NewUser = Registration.extend({
@@ -73,13 +73,13 @@ interface Registered {
 }
 
 async function begin(body: NewUser): Promise<Registered> {
-  const { user, secret_string } = await call(workbenchOperations.userRegister, { body })
+  const { user, secret_string } = await call(workbenchUserOperations.userRegister, { body })
   return { user, secretString: secret_string }
 }
 
 async function resumeRegistration(userId: string, passphrase: string): Promise<Registered> {
   const request = { params: { user_id: userId }, body: { passphrase } }
-  const { user } = await call(workbenchOperations.userSignIn, request)
-  const { secret_string } = await call(workbenchOperations.userSecretString, request)
+  const { user } = await call(workbenchUserOperations.userSignIn, request)
+  const { secret_string } = await call(workbenchUserOperations.userSecretString, request)
   return { user, secretString: secret_string }
 }

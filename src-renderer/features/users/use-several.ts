@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
@@ -27,7 +27,7 @@ export function useSeveral() {
       for (const full_name of names) {
         const passphrase = await newPassphrase()
         const body = { full_name, email: '', passphrase, remember }
-        const { user, secret_string } = await call(workbenchOperations.userRegister, { body })
+        const { user, secret_string } = await call(workbenchUserOperations.userRegister, { body })
         made.value = [...made.value, { user, passphrase, secretString: secret_string }]
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import { toValue } from 'vue'
 import { z } from 'zod'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { call } from '../../api/call.ts'
 import { refusalOf } from '../../api/refusal.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -28,7 +28,7 @@ interface Proof {
  * @throws {CallError} `login_failed`
  */
 export async function signIn(userId: string, proof: Proof, signal?: AbortSignal): Promise<void> {
-  await call(workbenchOperations.userSignIn, { params: { user_id: userId }, body: proof }, signal)
+  await call(workbenchUserOperations.userSignIn, { params: { user_id: userId }, body: proof }, signal)
   await refreshUsers()
 }
 

@@ -1,6 +1,6 @@
 import { useRouter } from 'vue-router'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { call } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
 import { t } from '../../i18n/i18n.ts'
@@ -23,7 +23,7 @@ export function useUserActions() {
   /** Takes a user off the list, with the keys that are kept here. */
   async function forget(user: WorkbenchUser): Promise<void> {
     toasts.flush()
-    await call(workbenchOperations.userForget, { params: { user_id: user.id } })
+    await call(workbenchUserOperations.userForget, { params: { user_id: user.id } })
     await refreshUsers()
   }
 
@@ -41,7 +41,7 @@ export function useUserActions() {
   async function signOut({ id, full_name }: WorkbenchUser): Promise<void> {
     toasts.flush()
     try {
-      await call(workbenchOperations.userSignOut, { params: { user_id: id } })
+      await call(workbenchUserOperations.userSignOut, { params: { user_id: id } })
       await refreshUsers()
       toasts.show({ text: t('users.signOut.done', { name: full_name }), link: usersPlace(id) })
     } catch (error) {
@@ -55,7 +55,7 @@ export function useUserActions() {
   }
 
   async function stopKeeping({ id }: WorkbenchUser): Promise<void> {
-    await call(workbenchOperations.userPassphraseForget, { params: { user_id: id } })
+    await call(workbenchUserOperations.userPassphraseForget, { params: { user_id: id } })
     await refreshUsers()
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '../../../shared/contract/caller.ts'
 import { MAX_PART_BYTES } from '../../../shared/contract/workbench-files.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench-operations.ts'
 import { bytesOf } from '../files/file-bytes.ts'
 import { uploadWhole } from './window-uploads.ts'
 import { PASSPHRASE, registerUser } from './workbench.ts'

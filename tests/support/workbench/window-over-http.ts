@@ -2,7 +2,7 @@ import type { Call } from '../../../shared/contract/caller.ts'
 import { callOver } from '../../../shared/contract/caller.ts'
 import { filePartOf } from '../../../shared/contract/file-stretch.ts'
 import { BYTES_TYPE, contentTypeHeader, httpRequestFor } from '../../../shared/contract/http-request.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench-operations.ts'
 import type { FailureReply, ServiceReply } from '../../../src-main/service/reply.ts'
 
 /** Calls the workbench of a served instance as a window in a browser does: start code first, then its token. */

@@ -1,6 +1,6 @@
 import type { Call } from '../../../shared/contract/caller.ts'
 import type { FilePlace, Upload, WantedPart } from '../../../shared/contract/workbench-files.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench-operations.ts'
 
 const { uploadStart, uploadPart, uploadResume } = workbenchOperations
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { keystoreOperations, vaultOperations } from '../../../shared/contract/index.ts'
-import { workbenchOperations } from '../../../shared/contract/workbench.ts'
+import { workbenchOperations } from '../../../shared/contract/workbench-operations.ts'
 import type { TestWorkbench } from './workbench.ts'
 import { openWorkbench, PASSPHRASE, registerUser } from './workbench.ts'
 
