@@ -158,7 +158,7 @@ const STEP = fc.record({
   does: fc.constantFrom(
     'INSERT OR REPLACE INTO parents (id, n) VALUES (1 + @n % 3, @n)',
     'INSERT OR IGNORE INTO children (parent, n) SELECT id, @n FROM parents',
-    'UPDATE children SET n = n + 100 WHERE n = @n',
+    'UPDATE OR IGNORE children SET n = n + 100 WHERE n = @n',
     'DELETE FROM parents WHERE id = @n',
     'DELETE FROM children WHERE n > @n',
     'UPDATE others SET n = @n',

@@ -79,7 +79,9 @@ function contentOf(reply: ServiceReply): Pick<Answer, 'headers' | 'body'> {
     return { headers: { 'content-type': content_type }, body: Buffer.from(data, encoding).toString('base64') }
   }
   if (reply.body === undefined) return { headers: {}, body: '' }
-  return { headers: { 'content-type': `${JSON_TYPE}; charset=utf-8` }, body: JSON.stringify(reply.body) }
+  // Errors say in process alone what their messages were made of.
+  const published = (name: string, value: unknown) => (!reply.ok && name === 'phrase' ? undefined : value)
+  return { headers: { 'content-type': `${JSON_TYPE}; charset=utf-8` }, body: JSON.stringify(reply.body, published) }
 }
 
 function fileContent({ filename, first, last, data }: FileStretch): Pick<Answer, 'headers' | 'body'> {
