@@ -97,7 +97,10 @@ const FOR_MAKERS = [
 /** Such texts that can be seen now, in fields, too. */
 function textsForMakers(page: Page): Promise<readonly string[]> {
   return page.evaluate((patterns) => {
-    const isForMakers = (text: string) => patterns.some((pattern) => new RegExp(pattern).test(text.trim()))
+    // A fingerprint is for people who compare it, and may have an underscore.
+    const isFingerprint = (text: string) => /^[\w-]{4}( [\w-]{1,4})+$/.test(text) && !/^[a-z_ ]+$/.test(text)
+    const isForMakers = (text: string) =>
+      !isFingerprint(text.trim()) && patterns.some((pattern) => new RegExp(pattern).test(text.trim()))
     const isSeen = (element: Element | null) =>
       element !== null && element.closest('.sr-only') === null && element.checkVisibility()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
