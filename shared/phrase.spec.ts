@@ -68,6 +68,17 @@ describe('a refusal', () => {
     expect(documentFaultsError(faults).message).toBe(message)
   })
 
+  it.each([
+    'The name "{1}" is taken.',
+    new ServiceError('not_found', 'There is no {2} here.').message,
+    textOf(phrase`${'{1}'} is not {2}.`),
+  ])('without values says what looks like a place of one as it is: %s', (message) => {
+    const [entry] = entriesOf(new ServiceError('not_found', message))
+
+    expect(entry?.message).toBe(message)
+    expect(textOf(asPhrase(message))).toBe(message)
+  })
+
   it('without values has none', () => {
     expect(entriesOf(new ServiceError('not_found', 'There is no such user.'))[0]).not.toHaveProperty('phrase')
   })

@@ -59,6 +59,7 @@ export function textOf(words: Words): string {
   return typeof words === 'string' ? words : filled(words.template, words.values.map(textOf))
 }
 
+/** Puts the values in. What looks like a place and has no value is a part of the text: a plain message can name anything. */
 export function filled(template: string, values: readonly string[]): string {
-  return template.replace(/\{(\d)\}/g, (_, number: string) => values[Number(number) - 1] ?? '')
+  return template.replace(/\{(\d)\}/g, (place, number: string) => values[Number(number) - 1] ?? place)
 }
