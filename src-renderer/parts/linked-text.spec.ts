@@ -3,6 +3,19 @@
 import { describe, expect, it } from 'vitest'
 import { linkedParts, mailAddress, webAddress } from './linked-text.ts'
 
+describe('linkedParts', () => {
+  it.each(['a'.repeat(400_000), `http://${'.'.repeat(400_000)}a`, `${'a.'.repeat(200_000)}@`])(
+    'looks through a long text once, of which no part is an address or all of it: %.12s',
+    (text) => {
+      expect(
+        linkedParts(text)
+          .map((part) => part.text)
+          .join(''),
+      ).toBe(text)
+    },
+  )
+})
+
 describe('webAddress', () => {
   it.each([
     ['https://example.org/a?b#c', 'https://example.org/a?b#c'],

@@ -8,10 +8,13 @@ export interface TextPart {
 const BARE = /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/
 /** No parameters: they could attach files or write the text of the message. */
 const MAIL = /^[^\s@<>()[\],;:\\"?&%/]+@[^\s@<>()[\],;:\\"?&%/.]+(?:\.[^\s@<>()[\],;:\\"?&%/.]+)+$/
-/** What may be an address within a text; whether it is one is decided like that of a whole value. */
-const WITHIN = /https?:\/\/[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
+/**
+ * What may be an address within a text; whether it is one is decided like that of a whole value. A name before an `@` is
+ * tried from its beginning alone: others send texts, and a long one must not hold the window up.
+ */
+const WITHIN = /https?:\/\/[^\s<>"'`]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
 /** Ends a sentence rather than an address. */
-const AFTER = /[.,;:!?)\]}]+$/
+const AFTER = /(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/
 
 /** Where a web address leads: http or https alone, and no user before the host, which would read like another host. */
 export function webAddress(text: string): string | undefined {
