@@ -66,10 +66,15 @@ export function oneOf(pattern: string, ...parts: readonly (string | number)[]): 
   return ends.reduce((key, end, index) => `${key}${String(parts[index])}${end}`, start)
 }
 
-/** Names one after the other as a sentence has them, the first three of many: "Mika, Passport, Family car and 2 more". */
+/** Parts one after the other as a sentence has them: "Mika, Passport and Family car". */
+export function listText(parts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(i18n.global.locale.value, { type }).format(parts)
+}
+
+/** The same, the first three of many: "Mika, Passport, Family car and 2 more". */
 export function namesText(names: readonly string[]): string {
   const rest = names.length - NAMED
   const shown = rest > 0 ? [...names.slice(0, NAMED), text('ui.others', { count: rest })] : names
-  return new Intl.ListFormat(i18n.global.locale.value, { type: 'conjunction' }).format(shown)
+  return listText(shown)
 }
 const NAMED = 3

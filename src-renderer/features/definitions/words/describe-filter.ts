@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf } from '../../../../shared/presentation-exchange/json.ts'
-import { locale, oneOf, text } from '../../../i18n/i18n.ts'
+import { listText, oneOf, text } from '../../../i18n/i18n.ts'
 
 /** Deeper than this a filter is called by its keywords: a sentence with more levels is not understood any more. */
 const MOST_LEVELS = 4
@@ -45,7 +45,10 @@ export function describeFilter(filter: unknown, level = 0): string {
 
 /** Phrases as one: "a, b and c". */
 export function joined(phrases: readonly string[], type: 'conjunction' | 'disjunction'): string {
-  return new Intl.ListFormat(locale.value, { type }).format(phrases.filter((phrase) => phrase !== ''))
+  return listText(
+    phrases.filter((phrase) => phrase !== ''),
+    type,
+  )
 }
 
 type Phrase = (value: unknown, filter: JsonObject, level: number) => string
