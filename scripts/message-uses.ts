@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { visit } from 'jsonc-parser'
 import { featureKey } from '../src-renderer/i18n/i18n.ts'
 
 /*
@@ -30,8 +31,6 @@ export interface Use {
   readonly as: string
 }
 
-type Tree = { readonly [key: string]: string | Tree }
-
 /** Sources of the window, without specs. Paths are from the root of the project. */
 export function windowSources(): readonly Source[] {
   return globSync(`${WINDOW}/**/*.{ts,vue}`, { cwd: ROOT })
@@ -44,12 +43,13 @@ export function windowSources(): readonly Source[] {
 export function windowMessages(): readonly Message[] {
   const found = new Map<string, Message>()
   const read = (language: string, path: string, folder?: string): void => {
-    const json = readFileSync(join(ROOT, path), 'utf8')
-    const lines = linesOfTexts(json)
-    textsIn(JSON.parse(json) as Tree, folder === undefined ? '' : `${folder}.`).forEach(([key, text], place) => {
-      const { said, lines: before } = found.get(key) ?? { said: {}, lines: {} }
-      const line = `${path}:${String(lines[place])}`
-      found.set(key, { key, said: { ...said, [language]: text }, lines: { ...before, [language]: line } })
+    visit(readFileSync(join(ROOT, path), 'utf8'), {
+      onLiteralValue(text: unknown, _offset, _length, line, _character, pathOf) {
+        const key = [...(folder === undefined ? [] : [folder]), ...pathOf()].join('.')
+        const { said, lines } = found.get(key) ?? { said: {}, lines: {} }
+        const place = `${path}:${String(line + 1)}`
+        found.set(key, { key, said: { ...said, [language]: String(text) }, lines: { ...lines, [language]: place } })
+      },
     })
   }
   for (const language of ['en', 'de'])
@@ -57,11 +57,6 @@ export function windowMessages(): readonly Message[] {
       read(language, path, path.includes('/features/') ? featureKey(path) : undefined)
   read('en', `${WINDOW}/parts/scenarios/scenario-titles.json`, 'wallet.scenario')
   return [...found.values()]
-}
-
-/** The line of each text of a file that has one member in a line, in the order of the members. */
-function linesOfTexts(json: string): readonly number[] {
-  return json.split('\n').flatMap((line, index) => (/^\s*"(?:[^"\\]|\\.)*": "/.test(line) ? [index + 1] : []))
 }
 
 /** Whether somebody means a key: all of it, its end or its beginning, in whole words. */
@@ -80,12 +75,6 @@ export function journeysThatRead(text: string): readonly string[] {
         .split('\n')
         .flatMap((line, index) => (quoted.test(line) ? [`${path}:${String(index + 1)}`] : [])),
     )
-}
-
-function textsIn(tree: Tree, start = ''): readonly (readonly [string, string])[] {
-  return Object.entries(tree).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[start + name, value] as const] : textsIn(value, `${start}${name}.`),
-  )
 }
 
 /** The keys that a pattern of `oneOf` can be: `*` is a part without dots, `**` one with them, `{a,b}` a list. */
