@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import {
   composedElsewhere,
   isPartOfKey,
+  journeySources,
   journeysThatRead,
   keysOf,
   says,
@@ -15,6 +16,7 @@ import {
 const messages = windowMessages()
 const keys = messages.map(({ key }) => key)
 const sources = windowSources()
+const journeys = journeySources()
 const code = (text: string) => [{ path: 'src-renderer/ui/Some.vue', code: text }]
 
 describe('messages of the window', () => {
@@ -85,8 +87,8 @@ describe('isPartOfKey', () => {
 
 describe('journeysThatRead', () => {
   it('names the lines that have the text in quotes, and none for what is put together', () => {
-    expect(journeysThatRead('Add the first user').length).toBeGreaterThan(0)
-    expect(journeysThatRead('Delete {name}')).toEqual([])
+    expect(journeysThatRead('Add the first user', journeys).length).toBeGreaterThan(0)
+    expect(journeysThatRead('Delete {name}', journeys)).toEqual([])
   })
 })
 

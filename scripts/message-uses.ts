@@ -31,10 +31,16 @@ export interface Use {
   readonly as: string
 }
 
-/** Sources of the window, without specs. Paths are from the root of the project. */
+/** Sources of the window, without specs. */
 export function windowSources(): readonly Source[] {
-  return globSync(`${WINDOW}/**/*.{ts,vue}`, { cwd: ROOT })
-    .filter((path) => !path.endsWith('.spec.ts'))
+  return sourcesAt(`${WINDOW}/**/*.{ts,vue}`).filter(({ path }) => !path.endsWith('.spec.ts'))
+}
+
+export const journeySources = (): readonly Source[] => sourcesAt('tests/journeys/**/*.ts')
+
+/** Paths are from the root of the project. */
+function sourcesAt(pattern: string): readonly Source[] {
+  return globSync(pattern, { cwd: ROOT })
     .sort()
     .map((path) => ({ path, code: readFileSync(join(ROOT, path), 'utf8') }))
 }
@@ -65,16 +71,12 @@ export function isPartOfKey(key: string, read: string): boolean {
 }
 
 /** Lines of journeys that have a text in quotes, as a person would read it; one with placeholders is not looked for. */
-export function journeysThatRead(text: string): readonly string[] {
+export function journeysThatRead(text: string, journeys: readonly Source[]): readonly string[] {
   if (text === '' || text.includes('{')) return []
   const quoted = new RegExp(`(['"\`])${escaped(text)}\\1`)
-  return globSync('tests/journeys/**/*.ts', { cwd: ROOT })
-    .sort()
-    .flatMap((path) =>
-      readFileSync(join(ROOT, path), 'utf8')
-        .split('\n')
-        .flatMap((line, index) => (quoted.test(line) ? [`${path}:${String(index + 1)}`] : [])),
-    )
+  return journeys.flatMap(({ path, code }) =>
+    code.split('\n').flatMap((line, index) => (quoted.test(line) ? [`${path}:${String(index + 1)}`] : [])),
+  )
 }
 
 /** The keys that a pattern of `oneOf` can be: `*` is a part without dots, `**` one with them, `{a,b}` a list. */

@@ -1,6 +1,7 @@
 import type { Message } from './message-uses.ts'
 import {
   isPartOfKey,
+  journeySources,
   journeysThatRead,
   says,
   screensOf,
@@ -17,6 +18,7 @@ import {
 const MANY = 20
 const read = process.argv.slice(2).join(' ')
 const sources = windowSources()
+const journeys = journeySources()
 const found = windowMessages().filter(
   ({ key, said }) => isPartOfKey(key, read) || Object.values(said).some((text) => says(text, read)),
 )
@@ -44,7 +46,7 @@ function described({ key, said, lines }: Message): string {
     key,
     ...Object.entries(said).map(([language, text]) => `  ${language}  ${text}  (${lines[language] ?? ''})`),
     ...places.map(({ path, line, as }) => `  ${path}:${String(line)}${as === key ? '' : ` (${as})`}`),
-    ...journeysThatRead(said['en'] ?? '').map((place) => `  ${place}`),
+    ...journeysThatRead(said['en'] ?? '', journeys).map((place) => `  ${place}`),
     `  screens: ${[...screens].join(', ') || 'none by its route'}`,
   ].join('\n')
 }
