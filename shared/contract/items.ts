@@ -18,23 +18,31 @@ import {
   Time,
 } from './values.ts'
 
-/** Texts about an item besides its label, as everybody who has it reads them. */
-export const itemTexts = { description: z.string().nullable() }
+/** What the owner says of an item besides its label, as everybody who has the item reads it: texts, or yes and no. */
+export const ItemFields = z.object({ description: z.string().nullable() })
+export type ItemFields = z.infer<typeof ItemFields>
+export type ItemFieldName = keyof ItemFields
 
-/** The same as the owner writes them; null takes one away. */
-export const ItemTexts = z.object({ description: Description.nullish() } satisfies Record<
-  keyof typeof itemTexts,
-  unknown
+/** The fields of an item whose owner has said nothing. */
+export const NO_ITEM_FIELDS: ItemFields = { description: null }
+
+/** The rules for what is said. */
+export const itemFieldRules = { description: Description } satisfies Record<ItemFieldName, z.ZodType>
+
+/** The fields of a request: one that is absent stays as it is, and null takes a text away. */
+export const GivenItemFields = z.object({ description: itemFieldRules.description.nullish() } satisfies Record<
+  ItemFieldName,
+  z.ZodType
 >)
+export type GivenItemFields = z.infer<typeof GivenItemFields>
 
-export type ItemTextName = keyof typeof itemTexts
-/** The names are in the order in which people read them. */
-export const ITEM_TEXT_NAMES = Object.keys(itemTexts) as readonly ItemTextName[] // keys of the table
+/** The names are in the order in which people read the fields. */
+export const ITEM_FIELD_NAMES = Object.keys(NO_ITEM_FIELDS) as readonly ItemFieldName[] // keys of the type
 
-/** Something of each text of an item, by its name. */
-export function eachItemText<Value>(make: (name: ItemTextName) => Value): Record<ItemTextName, Value> {
-  const made = ITEM_TEXT_NAMES.map((name) => [name, make(name)] as const)
-  return Object.fromEntries(made) as Record<ItemTextName, Value> // each name is there
+/** Each field of an item, made from its name. */
+export function eachItemField<Value>(make: (name: ItemFieldName) => Value): Record<ItemFieldName, Value> {
+  const made = ITEM_FIELD_NAMES.map((name) => [name, make(name)] as const)
+  return Object.fromEntries(made) as Record<ItemFieldName, Value> // each name is there
 }
 
 /** docs/contract/vault.md, Items. */
@@ -45,7 +53,7 @@ export const Item = z
     own: z.boolean(),
     name: z.string(),
     label: z.string(),
-    ...itemTexts,
+    ...ItemFields.shape,
     user_id: ReplyId,
     /** Null when the acting user is neither the owner nor connected to the owner. */
     owner_id: ReplyId.nullable(),
@@ -82,7 +90,7 @@ const NewItem = z
   .object({
     label: Label,
     name: ShortText.optional(),
-    ...ItemTexts.shape,
+    ...GivenItemFields.shape,
     classification_nodes_attributes: NewClassification.optional(),
     slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
   })
@@ -92,7 +100,7 @@ const ChangedItem = z
   .object({
     label: Label.optional(),
     name: ShortText.optional(),
-    ...ItemTexts.shape,
+    ...GivenItemFields.shape,
     classification_nodes_attributes: ChangedClassification.optional(),
     slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
   })

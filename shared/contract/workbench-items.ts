@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { ClassificationNode } from './classification.ts'
 import { PROBLEM } from './errors.ts'
-import { Item, itemTexts, ItemTexts } from './items.ts'
+import { GivenItemFields, Item, ItemFields } from './items.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
@@ -59,7 +59,7 @@ const ListedItem = Item.pick({
 })
 
 /** What people see of an item they opened. */
-const ShownItem = ListedItem.extend(itemTexts)
+const ShownItem = ListedItem.extend(ItemFields.shape)
 
 /** One row of the items list. */
 export const ItemRow = ListedItem.extend({
@@ -148,7 +148,7 @@ export type SlotDraft = z.infer<typeof SlotDraft>
 export const NewItemDraft = z.object({
   template_name: z.string().check(atMost(255)).default('custom'),
   label: Label,
-  ...ItemTexts.shape,
+  ...GivenItemFields.shape,
   slots: z.array(SlotDraft).check(atMost(500)).default([]),
   tags: z.array(Label).check(atMost(50)).default([]),
 })
@@ -156,7 +156,7 @@ export type NewItemDraft = z.infer<typeof NewItemDraft>
 
 export const ItemDraft = z.object({
   label: Label.optional(),
-  ...ItemTexts.shape,
+  ...GivenItemFields.shape,
   slots: z.array(SlotDraft).check(atMost(500)).default([]),
   /** The tags the item shall have; absent leaves them as they are. */
   tags: z.array(Label).check(atMost(50)).optional(),

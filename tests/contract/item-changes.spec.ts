@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Bodies, Limits, Items: creating, Items: changing, Events: names.
 
 import { beforeEach, expect, it } from 'vitest'
-import { ITEM_TEXT_NAMES } from '../../shared/contract/items.ts'
+import { ITEM_FIELD_NAMES, NO_ITEM_FIELDS } from '../../shared/contract/items.ts'
 import { aSignedInUser, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
@@ -9,6 +9,7 @@ import { aDuplicate, aFolder, anAttachment, eventsOf } from '../support/service/
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { callsOf, CIPHER_TEXT, OTHER_CIPHER_TEXT, slotNamed } from '../support/service/vault-calls.ts'
+import { SAID_ITEM_FIELDS } from '../support/said-fields.ts'
 
 const LATER = '2026-01-01T00:01:00.000Z'
 
@@ -137,14 +138,18 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
     })
   })
 
-  it.each(ITEM_TEXT_NAMES)('%s › is kept, replaced or taken away: absent, a text or null', async (text) => {
-    const { item } = await ada.createItem({ label: 'Car', [text]: 'one' })
-    const textAfter = async (change: object) => (await ada.updateItem(item.id, change)).item[text]
+  it.each(ITEM_FIELD_NAMES)(
+    '%s › is said when the item is made, kept where it is absent, and taken back',
+    async (name) => {
+      const [said, nothing] = [SAID_ITEM_FIELDS[name], NO_ITEM_FIELDS[name]]
+      const { item } = await ada.createItem({ label: 'Car', [name]: said })
+      const after = async (change: object) => (await ada.updateItem(item.id, change)).item[name]
 
-    expect([item[text], await textAfter({}), await textAfter({ [text]: 'other' })]).toEqual(['one', 'one', 'other'])
-    expect(await textAfter({ [text]: null })).toBeNull()
-    expect((await ada.getItem(item.id)).item[text]).toBeNull()
-  })
+      expect([item[name], await after({}), await after({ [name]: nothing })]).toEqual([said, said, nothing])
+      expect((await ada.getItem(item.id)).item[name]).toBe(nothing)
+      expect(await after({ [name]: said })).toBe(said)
+    },
+  )
 
   it.each([
     ['an attachment', () => ({ attachment_id: anAttachment(running, user.userId) })],

@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Bodies, Machine names, Errors, Limits, Items, Items: creating, Slots, Events: names.
 
 import { beforeEach, expect, it } from 'vitest'
-import { eachItemText, ITEM_TEXT_NAMES } from '../../shared/contract/items.ts'
+import { NO_ITEM_FIELDS } from '../../shared/contract/items.ts'
 import { aSignedInUser, newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import type { SignedInUser } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
@@ -56,7 +56,7 @@ describeOverTransports('vault items', (start) => {
       own: true,
       name: 'my_car',
       label: 'My Car',
-      ...eachItemText(() => null),
+      ...NO_ITEM_FIELDS,
       user_id: user.userId,
       owner_id: user.userId,
       original_id: null,
@@ -151,10 +151,6 @@ describeOverTransports('vault items', (start) => {
     const { slots } = await ada.ok<{ slots: { name: string }[] }>(201, 'itemsPost', { body })
 
     expect(slots.map(({ name }) => name)).toEqual(['colour', 'vin'])
-  })
-
-  it('an item has these texts besides its label', () => {
-    expect(ITEM_TEXT_NAMES).toEqual(['description'])
   })
 
   it('POST /items › takes name and description, and makes machine names', async () => {

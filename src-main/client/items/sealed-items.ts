@@ -1,7 +1,7 @@
 import type { RequestFor } from '../../../shared/contract/operation.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
-import { ItemTexts } from '../../../shared/contract/items.ts'
+import { GivenItemFields } from '../../../shared/contract/items.ts'
 import { TAG_SCHEME } from '../../../shared/contract/classification.ts'
 import { labelKey, nameOfLabel } from '../../../shared/contract/machine-name.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, SlotDraft } from '../../../shared/contract/workbench-items.ts'
@@ -32,7 +32,7 @@ export async function createItem(account: Account, draft: WithFiles<NewItemDraft
       template_name: draft.template_name,
       item: {
         label: draft.label,
-        ...ItemTexts.parse(draft),
+        ...GivenItemFields.parse(draft),
         slots_attributes: sealNewSlots(keys, draft.slots, []),
         classification_nodes_attributes: draft.tags.map(tagAttributes),
       },
@@ -60,7 +60,7 @@ export async function saveItem(
     body: {
       item: {
         ...(draft.label !== undefined && { label: draft.label }),
-        ...ItemTexts.parse(draft),
+        ...GivenItemFields.parse(draft),
         slots_attributes: [
           ...sealExistingSlots(keys, itemId, slots),
           ...sealNewSlots(

@@ -1,16 +1,18 @@
 // Proves docs/contract/vault.md, Machine names, Items.
 
 import { describe, expect, it } from 'vitest'
-import { ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
+import { ITEM_FIELD_NAMES, NO_ITEM_FIELDS } from '../../../shared/contract/items.ts'
 import {
   changedFields,
   foreignOwnerIds,
   changeItem,
   isOwnItem,
+  itemFieldsOf,
   matchesNothing,
   newItem,
   shownOwnerId,
 } from './item-rules.ts'
+import { SAID_ITEM_FIELDS } from '../../../tests/support/said-fields.ts'
 
 const FACTS = {
   id: '01890000-0000-7000-8000-000000000001',
@@ -57,13 +59,14 @@ describe('item rules', () => {
     expect(changedFields(item, changed)).toEqual(['label', 'description'])
   })
 
-  it.each(ITEM_TEXT_NAMES)('%s › is what was given, stays where nothing is, and is named where it changes', (text) => {
-    const item = newItem({ label: 'My Car', [text]: 'one' }, FACTS)
-    const changed = changeItem(item, { [text]: 'other' }, FACTS.now)
+  it.each(ITEM_FIELD_NAMES)('%s › is what was given, stays where nothing is, and is named where it changes', (name) => {
+    const [said, nothing] = [SAID_ITEM_FIELDS[name], NO_ITEM_FIELDS[name]]
+    const item = newItem({ label: 'My Car', [name]: said }, FACTS)
+    const changed = changeItem(item, { [name]: nothing }, FACTS.now)
+    const shown = [item, changeItem(item, {}, FACTS.now), changed].map((stored) => itemFieldsOf(stored)[name])
 
-    expect([item[text], changeItem(item, {}, FACTS.now)[text], changed[text]]).toEqual(['one', 'one', 'other'])
-    expect(changeItem(item, { [text]: null }, FACTS.now)[text]).toBeNull()
-    expect(changedFields(item, changed)).toEqual([text])
+    expect(shown).toEqual([said, said, nothing])
+    expect(changedFields(item, changed)).toEqual([name])
   })
 
   it('matchesNothing › where the owner is hidden', () => {

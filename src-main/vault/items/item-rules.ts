@@ -1,8 +1,8 @@
-import type { ChangedItem, ItemFilter, ItemTextName, NewItem } from '../../../shared/contract/items.ts'
-import { eachItemText, ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
+import type { ChangedItem, GivenItemFields, ItemFields, ItemFilter, NewItem } from '../../../shared/contract/items.ts'
+import { eachItemField, ITEM_FIELD_NAMES, NO_ITEM_FIELDS } from '../../../shared/contract/items.ts'
 import type { Calling } from '../../../shared/contract/machine-name.ts'
 import { callingText, nameOfLabel } from '../../../shared/contract/machine-name.ts'
-import type { StoredItem } from './item-store.ts'
+import type { StoredItem, StoredItemFields } from './item-store.ts'
 
 type Owned = Pick<StoredItem, 'user_id' | 'owner_id'>
 
@@ -36,10 +36,10 @@ interface NewItemFacts {
   readonly id: string
   readonly userId: string
   readonly now: string
-  readonly template: Pick<StoredItem, 'id' | 'label'> & Readonly<Partial<Record<ItemTextName, string | null>>>
+  readonly template: Pick<StoredItem, 'id' | 'label'> & Readonly<Partial<ItemFields>>
 }
 
-/** A new own item: the name comes from the label, texts from the template where it has them, unless given; null is given. */
+/** A new own item: the name comes from the label, fields from the template where it has them, unless given; null is given. */
 export function newItem(attributes: NewItem, { id, userId, now, template }: NewItemFacts): StoredItem {
   return {
     id,
@@ -51,7 +51,7 @@ export function newItem(attributes: NewItem, { id, userId, now, template }: NewI
     item_template_label: template.label,
     name: nameFrom(attributes),
     label: attributes.label,
-    ...eachItemText((text) => given(attributes[text], template[text] ?? null)),
+    ...storedItemFields(attributes, { ...NO_ITEM_FIELDS, ...template }),
     ordinal: 1,
     visible: 1,
     created_at: now,
@@ -59,9 +59,19 @@ export function newItem(attributes: NewItem, { id, userId, now, template }: NewI
   }
 }
 
-/** Null is given. */
-function given(text: string | null | undefined, otherwise: string | null): string | null {
-  return text === undefined ? otherwise : text
+/** What the owner says of a stored item. */
+export function itemFieldsOf(item: StoredItemFields): ItemFields {
+  const fields = eachItemField((name) => (typeof NO_ITEM_FIELDS[name] === 'boolean' ? Boolean(item[name]) : item[name]))
+  return fields as ItemFields // each as its own type says
+}
+
+/** The fields as they are stored after a request: what it gives, else what they were before. Null is given. */
+export function storedItemFields(given: GivenItemFields, before: ItemFields): StoredItemFields {
+  const fields = eachItemField((name) => {
+    const value = given[name] === undefined ? before[name] : given[name]
+    return typeof value === 'boolean' ? Number(value) : value
+  })
+  return fields as StoredItemFields // yes and no are 1 and 0
 }
 
 function nameFrom(calling: Calling): string {
@@ -75,12 +85,12 @@ export function changeItem(item: StoredItem, attributes: ChangedItem, now: strin
     ...item,
     label: label ?? item.label,
     name: callingText({ name }) === undefined ? item.name : nameFrom({ name }),
-    ...eachItemText((text) => given(attributes[text], item[text])),
+    ...storedItemFields(attributes, itemFieldsOf(item)),
     updated_at: now,
   }
 }
 
-const CHANGEABLE_FIELDS = ['label', 'name', ...ITEM_TEXT_NAMES] as const
+const CHANGEABLE_FIELDS = ['label', 'name', ...ITEM_FIELD_NAMES] as const
 
 /** Names of the fields in which the two differ, for the event. */
 export function changedFields(before: StoredItem, after: StoredItem): string[] {

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eachItemText } from '../../../shared/contract/items.ts'
+import { NO_ITEM_FIELDS } from '../../../shared/contract/items.ts'
 import type { ItemStore, StoredItem } from './item-store.ts'
+import { storedItemFields } from './item-rules.ts'
 import type { ItemFilter } from '../../../shared/contract/items.ts'
 import { emptySlot } from './slot-rules.ts'
 import { openDatabase } from '../../sqlite/database.ts'
@@ -31,7 +32,7 @@ function anItem(fields: Partial<StoredItem>): StoredItem {
   return {
     ...{ id: 'item', user_id: 'ada', owner_id: 'ada', original_id: null, share_id: null, item_template_id: 't0' },
     ...{ item_template_label: 'T', name: 'n0', label: 'L', ordinal: 1, visible: 1 },
-    ...eachItemText(() => null),
+    ...storedItemFields({}, NO_ITEM_FIELDS),
     created_at: TIME,
     updated_at: TIME,
     ...fields,

@@ -1,12 +1,16 @@
-import type { ItemTextName } from '../../../shared/contract/items.ts'
-import { ITEM_TEXT_NAMES } from '../../../shared/contract/items.ts'
+import type { ItemFieldName, ItemFields } from '../../../shared/contract/items.ts'
+import { ITEM_FIELD_NAMES } from '../../../shared/contract/items.ts'
 import { assigned, columnsOf, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import type { DescribedSlot } from '../described-slot.ts'
 import { itemPages } from './item-page-store.ts'
 
+/** What the owner says of an item, in the columns of its row: yes is 1 and no is 0. */
+export type StoredItemFields = { readonly [Name in ItemFieldName]: StoredValue<ItemFields[Name]> }
+type StoredValue<Value> = Value extends boolean ? 0 | 1 : Value
+
 /** An item as stored. An own item has `user_id` equal to `owner_id`; anything else is a duplicate. */
-export interface StoredItem extends Readonly<Record<ItemTextName, string | null>> {
+export interface StoredItem extends StoredItemFields {
   readonly id: string
   /** The user in whose vault it is. */
   readonly user_id: string
@@ -24,13 +28,13 @@ export interface StoredItem extends Readonly<Record<ItemTextName, string | null>
   readonly updated_at: string
 }
 
-const TEXT_COLUMNS = ITEM_TEXT_NAMES.join(', ')
+const FIELD_COLUMNS = ITEM_FIELD_NAMES.join(', ')
 
 export const ITEM_COLUMNS = `id, user_id, owner_id, original_id, share_id, item_template_id, item_template_label, name,
-  label, ${TEXT_COLUMNS}, ordinal, visible, created_at, updated_at`
+  label, ${FIELD_COLUMNS}, ordinal, visible, created_at, updated_at`
 
 /** What its owner changes, here and in the copies. */
-export const OWNER_COLUMNS = `name, label, ${TEXT_COLUMNS}, updated_at`
+export const OWNER_COLUMNS = `name, label, ${FIELD_COLUMNS}, updated_at`
 
 /** A slot as stored; whose it is follows from its item. */
 export interface StoredSlot extends DescribedSlot {

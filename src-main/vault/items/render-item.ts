@@ -1,8 +1,7 @@
 import type { Item } from '../../../shared/contract/items.ts'
-import { eachItemText } from '../../../shared/contract/items.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
 import { describedSlot } from '../described-slot.ts'
-import { isOwnItem, shownOwnerId } from './item-rules.ts'
+import { isOwnItem, itemFieldsOf, shownOwnerId } from './item-rules.ts'
 import type { ConnectedUsers } from './item-rules.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 
@@ -22,7 +21,7 @@ export function renderItem(
     own: isOwnItem(item),
     name: item.name,
     label: item.label,
-    ...eachItemText((name) => item[name]),
+    ...itemFieldsOf(item),
     user_id: item.user_id,
     owner_id: shownOwnerId(item, connected),
     original_id: item.original_id,

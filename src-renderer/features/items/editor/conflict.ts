@@ -1,6 +1,7 @@
 import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
+import { text } from '../../../i18n/i18n.ts'
 import type { ItemField, ItemForm, KnownValues, SlotForm } from './item-form.ts'
-import { forItemFields, formOfItem, formOfSlot, isReordered, ITEM_FIELDS, slotChange, tagsOf } from './item-form.ts'
+import { formOfItem, formOfSlot, isReordered, ITEM_FIELDS, messageOfField, slotChange, tagsOf } from './item-form.ts'
 
 /** What one side made of a field. Passwords are not shown in clear. */
 export type Side = { readonly is: 'text'; readonly text: string } | { readonly is: 'empty' | 'hidden' | 'removed' }
@@ -8,8 +9,8 @@ export type Side = { readonly is: 'text'; readonly text: string } | { readonly i
 /** A field that was changed here and meanwhile in the vault, in different ways. `id` is that of a field or of a slot. */
 export interface Conflict {
   readonly id: string
-  /** Name of the slot; undefined for a field of the item itself, whose name is the editor's. */
-  readonly label: string | undefined
+  /** What the editor calls the field. */
+  readonly label: string
   readonly mine: Side
   readonly theirs: Side
 }
@@ -24,19 +25,19 @@ export interface Versions {
 }
 
 export function findConflicts(form: ItemForm, versions: Versions): Conflict[] {
-  const { base, theirs } = versions
+  const mine = { ...form, label: form.label.trim() }
+  const [base, theirs] = [formOfItem(versions.base), formOfItem(versions.theirs)]
   return [
-    ...ITEM_FIELDS.flatMap((field) => {
-      const mine = field === 'label' ? form.label.trim() : form[field]
-      return textConflict(field, [mine, base.item[field] ?? '', theirs.item[field] ?? ''])
-    }),
+    ...ITEM_FIELDS.flatMap((field) => fieldConflict(field, [mine[field], base[field], theirs[field]])),
     ...form.slots.flatMap((slot) => slotConflict(slot, versions)),
   ]
 }
 
-function textConflict(id: string, [mine, base, theirs]: readonly [string, string, string]): Conflict[] {
+/** Only texts can differ: where both sides changed yes or no, they made the same change. */
+function fieldConflict<Value>(field: ItemField, [mine, base, theirs]: readonly [Value, Value, Value]): Conflict[] {
   if (mine === base || theirs === base || mine === theirs) return []
-  return [{ id, label: undefined, mine: textSide(mine), theirs: textSide(theirs) }]
+  const label = text(messageOfField(field))
+  return [{ id: field, label, mine: textSide(String(mine)), theirs: textSide(String(theirs)) }]
 }
 
 function slotConflict(slot: SlotForm, { base, theirs, known }: Versions): Conflict[] {
@@ -93,7 +94,7 @@ export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: Ke
   const { base, theirs, known, theirsKnown } = versions
   const started = formOfItem(base, known)
   const now = formOfItem(theirs, theirsKnown)
-  const pick = (id: ItemField): string => (form[id] === started[id] || keptTheirs.has(id) ? now[id] : form[id])
+  const changed = ITEM_FIELDS.filter((field) => form[field] !== started[field] && !keptTheirs.has(field))
   const mine = new Map(form.slots.map((slot) => [slot.id ?? slot.key, slot]))
   const isMine = (slot: OpenedSlot): boolean =>
     isMyChange(mine.get(slot.id), slot, versions) && !keptTheirs.has(slot.id)
@@ -113,8 +114,9 @@ export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: Ke
     ...form.slots.filter(({ id }) => id === undefined),
   ]
   return {
+    ...now,
     template_name: form.template_name,
-    ...forItemFields(pick),
+    ...Object.fromEntries(changed.map((field) => [field, form[field]])),
     slots: isReordered(form, base.slots) ? slots.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) : slots,
     tags: mergedTags(form.tags, tagsOf(base), tagsOf(theirs)),
   }

@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Items, Everywhere: undo.
 
 import { describe, expect, it } from 'vitest'
-import { ITEM_TEXT_NAMES } from '../../../../shared/contract/items.ts'
+import { ITEM_FIELD_NAMES, NO_ITEM_FIELDS } from '../../../../shared/contract/items.ts'
 import { openedItem, openedSlot } from '../testing/samples.ts'
 import {
   canWriteBack,
@@ -90,11 +90,15 @@ describe('item form', () => {
     expect(draft.based_on).toBe(base.item.updated_at)
   })
 
-  it.each(ITEM_TEXT_NAMES)('sends the %s that was given, and null for one that was taken away', (text) => {
-    const opened = openedItem([], { [text]: 'given' })
-    expect(newItemDraft({ ...EMPTY_FORM, label: 'Car', [text]: 'given' }).draft[text]).toBe('given')
-    expect(itemDraft(formOfItem(opened), opened, knownValues(opened)).draft).not.toHaveProperty(text)
-    expect(itemDraft({ ...formOfItem(opened), [text]: '' }, opened, knownValues(opened)).draft[text]).toBeNull()
+  it.each(ITEM_FIELD_NAMES)('sends the %s that was given, and takes it back', (name) => {
+    const said = NO_ITEM_FIELDS[name] === null ? 'given' : true
+    const opened = openedItem([], Object.fromEntries([[name, said]]))
+    const taken = { ...formOfItem(opened), [name]: EMPTY_FORM[name] }
+    const filled = { ...formOfItem(opened), label: 'Car', slots: [], tags: [] }
+    expect(newItemDraft(filled).draft[name]).toBe(said)
+    expect(newItemDraft({ ...EMPTY_FORM, label: 'Car' }).draft).not.toHaveProperty(name)
+    expect(itemDraft(formOfItem(opened), opened, knownValues(opened)).draft).not.toHaveProperty(name)
+    expect(itemDraft(taken, opened, knownValues(opened)).draft[name]).toBe(NO_ITEM_FIELDS[name])
   })
 
   it('sends places only of what moved, and puts a new slot behind the others', () => {

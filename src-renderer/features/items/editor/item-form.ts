@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
-import type { ItemTextName } from '../../../../shared/contract/items.ts'
-import { eachItemText, ITEM_TEXT_NAMES, ItemTexts } from '../../../../shared/contract/items.ts'
+import type { GivenItemFields, ItemFieldName, ItemFields } from '../../../../shared/contract/items.ts'
+import { ITEM_FIELD_NAMES, itemFieldRules, NO_ITEM_FIELDS } from '../../../../shared/contract/items.ts'
+import { oneOf } from '../../../i18n/i18n.ts'
 import { isCalled } from '../../../../shared/contract/machine-name.ts'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
 import { Label } from '../../../../shared/contract/values.ts'
@@ -29,28 +30,33 @@ export type SlotForm = z.input<typeof SlotForm>
 export const ItemForm = z.object({
   template_name: z.string(),
   label: Label,
-  ...eachItemText((name) => ItemTexts.shape[name].unwrap().unwrap()),
+  ...itemFieldRules,
   slots: z.array(SlotForm).max(500, 'must not have more than 500 entries'),
   tags: z.array(Label).max(50, 'must not have more than 50 entries'),
 })
 export type ItemForm = z.input<typeof ItemForm>
 
+/** What the owner says of the item, as it is typed: a text that is not there is empty. */
+function typedFields(item: ItemFields): TypedFields {
+  const typed = ITEM_FIELD_NAMES.map((name) => [name, item[name] ?? ''] as const)
+  return Object.fromEntries(typed) as TypedFields // each as its own type says
+}
+type TypedFields = { readonly [Name in ItemFieldName]: NonNullable<ItemFields[Name]> }
+
 export const EMPTY_FORM: ItemForm = {
   template_name: 'custom',
   label: '',
-  ...eachItemText(() => ''),
+  ...typedFields(NO_ITEM_FIELDS),
   slots: [],
   tags: [],
 }
 
 /** What is written about the item itself; each is called `items.editor.` and its name. */
-export const ITEM_FIELDS = ['label', ...ITEM_TEXT_NAMES] as const satisfies readonly (keyof ItemForm)[]
+export const ITEM_FIELDS = ['label', ...ITEM_FIELD_NAMES] as const satisfies readonly (keyof ItemForm)[]
 export type ItemField = (typeof ITEM_FIELDS)[number]
 
-/** Something of each of them, by its name. */
-export function forItemFields<Value>(make: (field: ItemField) => Value): Record<ItemField, Value> {
-  return { label: make('label'), ...eachItemText(make) }
-}
+/** What the editor calls the field. */
+export const messageOfField = (field: ItemField) => oneOf('items.editor.{label,description}', field)
 
 /** Values of existing slots that are known in clear, by slot id. A password is known once it was shown. */
 export type KnownValues = ReadonlyMap<string, string>
@@ -79,7 +85,7 @@ export function formOfItem(opened: OpenedItem, known: KnownValues = knownValues(
   return {
     template_name: '',
     label: item.label,
-    ...eachItemText((name) => item[name] ?? ''),
+    ...typedFields(item),
     slots: slots.map((slot) => formOfSlot(slot, known)),
     tags: tagsOf(opened),
   }
@@ -106,10 +112,15 @@ export function slotChange(
   return Object.keys(change).length === 0 ? undefined : { id: before.id, ...change }
 }
 
-/** Those texts of the item that are to be sent; an empty one is taken away. */
-function itemTextsWhere(form: ItemForm, isSent: (name: ItemTextName) => boolean) {
-  const sent = ITEM_TEXT_NAMES.filter(isSent).map((name) => [name, form[name] || null] as const)
-  return Object.fromEntries(sent) as Partial<Record<ItemTextName, string | null>> // some of the names
+/** The fields of the item that are not as they were. */
+function changedFields(form: ItemForm, before: ItemFields): GivenItemFields {
+  const changed = ITEM_FIELD_NAMES.filter((name) => said(form[name]) !== said(before[name]))
+  return Object.fromEntries(changed.map((name) => [name, said(form[name])]))
+}
+
+/** A blank text says nothing. */
+function said<Value>(value: Value): Value | null {
+  return typeof value === 'string' && value.trim() === '' ? null : value
 }
 
 /** A draft, and for each of its slots the index in the form, to place refusals by. */
@@ -125,7 +136,7 @@ export function newItemDraft(form: ItemForm): Positioned<NewItemDraft> {
     draft: {
       template_name,
       label: label.trim(),
-      ...itemTextsWhere(form, (name) => form[name].trim() !== ''),
+      ...changedFields(form, NO_ITEM_FIELDS),
       slots: form.slots.map((slot) => newSlot(slot, places)),
       tags: [...tags],
     },
@@ -166,7 +177,7 @@ export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues):
   return {
     draft: {
       ...(form.label.trim() !== base.item.label && { label: form.label.trim() }),
-      ...itemTextsWhere(form, (name) => form[name] !== (base.item[name] ?? '')),
+      ...changedFields(form, base.item),
       slots: all.map(({ change }) => change),
       ...(!sameTexts(form.tags, tagsOf(base)) && { tags: [...form.tags] }),
       based_on: base.item.updated_at,

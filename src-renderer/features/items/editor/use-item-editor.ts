@@ -2,7 +2,7 @@ import type { Ref } from 'vue'
 import { computed, reactive, shallowReactive, shallowRef, watchEffect } from 'vue'
 import type { OpenedItem } from '../../../../shared/contract/workbench-items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
-import { oneOf, text } from '../../../i18n/i18n.ts'
+import { text } from '../../../i18n/i18n.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
@@ -13,7 +13,6 @@ import { findConflicts, rebase } from './conflict.ts'
 import type { SlotForm, TemplateSlot } from './item-form.ts'
 import {
   EMPTY_FORM,
-  forItemFields,
   formOfItem,
   ITEM_FIELDS,
   canWriteBack,
@@ -22,6 +21,7 @@ import {
   ItemForm,
   itemDraft,
   knownValues,
+  messageOfField,
   newItemDraft,
   placeInForm,
   slotsForTemplate,
@@ -194,7 +194,7 @@ export type ItemEditor = ReturnType<typeof useItemEditor>
 function isTypedIn(form: ItemForm): boolean {
   const { slots, tags } = form
   return (
-    ITEM_FIELDS.some((field) => form[field] !== '') ||
+    ITEM_FIELDS.some((field) => form[field] !== EMPTY_FORM[field]) ||
     tags.length > 0 ||
     slots.some(({ name, label, value }) => value !== '' || (name === undefined && label !== ''))
   )
@@ -209,7 +209,7 @@ function isEmptyAt(values: ItemForm, path: string): boolean {
 
 function fieldNames(slots: readonly SlotForm[]): Record<string, string> {
   const own = {
-    ...forItemFields((field) => text(oneOf('items.editor.{label,description}', field))),
+    ...Object.fromEntries(ITEM_FIELDS.map((field) => [field, text(messageOfField(field))])),
     tags: text('items.column.tags'),
     template_name: text('items.filter.template'),
   }

@@ -1,5 +1,5 @@
 import type { ClassificationScheme } from '../../../../shared/contract/classification.ts'
-import { eachItemText } from '../../../../shared/contract/items.ts'
+import { NO_ITEM_FIELDS } from '../../../../shared/contract/items.ts'
 import type { ItemRow, OpenedItem, OpenedSlot, ShownNode } from '../../../../shared/contract/workbench-items.ts'
 
 const EARLIER = '2026-11-20T08:00:00.000Z'
@@ -93,7 +93,7 @@ export function openedItem(
     own: true,
     name: 'passport',
     label: 'Passport',
-    ...eachItemText(() => null),
+    ...NO_ITEM_FIELDS,
     owner_id: 'vault-alice',
     item_template_label: 'Custom',
     created_at: EARLIER,
