@@ -10,6 +10,7 @@ const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 /** Values that should stand in quotes are taken without: some senders of forms write such boundaries. */
 const PARAMETER = `${TOKEN}=(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s;"]+)`
 const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${PARAMETER})?)*)[ \\t]*$`)
+const EACH_PARAMETER = new RegExp(PARAMETER, 'g')
 /** Drafts of VC-JOSE-COSE wrote `vc+ld+json+jwt`, `vc+ld+jwt` and `vc-ld+jwt` for what is `vc+jwt` now; `vp` likewise. */
 const OF_DRAFTS = /^(application\/v[cp])(?:\+ld(?:\+json)?|-ld)(\+(?:jwt|sd-jwt|cose))$/
 
@@ -19,7 +20,7 @@ export function readMediaType(text: string): MediaType | undefined {
   if (name === '') return undefined
   return {
     name: name.toLowerCase().replace(OF_DRAFTS, '$1$2'),
-    parameters: parameters.match(new RegExp(PARAMETER, 'g')) ?? [],
+    parameters: parameters.match(EACH_PARAMETER) ?? [],
   }
 }
 

@@ -148,6 +148,16 @@ const ORDERS = {
 } as const
 const ED25519_ORDER = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn
 
+/** One signature in 128 fits, so 5,000 are never without. */
+function signatureWhere(make: Signer['sign'], fits: (signature: Buffer, half: number) => boolean): [Buffer, Buffer] {
+  for (let number = 0; number < 5000; number += 1) {
+    const bytes = Buffer.from(String(number))
+    const signature = Buffer.from(make(bytes))
+    if (fits(signature, signature.length / 2)) return [bytes, signature]
+  }
+  throw new Error('no such signature')
+}
+
 describe('signatures that anybody can make out of another', () => {
   it.each(Object.entries(ORDERS) as [keyof typeof ORDERS, bigint][])(
     '%s › r and n - s hold too, and have the same form',
@@ -162,6 +172,24 @@ describe('signatures that anybody can make out of another', () => {
       expect(isSignatureValid(key, algorithm, { message, signature: turned })).toBe(true)
       expect(oneFormOf(algorithm, turned)).toEqual(oneFormOf(algorithm, signature))
       expect([signature, turned]).toContainEqual(oneFormOf(algorithm, signature))
+    },
+  )
+
+  it.each(Object.entries(ORDERS) as [keyof typeof ORDERS, bigint][])(
+    '%s › a number that begins with a zero byte is read, and none that is 0 or outside of the group',
+    (algorithm, order) => {
+      const { key, sign: make } = SIGNERS[algorithm]
+      const [bytes, signature] = signatureWhere(make, (one, half) => one[0] === 0 || one[half] === 0)
+      const half = signature.length / 2
+      const [r, s] = [signature.subarray(0, half), signature.subarray(half)]
+
+      expect(isSignatureValid(key, algorithm, { message: bytes, signature })).toBe(true)
+      for (const number of [0n, order, order + 1n]) {
+        const wrong = Buffer.from(number.toString(16).padStart(half * 2, '0'), 'hex')
+        for (const changed of [Buffer.concat([wrong, s]), Buffer.concat([r, wrong])]) {
+          expect(isSignatureValid(key, algorithm, { message: bytes, signature: changed })).toBe(false)
+        }
+      }
     },
   )
 

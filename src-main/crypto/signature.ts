@@ -2,6 +2,7 @@
  * Signatures of others, by the names of JOSE (RFC 7518, 8037, 8812). ECDSA signatures are r and s side by side, never DER.
  */
 import { constants, verify } from 'node:crypto'
+import type { ECDSA } from '@noble/curves/abstract/weierstrass.js'
 import { p256, p384 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { isSameAlgorithm } from '../../shared/jose-algorithms.ts'
@@ -46,20 +47,25 @@ export function isSignatureValid(
   if (!fitsAlgorithm(key, algorithm)) return false
   if (signatureBytes !== undefined && signature.length !== signatureBytes) return false
   if (key.kind === 'secp256k1') return isKoblitzSignature(key.point, message, signature)
-  const scheme = SCHEMES[algorithm]
-  return verify(
-    DIGESTS[algorithm],
-    message,
-    scheme === undefined ? key.handle : { key: key.handle, ...scheme },
-    signature,
-  )
+  const read = CURVES[algorithm] === undefined ? signature : derOf(CURVES[algorithm], signature)
+  const handle = algorithm === 'PS256' ? { key: key.handle, ...PSS } : key.handle
+  return read !== undefined && verify(DIGESTS[algorithm], message, handle, read)
 }
 
-/** What s and n - s are to each other: both make the same signature, and anybody can turn one into the other. */
-const ORDERS: Readonly<Partial<Record<SignatureAlgorithm, bigint>>> = {
-  ES256: p256.Point.Fn.ORDER,
-  ES384: p384.Point.Fn.ORDER,
-  ES256K: secp256k1.Point.Fn.ORDER,
+const CURVES: Readonly<Partial<Record<SignatureAlgorithm, ECDSA>>> = { ES256: p256, ES384: p384, ES256K: secp256k1 }
+
+/**
+ * The signature as OpenSSL reads it without being told anything beside the key. Node reads r and s side by side as well,
+ * but looks at a key that comes with options several times, which takes a third as long as the signature itself.
+ *
+ * @returns undefined where r or s is outside of the group: that is no signature
+ */
+function derOf({ Signature }: ECDSA, signature: Uint8Array): Uint8Array | undefined {
+  try {
+    return Signature.fromBytes(signature, 'compact').toBytes('der')
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -67,7 +73,7 @@ const ORDERS: Readonly<Partial<Record<SignatureAlgorithm, bigint>>> = {
  * the same for everything else. What is not of the right length is no signature and stays as it is.
  */
 export function oneFormOf(algorithm: SignatureAlgorithm, signature: Uint8Array): Uint8Array {
-  const order = ORDERS[algorithm]
+  const order = CURVES[algorithm]?.Point.Fn.ORDER
   const half = signature.length / 2
   if (order === undefined || signature.length !== RULES[algorithm].signatureBytes) return signature
   const s = BigInt(`0x${Buffer.from(signature.subarray(half)).toString('hex')}`)
@@ -85,17 +91,8 @@ const DIGESTS: Readonly<Record<SignatureAlgorithm, string | null>> = {
   PS256: 'sha256',
 }
 
-const RAW = { dsaEncoding: 'ieee-p1363' } as const
-
-/** Undefined where the key says all: then it is not copied, which takes a tenth of an Ed25519 signature. */
-const SCHEMES = {
-  EdDSA: undefined,
-  ES256: RAW,
-  ES384: RAW,
-  ES256K: RAW,
-  RS256: { padding: constants.RSA_PKCS1_PADDING },
-  PS256: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
-} as const
+/** PKCS #1 v1.5 is what an RSA key is used with where nothing is said. */
+const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST } as const
 
 function isKoblitzSignature(point: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {

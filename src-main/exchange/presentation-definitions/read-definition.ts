@@ -40,14 +40,14 @@ export function definitionIn(body: JsonObject): JsonObject {
 /**
  * Whether a body is small enough to be looked at.
  *
- * @returns the body as JSON
+ * @returns the body as JSON, and a text as it is
  * @throws {ServiceError} `bad_request`, `payload_too_large`
  */
 export function requireReadable(body: JsonObject | string, maxBytes: number): string {
   if (isNestedDeeper(body, MAX_JSON_DEPTH)) {
     throw new ServiceError('bad_request', phrase`The body is nested deeper than ${MAX_JSON_DEPTH} levels.`)
   }
-  const text = JSON.stringify(body)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
   if (Buffer.byteLength(text) <= maxBytes) return text
   throw new ServiceError('payload_too_large', phrase`The body must not be larger than ${maxBytes} bytes.`)
 }

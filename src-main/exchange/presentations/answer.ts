@@ -83,9 +83,11 @@ function summaryOf(checks: readonly Check[]): Verification['summary'] {
 /** Sorts by check, then by credential, then by descriptor. */
 function problemsWith(wanted: Check['result'], { checks, credentials, descriptors }: Said): Problem[] {
   const problemsIn = (all: readonly Check[], credential: number | null, descriptor: string | null) =>
-    all.flatMap(({ check, result, code, pointer, ...said }) =>
-      result === wanted ? [{ check, code: code ?? '', credential, descriptor, pointer, ...told(said) }] : [],
-    )
+    all
+      .filter(({ result }) => result === wanted)
+      .map(({ check, code, pointer, ...said }) => {
+        return { check, code: code ?? '', credential, descriptor, pointer, ...told(said) }
+      })
   return inOrder([
     ...problemsIn(checks, null, null),
     ...credentials.flatMap(({ index, used_for, checks: own }) => problemsIn(own, index, used_for[0] ?? null)),

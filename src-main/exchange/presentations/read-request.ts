@@ -84,8 +84,8 @@ function strayOptions(body: unknown, [form]: Location): readonly Fault[] {
 
 /** The JSON reader of HTTP refuses the same before this is reached; a call in process comes here first. */
 function requireWellFormed(body: JsonObject | string, text: string): void {
-  // Half of a pair is written with an escape, a whole one never: texts without it need not be looked at one by one.
-  if (text.includes('\\ud') && !isWellFormed(body)) {
+  // JSON writes half of a pair with an escape, a whole one never: texts without it need not be looked at one by one.
+  if ((text === body || text.includes('\\ud')) && !isWellFormed(body)) {
     throw new ServiceError('bad_request', 'A text holds half of a surrogate pair.')
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
 import { oneFormOf, signatureAlgorithmOf } from '../../crypto/signature.ts'
 import { isoTime } from '../../service/ports.ts'
@@ -61,7 +61,7 @@ export function acceptedForm(
 /** What a replay of a presentation repeats: SHA-256 of its signature as text; undefined without one. */
 export function signatureDigest(presentation: Presentation): Uint8Array | undefined {
   const signature = signatureIn(presentation)
-  return signature === undefined ? undefined : createHash('sha256').update(signature).digest()
+  return signature === undefined ? undefined : hash('sha256', signature, 'buffer')
 }
 
 /** The signature as text; one text for all that anybody could make out of it. */
