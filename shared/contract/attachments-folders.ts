@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AttachmentsFolder } from './files.ts'
 import { MAX_SINGLE_PART_BYTES } from './attachments.ts'
 import { Bytes, partOfFile, preconditions, signature } from './block-store.ts'
-import { FileStretch } from './file-stretch.ts'
+import { FileRange } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { IdPath } from './values.ts'
@@ -81,7 +81,7 @@ export const attachmentsFolderOperations = defineOperations({
     method: 'GET',
     summary: 'Read a file of a folder',
     query: Token.extend(partOfFile),
-    success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
+    success: { status: 200, otherStatus: 206, body: FileRange, file: true },
     errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'file_damaged'],
   },
   blobStoreFoldersNameFilePut: {

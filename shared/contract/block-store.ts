@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { FileStretch } from './file-stretch.ts'
+import { FileRange } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { rule } from '../rule-text.ts'
 
@@ -81,7 +81,7 @@ export const blockStoreOperations = defineOperations({
     method: 'HEAD',
     summary: 'The size of what was uploaded',
     query: z.object(signature),
-    success: { status: 200, body: FileStretch, file: true },
+    success: { status: 200, body: FileRange, file: true },
     errors: ['forbidden', 'url_expired', 'not_found'],
   },
   blobStoreFilesIdGet: {
@@ -91,7 +91,7 @@ export const blockStoreOperations = defineOperations({
     summary: 'The bytes of a file, or a range of them',
     params: z.object({ blob_id: z.string() }),
     query: z.object({ ...signature, ...partOfFile }),
-    success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
+    success: { status: 200, otherStatus: 206, body: FileRange, file: true },
     errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'file_damaged'],
   },
 })

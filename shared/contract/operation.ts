@@ -66,7 +66,7 @@ type Success = (
     | { readonly media?: never; readonly file?: never }
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     | { readonly media: readonly [string, ...string[]]; readonly file?: never }
-    /** The answer is a stretch of a file; `body` is then `FileStretch`, of the window `FilePart` (file-stretch.ts). */
+    /** The answer is a range of a file; `body` is then `FileRange`, of the window `FilePart` (file-range.ts). */
     | { readonly media?: never; readonly file: true }
   )
 

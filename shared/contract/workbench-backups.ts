@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Bytes } from './block-store.ts'
 import { atMost } from './bounds.ts'
-import { FilePart } from './file-stretch.ts'
+import { FilePart } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { wholeNumber } from './values.ts'
 import { MAX_PART_BYTES, partQuery } from './workbench-files.ts'

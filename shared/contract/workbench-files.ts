@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { Bytes } from './block-store.ts'
-import { FilePart } from './file-stretch.ts'
+import { FilePart } from './file-range.ts'
 import { SizeType } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label, wholeNumber } from './values.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROBLEM } from './errors.ts'
-import { FilePart } from './file-stretch.ts'
+import { FilePart } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { OpenedFileFacts, OPENING_ERRORS, partQuery, SlotPath, STORING_ERRORS } from './workbench-files.ts'

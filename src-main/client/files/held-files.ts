@@ -1,5 +1,5 @@
 import { asPhrase, sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import type { FilePart } from '../../../shared/contract/file-range.ts'
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { Account } from '../account/account.ts'

@@ -1,7 +1,7 @@
 import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
 import { CallError } from '../../../shared/contract/caller.ts'
 import { sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import type { FilePart } from '../../../shared/contract/file-range.ts'
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import type { FolderFile, FolderLink, FolderRow } from '../../../shared/contract/workbench-folders.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
