@@ -9,7 +9,7 @@ import { IdPath } from './values.ts'
 
 const FolderFile = z.object({ name: z.string(), bytesize: z.int() }).meta({ id: 'FolderFile' })
 
-/** The signed token follows the `?` of an address. */
+/** The query of a signed address. */
 const Token = z.object(signature)
 
 const base = { api: 'vault', auth: 'user' } as const
@@ -27,7 +27,7 @@ const file = {
   path: '/blob-store/folders/{name}/{file}',
 } as const
 
-/** docs/contract/vault.md, Files: folders. */
+/** Operations on attachments folders (docs/contract/vault.md, Files: folders). */
 export const attachmentsFolderOperations = defineOperations({
   attachmentsFoldersGet: {
     ...base,

@@ -18,26 +18,26 @@ import {
   Time,
 } from './values.ts'
 
-/** Texts about an item besides its label, as everybody who has it reads them. */
+/** Texts about an item besides its label, as its readers see them. */
 export const itemTexts = { description: z.string().nullable() }
 
-/** The same as the owner writes them; null takes one away. */
+/** The same texts as the owner writes them; null removes one. */
 export const ItemTexts = z.object({ description: Description.nullish() } satisfies Record<
   keyof typeof itemTexts,
   unknown
 >)
 
 export type ItemTextName = keyof typeof itemTexts
-/** The names are in the order in which people read them. */
+/** The names, in the order in which they are shown. */
 export const ITEM_TEXT_NAMES = Object.keys(itemTexts) as readonly ItemTextName[] // keys of the table
 
-/** Something of each text of an item, by its name. */
+/** Makes a value for each text of an item, by its name. */
 export function eachItemText<Value>(make: (name: ItemTextName) => Value): Record<ItemTextName, Value> {
   const made = ITEM_TEXT_NAMES.map((name) => [name, make(name)] as const)
   return Object.fromEntries(made) as Record<ItemTextName, Value> // each name is there
 }
 
-/** docs/contract/vault.md, Items. */
+/** An item, own or received (docs/contract/vault.md, Items). */
 export const Item = z
   .object({
     id: ReplyId,
@@ -65,7 +65,7 @@ export const Item = z
   .meta({ id: 'Item' })
 export type Item = z.infer<typeof Item>
 
-/** What belongs to the main records of an answer; every list is always there. */
+/** The records that the main records of an answer refer to; every list is always present. */
 export const relatedReply = {
   slots: z.array(Slot),
   attachments: z.array(Attachment),
@@ -134,7 +134,7 @@ const SLOT_ERRORS = [
   'invalid_params',
 ] as const
 
-/** docs/contract/vault.md, Items. */
+/** Operations on items (docs/contract/vault.md, Items). */
 export const itemOperations = defineOperations({
   itemsGet: {
     ...read,
@@ -175,7 +175,7 @@ export const itemOperations = defineOperations({
     params: IdPath,
     body: z.object({
       item: ChangedItem,
-      /** Our extension: `updated_at` of the item as it was read. The call is refused when it changed since. */
+      /** Extension: `updated_at` of the item as it was read. The call is refused when it changed since. */
       based_on: Time.optional(),
     }),
     success: { status: 200, body: ItemReply },
