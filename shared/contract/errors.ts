@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { asPhrase, isPhrase, phrase, textOf, told } from '../phrase.ts'
-import type { Phrase, Told, Words } from '../phrase.ts'
+import { asPhrase, isPhrase, phrase, textOf, messageFields } from '../phrase.ts'
+import type { Phrase, MessageFields, Message } from '../phrase.ts'
 import { atLeast } from './bounds.ts'
 
-export { asPhrase, phrase, told }
-export type { Told, Words }
+export { asPhrase, phrase, messageFields }
+export type { MessageFields, Message }
 
 /**
  * Every error code a caller can see, with its HTTP status and meaning. `npm run pages` writes it into `docs/errors.md`.
@@ -200,20 +200,20 @@ const SentPhrase = z
  * The fields of every row with a message; `phrase` is present where the message holds values. Phrases nest without
  * limit, but the schema describes one level only, because a recursive schema cannot be published.
  */
-export const TOLD = {
+export const MESSAGE_FIELDS = {
   message: z.string(),
   phrase: SentPhrase.optional(),
 }
 
 /** The fields of a row whose message is a problem, or null where there is none. */
-export const PROBLEM = { problem: z.string().nullable(), problem_phrase: TOLD.phrase }
+export const PROBLEM = { problem: z.string().nullable(), problem_phrase: MESSAGE_FIELDS.phrase }
 
 /** One entry of the error body, exactly as it goes over the wire. */
 export const ErrorEntry = z
   .object({
     error: z.string(),
     http_code: z.int(),
-    ...TOLD,
+    ...MESSAGE_FIELDS,
     requested_language: z.string(),
     message_in_requested_language: z.boolean(),
     extra_info: z.record(z.string(), z.unknown()),
@@ -301,13 +301,13 @@ export class ServiceError extends Error {
   /** @param message whole sentences that begin with a capital letter, or with a path in backticks */
   constructor(
     code: ErrorCode,
-    message: Words,
+    message: Message,
     options: ServiceErrorOptions & { others?: readonly ServiceError[] } = {},
   ) {
     super(textOf(message), { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
-    this.phrase = told(message).phrase
+    this.phrase = messageFields(message).phrase
     this.extraInfo = options.extraInfo ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers
@@ -352,21 +352,21 @@ export interface FaultyField {
   readonly path: string
   readonly code: ErrorCode
   /** Continues the sentence that begins with the path, without its full stop: `must not be empty`. */
-  readonly rule: Words
+  readonly rule: Message
   /** The label or name of the list entry that the field belongs to. */
   readonly name?: string | undefined
 }
 
 /** The one form of every message about a field: `` `item.label` must not be empty. `` */
-export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): Words {
+export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): Message {
   if (path === '') return `The request ${textOf(rule)}.`
   return phrase`${`${placeText(path)}${name === undefined ? '' : ` ("${name}")`}`} ${asPhrase(rule)}.`
 }
 
 /** Splits a message that {@link faultSentence} made into the place and the rule; undefined for any other message. */
-export function ruleAt({ phrase: said }: Told): { readonly place: string; readonly rule: Words } | undefined {
-  const [place, rule] = said?.values ?? []
-  const isAtPlace = said?.template === '{1} {2}.' || said?.template === '{1} {2}'
+export function ruleAt(row: MessageFields): { readonly place: string; readonly rule: Message } | undefined {
+  const [place, rule] = row.phrase?.values ?? []
+  const isAtPlace = row.phrase?.template === '{1} {2}.' || row.phrase?.template === '{1} {2}'
   return isAtPlace && typeof place === 'string' && rule !== undefined ? { place, rule } : undefined
 }
 
@@ -381,9 +381,9 @@ export function sentenceOf(text: string): string {
   return capital === '' || /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
-/** Does the same as {@link sentenceOf} for words with values; a value at the beginning keeps its case. */
-export function sentenceWords(words: Words): Words {
-  return typeof words === 'string' ? sentenceOf(words) : { ...words, template: sentenceOf(words.template) }
+/** Does the same as {@link sentenceOf} for a message with values; a value at the beginning keeps its case. */
+export function sentenceText(message: Message): Message {
+  return typeof message === 'string' ? sentenceOf(message) : { ...message, template: sentenceOf(message.template) }
 }
 
 const MAX_LISTED_FIELDS = 100
@@ -409,7 +409,7 @@ export function faultyFieldsError(faulty: readonly FaultyField[]): ServiceError 
 }
 
 /** A fault of a document inside a body: a JSON Pointer, a code of the document, and the rest of the sentence. */
-export interface DocumentFault extends Told {
+export interface DocumentFault extends MessageFields {
   readonly path: string
   readonly code: string
 }
@@ -420,9 +420,9 @@ const MAX_LISTED_FAULTS = 50
 export function documentFaultsError(faults: readonly DocumentFault[]): ServiceError {
   const [first] = faults
   if (first === undefined) throw new Error('documentFaultsError needs at least one fault')
-  const said = asPhrase(first)
+  const text = asPhrase(first)
   const more = faults.length - 1
-  const rule = [said, phrase`${said}; there is 1 more fault`][more] ?? phrase`${said}; there are ${more} more faults`
+  const rule = [text, phrase`${text}; there is 1 more fault`][more] ?? phrase`${text}; there are ${more} more faults`
   const message = faultSentence({ path: first.path, rule })
   return new ServiceError('invalid_params', message, { extraInfo: { fields: faults.slice(0, MAX_LISTED_FAULTS) } })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -54,7 +54,7 @@ export const WalletScheme = z
   .string()
   .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
 
-const OnValidResult = z.object({ at: z.string(), done: z.boolean(), ...TOLD }).meta({ id: 'OnValidResult' })
+const OnValidResult = z.object({ at: z.string(), done: z.boolean(), ...MESSAGE_FIELDS }).meta({ id: 'OnValidResult' })
 
 export const VerifierRequest = z
   .object({
@@ -155,7 +155,7 @@ const ToldProblem = z
     check: z.string(),
     code: z.string(),
     pointer: z.string().nullable(),
-    ...TOLD,
+    ...MESSAGE_FIELDS,
   })
   .meta({ id: 'ToldProblem' })
 

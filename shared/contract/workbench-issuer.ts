@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
@@ -61,7 +61,7 @@ const Violation = z.object({
   pointer: z.string(),
   /** The broken keyword of the schema; `additionalProperties` for a name that is no property of it. */
   keyword: z.string(),
-  ...TOLD,
+  ...MESSAGE_FIELDS,
 })
 
 export const issuerOperations = defineOperations({

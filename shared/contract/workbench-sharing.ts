@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { ConnectionType } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
@@ -113,7 +113,7 @@ export const AcceptedShare = z.object({
    * missing or wrong. `changed`: a value is not the owner's. `failed`: the share was not made, or cannot be opened.
    */
   outcome: z.enum(['opened', 'waiting', 'locked', 'changed', 'failed']),
-  ...TOLD,
+  ...MESSAGE_FIELDS,
   message: z.string().nullable(),
 })
 export type AcceptedShare = z.infer<typeof AcceptedShare>
@@ -253,7 +253,7 @@ export const ShareRow = ShownShare.extend({
 export type ShareRow = z.infer<typeof ShareRow>
 
 /** One of several shares that was refused, with the reason. */
-const RefusedShare = z.object({ share_id: z.string(), code: z.string(), ...TOLD })
+const RefusedShare = z.object({ share_id: z.string(), code: z.string(), ...MESSAGE_FIELDS })
 const doneShares = { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) } as const
 const ShareIds = z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(1000))
 const SharePath = UserPath.extend({ share_id: Id })
@@ -337,7 +337,7 @@ export const workbenchShareOperations = defineOperations({
             slot_id: z.string().nullable(),
             recipient_id: z.string(),
             code: z.string(),
-            ...TOLD,
+            ...MESSAGE_FIELDS,
           }),
         ),
         /** Warnings about shares that were made. */
@@ -351,7 +351,7 @@ export const workbenchShareOperations = defineOperations({
              * one waits. `copy_not_updated`: the copy belongs to an earlier share, and could not be updated.
              */
             code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
-            ...TOLD,
+            ...MESSAGE_FIELDS,
           }),
         ),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
@@ -146,7 +146,7 @@ export const AskedDescriptor = z.object({
       credential_id: z.string(),
       check: z.string(),
       code: z.string(),
-      ...TOLD,
+      ...MESSAGE_FIELDS,
       /** The index in `fields` of the field that it fails; null where it fails something else. */
       field: z.int().nullable().default(null),
       /** The names of its claims. */
@@ -204,7 +204,7 @@ export const WalletRun = z.object({
     .object({ id: z.string().nullable(), name: z.string().nullable(), purpose: z.string().nullable() })
     .nullable(),
   /** Warnings before sending: `different_origin`, `leaves_this_computer`, or a warning of the definition. */
-  warnings: z.array(z.object({ code: z.string(), ...TOLD })),
+  warnings: z.array(z.object({ code: z.string(), ...MESSAGE_FIELDS })),
   descriptors: z.array(AskedDescriptor),
   requirements: z.array(AskedRequirement),
   /** Whether the chosen credentials satisfy all requirements. */
@@ -212,7 +212,7 @@ export const WalletRun = z.object({
   /** What is missing, as texts for a person. */
   missing: z.array(z.string()),
   /** The phrases of the entries of `missing` that have one, by index. */
-  missing_phrases: z.array(TOLD.phrase.unwrap().nullable()).optional(),
+  missing_phrases: z.array(MESSAGE_FIELDS.phrase.unwrap().nullable()).optional(),
   /** True when a chosen descriptor demands limited disclosure, which no format of the wallet can give. */
   must_share_whole: z.boolean(),
   profile: Profile.nullable(),
@@ -224,7 +224,7 @@ export const WalletRun = z.object({
   /** The verifier's answer. */
   answer: z.object({ http_status: z.int(), body: z.unknown() }).nullable(),
   /** Why it failed: a code and a sentence. */
-  failure: z.object({ code: z.string(), ...TOLD }).nullable(),
+  failure: z.object({ code: z.string(), ...MESSAGE_FIELDS }).nullable(),
 })
 export type WalletRun = z.infer<typeof WalletRun>
 

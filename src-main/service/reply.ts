@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
-import { told } from '../../shared/phrase.ts'
+import { messageFields } from '../../shared/phrase.ts'
 import type { RequestHeaders } from './headers.ts'
 import { requestedLanguage } from './wanted-languages.ts'
 
@@ -57,7 +57,7 @@ export function failureReply(error: ServiceError, headers: RequestHeaders): Fail
   const entry = (one: ServiceError): ErrorEntry => ({
     error: one.code,
     http_code: one.status,
-    ...told(one),
+    ...messageFields(one),
     requested_language: language,
     message_in_requested_language: isEnglish,
     extra_info: { ...one.extraInfo },

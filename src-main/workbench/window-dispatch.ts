@@ -1,5 +1,5 @@
 import { CallError } from '../../shared/contract/caller.ts'
-import { asPhrase, phrase, sentenceWords, ServiceError } from '../../shared/contract/errors.ts'
+import { asPhrase, phrase, sentenceText, ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { COMMAND_OPERATIONS } from '../../shared/contract/workbench-backups.ts'
 import { TASK_COMMANDS } from '../../shared/contract/workbench-tasks.ts'
@@ -65,7 +65,7 @@ function nameCryptoFault(fault: unknown): ServiceError | undefined {
   switch (fault.code) {
     case 'secret_string_invalid':
     case 'unsupported_version':
-      return new ServiceError('secret_string_invalid', sentenceWords(asPhrase(fault)), { cause: fault })
+      return new ServiceError('secret_string_invalid', sentenceText(asPhrase(fault)), { cause: fault })
     case 'cannot_open':
     case 'wrong_key':
     case 'malformed_envelope':

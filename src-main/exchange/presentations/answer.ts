@@ -16,7 +16,7 @@ import type { CheckedDescriptor, CheckedPresentation, CheckedSubject } from './c
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { placeInSentCredential } from './place.ts'
 import { definitionIdOf } from './presentation.ts'
-import { told } from '../../../shared/phrase.ts'
+import { messageFields } from '../../../shared/phrase.ts'
 
 /** An answer without what differs from call to call. */
 export type VerificationAnswer = Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'>
@@ -84,7 +84,7 @@ function summaryOf(checks: readonly Check[]): Verification['summary'] {
 function problemsWith(wanted: Check['result'], { checks, credentials, descriptors }: Said): Problem[] {
   const problemsIn = (all: readonly Check[], credential: number | null, descriptor: string | null) =>
     all.flatMap(({ check, result, code, pointer, ...said }) =>
-      result === wanted ? [{ check, code: code ?? '', credential, descriptor, pointer, ...told(said) }] : [],
+      result === wanted ? [{ check, code: code ?? '', credential, descriptor, pointer, ...messageFields(said) }] : [],
     )
   return inOrder([
     ...problemsIn(checks, null, null),
