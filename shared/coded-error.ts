@@ -1,12 +1,12 @@
 import { textOf } from './phrase.ts'
-import type { Phrase, Words } from './phrase.ts'
+import type { Phrase, Message } from './phrase.ts'
 
 /** An error whose cause is one of a closed set. Callers branch on the code, never on the message. */
 export abstract class CodedError<Code extends string> extends Error {
   readonly code: Code
   readonly phrase: Phrase | undefined
 
-  constructor(code: Code, message: Words, options?: ErrorOptions) {
+  constructor(code: Code, message: Message, options?: ErrorOptions) {
     super(textOf(message), options)
     this.code = code
     this.phrase = typeof message === 'string' ? undefined : message

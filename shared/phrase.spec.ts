@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureReply } from '../src-main/service/reply.ts'
 import { documentFaultsError, ErrorEntry, faultyFieldsError, ServiceError } from './contract/errors.ts'
-import { asPhrase, isPhrase, phrase, textOf, told } from './phrase.ts'
+import { asPhrase, isPhrase, phrase, textOf, messageFields } from './phrase.ts'
 
 const entriesOf = (error: ServiceError) => failureReply(error, {}).body.errors
 
@@ -21,9 +21,12 @@ describe('phrase', () => {
   })
 
   it('is told only where there are values', () => {
-    expect(told('is missing')).toEqual({ message: 'is missing' })
-    expect(told(asPhrase('is missing'))).toEqual({ message: 'is missing' })
-    expect(told(phrase`has ${2}`)).toEqual({ message: 'has 2', phrase: { template: 'has {1}', values: ['2'] } })
+    expect(messageFields('is missing')).toEqual({ message: 'is missing' })
+    expect(messageFields(asPhrase('is missing'))).toEqual({ message: 'is missing' })
+    expect(messageFields(phrase`has ${2}`)).toEqual({
+      message: 'has 2',
+      phrase: { template: 'has {1}', values: ['2'] },
+    })
   })
 
   it.each([null, 'text', { template: 'a' }, { template: 'a {1}', values: [5] }, { template: '{1}', values: [{}] }])(

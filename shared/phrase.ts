@@ -1,23 +1,23 @@
 /**
- * What a text of the service was made of, as gettext has it: the English template with numbers in the place of its values,
- * and the values. A reader of another language looks the template up and puts the values in; the English text is never
- * read again. A text without values is its own template.
+ * A text with values, as in gettext: the English template with numbers in the place of its values, and the values. A
+ * reader of another language looks the template up and fills the values in; the English text is never parsed. A text
+ * without values is its own template.
  */
 export interface Phrase {
   readonly template: string
-  /** Texts that stand as they are, or phrases. */
+  /** Texts to insert unchanged, or nested phrases. */
   readonly values: readonly (string | Phrase)[]
 }
 
-export type Words = string | Phrase
+export type Message = string | Phrase
 
-/** What a row says and what that was made of, if it was made of anything. */
-export interface Told {
+/** The fields of a row with a message; `phrase` is present where the message has values. */
+export interface MessageFields {
   readonly message: string
   readonly phrase?: Phrase | undefined
 }
 
-/** Whether what came from elsewhere is one, all the way down. */
+/** Whether a value from outside is a phrase, including its nested values. */
 export function isPhrase(value: unknown): value is Phrase {
   const { template, values } = Object(value) as Partial<Record<keyof Phrase, unknown>>
   return (
@@ -35,31 +35,31 @@ export function phrase(parts: TemplateStringsArray, ...values: readonly (string 
   }
 }
 
-/** Words of the service that stand in a phrase, or what an error or a row says; a plain text there is a value. */
-export function asPhrase(words: Words | Told): Phrase {
-  if (typeof words === 'string') return { template: words, values: [] }
-  return 'template' in words ? words : (words.phrase ?? asPhrase(words.message))
+/** Converts a message to a phrase; a plain text becomes a template without values. */
+export function asPhrase(text: Message | MessageFields): Phrase {
+  if (typeof text === 'string') return { template: text, values: [] }
+  return 'template' in text ? text : (text.phrase ?? asPhrase(text.message))
 }
 
-/** The members of a row that says this. */
-export function told(words: Words | Told): Told {
-  const said = asPhrase(words)
-  return { message: textOf(said), ...(said.values.length > 0 && { phrase: said }) }
+/** The fields of a row with this message. */
+export function messageFields(text: Message | MessageFields): MessageFields {
+  const full = asPhrase(text)
+  return { message: textOf(full), ...(full.values.length > 0 && { phrase: full }) }
 }
 
-/** The same of a row that has a problem, or none. */
-export function problemTold(words: Words | null) {
-  if (words === null) return { problem: null }
-  const { message, phrase: said } = told(words)
-  return { problem: message, ...(said && { problem_phrase: said }) }
+/** The fields of a row with this problem, or with none. */
+export function problemFields(text: Message | null) {
+  if (text === null) return { problem: null }
+  const { message, phrase: full } = messageFields(text)
+  return { problem: message, ...(full && { problem_phrase: full }) }
 }
 
-/** In English. */
-export function textOf(words: Words): string {
-  return typeof words === 'string' ? words : filled(words.template, words.values.map(textOf))
+/** Renders a message in English. */
+export function textOf(text: Message): string {
+  return typeof text === 'string' ? text : filled(text.template, text.values.map(textOf))
 }
 
-/** Puts the values in. What looks like a place and has no value is a part of the text: a plain message can name anything. */
+/** Fills the values in. A placeholder without a value is left as it is: a plain message can contain anything. */
 export function filled(template: string, values: readonly string[]): string {
   return template.replace(/\{(\d)\}/g, (place, number: string) => values[Number(number) - 1] ?? place)
 }

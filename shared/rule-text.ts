@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { asPhrase, phrase, textOf } from './phrase.ts'
-import type { Phrase, Words } from './phrase.ts'
+import type { Phrase, Message } from './phrase.ts'
 
 /**
  * Says what a schema asks for, instead of the words of the schema library: the rest of a sentence that begins with the
@@ -18,16 +18,16 @@ export function rule(parts: TemplateStringsArray, ...values: Parameters<typeof p
 
 const CARRIED = 'phrase:'
 
-function carried(words: Words): string {
+function carried(words: Message): string {
   return typeof words === 'string' ? words : `${CARRIED}${JSON.stringify(words)}`
 }
 
 /** The words that an issue carries as its message. */
-export function ruleOf({ message }: Pick<z.core.$ZodIssue, 'message'>): Words {
+export function ruleOf({ message }: Pick<z.core.$ZodIssue, 'message'>): Message {
   return message.startsWith(CARRIED) ? (JSON.parse(message.slice(CARRIED.length)) as Phrase) : message
 }
 
-function wordsFor(issue: z.core.$ZodRawIssue): Words {
+function wordsFor(issue: z.core.$ZodRawIssue): Message {
   switch (issue.code) {
     case 'invalid_type':
       return phrase`must be ${rangeOf(issue) ?? typePhrase(issue.expected)}`
@@ -97,7 +97,7 @@ function valueText(value: unknown): string {
 
 type Bound = z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>
 
-function boundText(issue: Bound): Words {
+function boundText(issue: Bound): Message {
   const isLowest = issue.code === 'too_small'
   const bound = Number(isLowest ? issue.minimum : issue.maximum)
   const count = bound.toLocaleString('en')
@@ -135,7 +135,7 @@ function isNumberSchema(schema: z.core.$ZodType | undefined): schema is z.ZodNum
 }
 
 /** What the options ask for, each once. */
-function unionText({ options, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): Words {
+function unionText({ options, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): Message {
   if (Array.isArray(options) && options.length > 0) return mustBeOf(options)
   const kinds = errors.flatMap(([first]) => (first?.path.length === 0 ? [kindOf(ruleOf(first))] : []))
   const [only, ...others] = new Map(kinds.map((kind) => [textOf(kind), kind])).values()
@@ -144,7 +144,7 @@ function unionText({ options, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInva
 }
 
 /** What a value must be; for any other rule, the whole of it. */
-function kindOf(words: Words): Phrase {
+function kindOf(words: Message): Phrase {
   const { template, values } = asPhrase(words)
   const [kind] = values
   if (template === 'must be {1}' && kind !== undefined) return asPhrase(kind)

@@ -1,7 +1,7 @@
 import { visit } from 'jsonc-parser'
 import { phrase, ServiceError } from './contract/errors.ts'
 import { MAX_JSON_DEPTH } from './contract/json-depth.ts'
-import type { Words } from './phrase.ts'
+import type { Message } from './phrase.ts'
 
 /** How many members and entries a document may have (docs/security.md, What holds). */
 export const MAX_JSON_MEMBERS = 10_000
@@ -144,6 +144,6 @@ function requireWholeCharacters(text: string): void {
   if (!text.isWellFormed()) throw refused('A text holds half of a surrogate pair.')
 }
 
-function refused(message: Words, cause?: unknown): ServiceError {
+function refused(message: Message, cause?: unknown): ServiceError {
   return new ServiceError('bad_request', message, { cause })
 }

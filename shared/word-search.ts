@@ -7,7 +7,7 @@ export interface SearchQuery {
   readonly phrase: string
 }
 
-/** A stretch of a text, in UTF-16 units, without its end. */
+/** A range of a text, in UTF-16 units, without its end. */
 export interface TextRange {
   readonly start: number
   readonly end: number

@@ -10,7 +10,7 @@ const admissionTokenReply = z.object({ admission_token: AdmissionToken })
 
 const operator = { api: 'vault', auth: 'operator', delegation: 'ignored' } as const
 
-/** docs/contract/vault.md, Admission tokens. */
+/** Operations on admission tokens (docs/contract/vault.md, Admission tokens). */
 export const admissionTokenOperations = defineOperations({
   admissionTokensPost: {
     ...operator,

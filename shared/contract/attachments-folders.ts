@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { AttachmentsFolder } from './files.ts'
 import { MAX_SINGLE_PART_BYTES } from './attachments.ts'
 import { Bytes, partOfFile, preconditions, signature } from './block-store.ts'
-import { FileStretch } from './file-stretch.ts'
+import { FileRange } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { IdPath } from './values.ts'
 
 const FolderFile = z.object({ name: z.string(), bytesize: z.int() }).meta({ id: 'FolderFile' })
 
-/** The signed token follows the `?` of an address. */
+/** The query of a signed address. */
 const Token = z.object(signature)
 
 const base = { api: 'vault', auth: 'user' } as const
@@ -27,7 +27,7 @@ const file = {
   path: '/blob-store/folders/{name}/{file}',
 } as const
 
-/** docs/contract/vault.md, Files: folders. */
+/** Operations on attachments folders (docs/contract/vault.md, Files: folders). */
 export const attachmentsFolderOperations = defineOperations({
   attachmentsFoldersGet: {
     ...base,
@@ -81,7 +81,7 @@ export const attachmentsFolderOperations = defineOperations({
     method: 'GET',
     summary: 'Read a file of a folder',
     query: Token.extend(partOfFile),
-    success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
+    success: { status: 200, otherStatus: 206, body: FileRange, file: true },
     errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'file_damaged'],
   },
   blobStoreFoldersNameFilePut: {

@@ -28,7 +28,7 @@ const CompactAttachment = z
     id: ReplyId,
     filename: z.string(),
     url: z.string(),
-    /** Our extensions: what is stored, in bytes, and when it was. */
+    /** Extensions: the stored size in bytes, and the time of storing. */
     byte_size: z.int(),
     created_at: ReplyTime,
   })
@@ -38,7 +38,7 @@ const CompactSlot = z
   .object({ id: ReplyId, attachment_id: ReplyId, encrypted_value: ReplyCipherText.nullable() })
   .meta({ id: 'CompactSlot' })
 
-/** What is uploaded to a direct upload address. */
+/** The address to which the blocks of a file are uploaded. */
 const DirectUploadUrl = z
   .object({ blob_id: z.int(), blob_key: z.string(), url: z.string() })
   .meta({ id: 'AttachmentDirectUploadUrl' })
@@ -48,15 +48,15 @@ const MEBIBYTE = 1024 * 1024
 /** The limit counts plain bytes; cipher text of 2 GiB in blocks is a little longer. */
 export const MAX_UPLOAD_BYTES = 2048 * MEBIBYTE + MEBIBYTE
 export const MAX_SINGLE_PART_BYTES = 32 * MEBIBYTE
-/** The artefacts of the largest file that a published client makes have half of it. */
+/** Twice what published clients need for the largest file. */
 export const MAX_ARTEFACTS_BYTES = MEBIBYTE
 export const MAX_THUMBNAIL_BYTES = 2 * MEBIBYTE
-/** What a form has besides its file. */
+/** Room for the other fields of a form. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024
 
 export const MAX_FILENAME_LENGTH = 1_024
 
-/** A label that is stored as it came: no file is ever named after it. */
+/** A label, stored as received: no file on disk is ever named after it. */
 export const Filename = z
   .string()
   .check(atLeast(1, 'must not be empty'))
@@ -80,9 +80,9 @@ export function fileOf(maxBytes: number) {
 
 function decodeBase64(text: string): Uint8Array {
   const plain = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')
-  // Four signs are three bytes; a single one left over is none, and the length is checked by who reads the file.
+  // Four characters encode three bytes, so a single last one encodes nothing. Readers of the file check its length.
   const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain
-  return Uint8Array.from(atob(whole), (sign) => sign.charCodeAt(0))
+  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0))
 }
 
 /** Takes the members of `{root: {…}}` and, for older clients, the same members without their root. */
@@ -140,7 +140,7 @@ const deleting = {
   success: { status: 204 },
 } as const
 
-/** docs/contract/vault.md, Files. */
+/** Operations on attachments (docs/contract/vault.md, Files). */
 export const attachmentOperations = defineOperations({
   attachmentsGet: {
     ...reading,
@@ -217,7 +217,7 @@ export const attachmentOperations = defineOperations({
   blobsAttachmentIdDGet: {
     ...reading,
     path: '/blobs/attachment/{id}/{d}',
-    summary: 'Be led to the file of an attachment; nobody can make up the digest',
+    summary: 'Redirect to the file of an attachment; the digest in the path cannot be guessed',
     params: IdPath.extend({ d: z.string() }),
     success: { status: 302 },
     errors: ['not_found'],

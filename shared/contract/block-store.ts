@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { FileStretch } from './file-stretch.ts'
+import { FileRange } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { rule } from '../rule-text.ts'
 
 /** Largest block of an upload. */
 export const MAX_BLOCK_BYTES = 8 * 1024 * 1024
 export const MAX_BLOCKS = 50_000
-/** A list of as many blocks as a file may have, with ids as long as they may be. */
+/** Room for the longest block list: the most blocks, with the longest ids. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024
 export const MAX_BLOCK_ID_LENGTH = 128
 
 /**
- * What an address is signed with: what may be done, until when in seconds since 1970-01-01T00:00:00Z, by whom (an id, or
- * two with a full stop between: for whom, and who acts), and the proof.
+ * The query of a signed address: what may be done; until when, in seconds since 1970-01-01T00:00:00Z; by whom (the id
+ * of a user, or those of account owner and delegate with a full stop between them); and the signature.
  */
 export const signature = {
   sp: z.string().check(atMost(8)).default(''),
@@ -27,12 +27,12 @@ const Header = z
   .check(atMost(20 * 1024))
   .optional()
 
-/** The conditions on which something is read or written, over HTTP from `If-Match` and `If-None-Match`. */
+/** Conditions for reading or writing; over HTTP they come from `If-Match` and `If-None-Match`. */
 export const preconditions = { if_match: Header, if_none_match: Header }
 
 /**
- * The part of a file that is read: `bytes=a-b`, both ends included, over HTTP from the headers `x-ms-range` and
- * `Range`; and the entity tag of the file that it is a part of, from `If-Range`.
+ * The range of a file to read, `bytes=a-b` with both ends included, over HTTP from `x-ms-range` or `Range`; and the
+ * entity tag from `If-Range` of the file it should be part of.
  */
 export const partOfFile = { ...preconditions, range: Header, if_range: Header }
 
@@ -47,7 +47,7 @@ const base = {
 } as const
 const uploads = { ...base, path: '/blob-store/uploads/{blob_key}', params: z.object({ blob_key: z.string() }) } as const
 
-/** Blocks of files, at addresses that were signed before (docs/contract/vault.md, Files: block store). */
+/** Operations on blocks of files, at signed addresses (docs/contract/vault.md, Files: block store). */
 export const blockStoreOperations = defineOperations({
   blobStoreUploadsKeyPut: {
     ...uploads,
@@ -79,9 +79,9 @@ export const blockStoreOperations = defineOperations({
   blobStoreUploadsKeyHead: {
     ...uploads,
     method: 'HEAD',
-    summary: 'The size of what was uploaded',
+    summary: 'The size of an uploaded file',
     query: z.object(signature),
-    success: { status: 200, body: FileStretch, file: true },
+    success: { status: 200, body: FileRange, file: true },
     errors: ['forbidden', 'url_expired', 'not_found'],
   },
   blobStoreFilesIdGet: {
@@ -91,7 +91,7 @@ export const blockStoreOperations = defineOperations({
     summary: 'The bytes of a file, or a range of them',
     params: z.object({ blob_id: z.string() }),
     query: z.object({ ...signature, ...partOfFile }),
-    success: { status: 200, otherStatus: 206, body: FileStretch, file: true },
+    success: { status: 200, otherStatus: 206, body: FileRange, file: true },
     errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed', 'range_not_satisfiable', 'file_damaged'],
   },
 })

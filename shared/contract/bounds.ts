@@ -9,7 +9,7 @@ import { z } from 'zod'
  */
 interface Bound {
   readonly error?: string
-  readonly when: typeof hasTrueLength
+  readonly when: typeof isTextOrList
 }
 
 /** Allows a text of at most `limit` code points, or a list of at most `limit` entries. */
@@ -23,10 +23,10 @@ export function atLeast(limit: number, error?: string | { readonly error: string
 }
 
 function boundOf(error?: string | { readonly error: string }): Bound {
-  const words = typeof error === 'object' ? error.error : error
-  return { ...(words !== undefined && { error: words }), when: hasTrueLength }
+  const message = typeof error === 'object' ? error.error : error
+  return { ...(message !== undefined && { error: message }), when: isTextOrList }
 }
 
-function hasTrueLength({ value }: { readonly value: unknown }): boolean {
+function isTextOrList({ value }: { readonly value: unknown }): boolean {
   return typeof value === 'string' || Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import type { Phrase } from '../phrase.ts'
 import type { ErrorEntry } from './errors.ts'
 import type { Operation, OperationDefinition, ReplyFor, RequestFor } from './operation.ts'
 
-/** How any transport is used by a caller: plain data in, plain data out. */
+/** Sends a call over a transport: plain data in, plain data out. */
 export type Send = (request: {
   readonly operation: string
   readonly params?: unknown
@@ -14,7 +14,7 @@ export type Send = (request: {
       readonly ok: true
       readonly status: number
       readonly body: unknown
-      /** Headers beside those of every answer, such as where it leads to. */
+      /** Headers besides those of every answer, such as `Location`. */
       readonly headers?: Readonly<Record<string, string>>
     }
   | {
@@ -40,7 +40,7 @@ export class CallError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** What the message of the first error was made of. */
+  /** The template and values of the first error's message. */
   get phrase(): Phrase | undefined {
     return this.errors[0]?.phrase
   }
@@ -51,7 +51,7 @@ export class CallError extends Error {
   }
 }
 
-/** Calls an operation by the operation itself, so that "go to definition" lands in the contract. */
+/** Calls an operation. It takes the operation object, so that "go to definition" lands in the contract. */
 export type Call = <D extends OperationDefinition>(
   operation: Operation<D>,
   request: RequestFor<D>,

@@ -16,7 +16,7 @@ import {
   ShortText,
 } from './values.ts'
 
-/** docs/contract/vault.md, Classification. Global when `own` is false; a tag of the acting user otherwise. */
+/** A classification node: global, or a tag of the acting user if `own` (docs/contract/vault.md, Classification). */
 export const ClassificationNode = z
   .object({
     id: ReplyId,
@@ -71,7 +71,7 @@ export const MAX_CLASSIFICATION_ATTRIBUTES = 50
 
 const NodeText = ShortText.trim().nullish()
 
-/** Both spellings, which may be mixed (docs/contract/vault.md, Classification: naming nodes). */
+/** Both spellings of the keys, which may be mixed (docs/contract/vault.md, Classification: naming nodes). */
 const nodeKeys = {
   node_id: Reference.nullish(),
   id: Reference.nullish(),
@@ -83,7 +83,7 @@ const nodeKeys = {
   scheme: NodeText,
 }
 
-const NODE_NAMING_KEYS = ['node_id', 'id', 'node_name', 'name', 'label']
+const NODE_REFERENCE_KEYS = ['node_id', 'id', 'node_name', 'name', 'label']
 
 const NODE_MISSING = {
   ...failsWith('param_missing', 'is missing: give node_id, node_name or label'),
@@ -104,7 +104,7 @@ export const NewClassification = listOf(
         )
         .optional(),
     })
-    .refine((entry) => hasText(entry, NODE_NAMING_KEYS), NODE_MISSING)
+    .refine((entry) => hasText(entry, NODE_REFERENCE_KEYS), NODE_MISSING)
     .meta({ id: 'NewClassification' }),
   MAX_CLASSIFICATION_ATTRIBUTES,
 )
@@ -113,7 +113,7 @@ export const NewClassification = listOf(
 export const ChangedClassification = listOf(
   z
     .object({ ...nodeKeys, _destroy: z.boolean().optional() })
-    .refine((entry) => hasText(entry, NODE_NAMING_KEYS), NODE_MISSING)
+    .refine((entry) => hasText(entry, NODE_REFERENCE_KEYS), NODE_MISSING)
     .meta({ id: 'ChangedClassification' }),
   MAX_CLASSIFICATION_ATTRIBUTES,
 )
@@ -128,7 +128,7 @@ const query = {
   own: QueryBoolean.optional(),
 }
 
-/** A tag to be made; what else published clients send, as `user_id` and `image`, has no effect. */
+/** A tag to create. Other fields of published clients, such as `user_id` and `image`, have no effect. */
 const NewTag = z
   .object({
     classification_scheme_name: Label,
@@ -142,21 +142,21 @@ const NewTag = z
   })
   .meta({ id: 'NewTag' })
 
-/** What a tag shall be called; what is absent stays. */
+/** The new name of a tag; absent fields stay as they are. */
 const ChangedTag = z
   .object({ name: NodeText, label: NodeText, description: Description.nullish() })
   .meta({ id: 'ChangedTag' })
 
-/** The place where a tag was: an item (`slot_id` null) or a slot. */
+/** Where a tag was linked: to an item (`slot_id` null) or to a slot. */
 const UnlinkedTag = z.object({ item_id: ReplyId, slot_id: ReplyId.nullable() }).meta({ id: 'UnlinkedTag' })
 
-/** What a deleted tag was on, so that one may make it again and link it there. */
+/** Where a deleted tag was linked, so that it can be made again and linked there. */
 const unlinkedReply = { unlinked: z.array(UnlinkedTag), item_template_ids: z.array(ReplyId) }
 
 const read = { method: 'GET', api: 'vault', auth: 'user', delegation: 'reader' } as const
 const write = { api: 'vault', auth: 'user', delegation: 'admin' } as const
 
-/** docs/contract/vault.md, Classification. */
+/** Operations on classification schemes, nodes and tags (docs/contract/vault.md, Classification). */
 export const classificationOperations = defineOperations({
   classificationNodesGet: {
     ...read,
@@ -213,7 +213,7 @@ export const classificationOperations = defineOperations({
     method: 'DELETE',
     path: '/classification_nodes/{id}',
     extension: true,
-    summary: 'Delete a tag, and answer what it was on',
+    summary: 'Delete a tag, and list where it was linked',
     params: IdPath,
     success: { status: 200, body: z.object({ classification_node: ClassificationNode, ...unlinkedReply }) },
     errors: ['forbidden', 'not_found'],

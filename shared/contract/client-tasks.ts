@@ -24,7 +24,7 @@ export const ClientTask = z
     id: ReplyId,
     state: ClientTaskState,
     work_type: ClientTaskType,
-    /** The own item, the own connection, or the offer of a delegation, that the work is about. */
+    /** The item, connection or delegation offer that the work is about. */
     target_id: ReplyId,
     additional_options: JsonObject,
     /** Null until the first change. */
@@ -43,7 +43,7 @@ const Report = JsonObject.refine(
   failsWith('invalid_params', 'must not be larger than 64 KiB'),
 )
 
-/** What a client says about a task; keys not given stay. Also part of PUT /items/{id}/shares. */
+/** A client's report on a task; absent keys stay as they are. Also part of PUT /items/{id}/shares. */
 export const ChangedClientTask = z
   .object({
     id: Reference,
@@ -57,7 +57,7 @@ export const ChangedClientTasks = listOf(ChangedClientTask, MAX_TASKS_PER_CALL)
 
 const base = { api: 'vault', auth: 'user', path: '/client_task_queue', aliases: ['/client-task-queue'] } as const
 
-/** docs/contract/vault.md, Client tasks. */
+/** Operations on client tasks (docs/contract/vault.md, Client tasks). */
 export const clientTaskOperations = defineOperations({
   clientTaskQueueGet: {
     ...base,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 
-/** Versions of the interface parts. */
+/** The versions of the published interfaces. */
 export const VAULT_API_VERSION = '32.4.3'
 export const KEYSTORE_API_VERSION = '5.8.1'
 
@@ -13,7 +13,7 @@ const open = { method: 'GET', auth: 'none', delegation: 'ignored', errors: [] } 
 /** `storage` is `ok`, `full` or `read_only`. */
 const VaultStatus = z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() })
 
-/** docs/contract/vault.md, Status. */
+/** Operations that report version and health (docs/contract/vault.md, Status). */
 export const vaultComponentOperations = defineOperations({
   versionGet: {
     ...open,
@@ -39,7 +39,7 @@ export const vaultComponentOperations = defineOperations({
   },
 })
 
-/** docs/contract/keystore.md, Status. */
+/** Operations that report version and health (docs/contract/keystore.md, Status). */
 export const keystoreComponentOperations = defineOperations({
   versionGet: {
     ...open,

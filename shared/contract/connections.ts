@@ -104,7 +104,7 @@ const RoleChange = enumOf(
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
-/** docs/contract/vault.md, Connections. */
+/** Operations on connections (docs/contract/vault.md, Connections). */
 export const connectionOperations = defineOperations({
   connectionsGet: {
     ...read,
@@ -166,14 +166,14 @@ export const connectionOperations = defineOperations({
     delegation: 'owner',
     path: '/connections/{id}',
     summary:
-      'Let the other user act for you, change the role, or end that; an extension: write the name of the other user anew',
+      'Let the other user act for you, change the role, or end that; an extension: replace the name of the other user',
     params: IdPath,
     body: z
       .object({
         role: RoleChange.optional(),
         /** The token of a delegation of yours that nobody claimed; without it one is made. */
         delegation_token: ShortText.nullish(),
-        /** The name stands under a key of the user's own, which may be made anew. The other side is not told. */
+        /** The name is sealed under the user's own key, which may be replaced. The other side is not notified. */
         connection: z
           .object({ encrypted_recipient_name: CipherText.nullable() })
           .meta({ id: 'ChangedConnection' })

@@ -43,7 +43,7 @@ const list = {
 const byConnection = { params: z.object({ connection_id: Id }), ownMountOnly: true } as const
 const reply = z.object({ delegation_invitation: DelegationInvitation })
 
-/** docs/contract/vault.md, Delegations. */
+/** Operations on delegations between connected users (docs/contract/vault.md, Delegations). */
 export const delegationInvitationOperations = defineOperations({
   delegationsConnectionIdPut: {
     ...owner,

@@ -9,12 +9,12 @@ import { ReplyCipherText, ReplyId, ReplyTime, ShortText, WrappedKey } from './va
 /** Handing over the key of an account to somebody who acts for its owner (docs/contract/keystore.md, Delegations). */
 export const Delegation = z
   .object({
-    /** Names the delegation; whoever knows it may claim it, so it travels in the invitation only. */
+    /** Identifies the delegation. Whoever knows it may claim it, so it travels in the invitation only. */
     delegation_token: z.string(),
     claimed_at: ReplyTime.nullable(),
-    /** It cannot be claimed after this time; one that was claimed goes on. */
+    /** The time until which it can be claimed; a claimed delegation does not expire. */
     expire_at: ReplyTime,
-    /** When signature and public key were both there. */
+    /** The time when both signature and public key had arrived. */
     verification_attempted_at: ReplyTime.nullable(),
     /** The delegate holds the private key of the connection. */
     verified: z.boolean(),
@@ -22,7 +22,7 @@ export const Delegation = z
     delegate_public_key: z.string().nullable(),
     delegate_signature: z.string().nullable(),
     vault_account_owner_id: ReplyId.nullable(),
-    /** True: to the delegate's connection key; false: under the delegate's own key; null: there is no key yet. */
+    /** True when sealed to the delegate's connection key, false under the delegate's own key, null without a key. */
     account_owner_kek_encrypted_with_connection_keypair: z.boolean().nullable(),
     /** Always null for the account owner. */
     account_owner_kek: ReplyCipherText.nullable(),
@@ -53,7 +53,7 @@ export const delegationOperations = defineOperations({
     success: { status: 201, body: DelegationReply },
     errors: ['invalid_params', 'delegate_role_invalid', 'forbidden'],
   },
-  /** No published client has it; ours wraps the keys of others anew with it. */
+  /** No published client uses this; ours needs it to re-wrap the keys of account owners. */
   delegationsGet: {
     ...base,
     method: 'GET',

@@ -46,7 +46,7 @@ export const encryptionKeyOperations = defineOperations({
     success: { status: 201, body: dataEncryptionKeyReply },
     errors: ['ciphertext_format_invalid'],
   },
-  /** No published client lists them; whoever makes all keys anew has to know which there are. */
+  /** No published client lists them; replacing all keys requires knowing which exist. */
   dataEncryptionKeysGet: {
     api: 'keystore',
     method: 'GET',
@@ -76,7 +76,7 @@ export const encryptionKeyOperations = defineOperations({
     auth: 'user',
     delegation: 'refused',
     guard: { by: 'use', inWindow: null },
-    summary: 'Delete a data-encryption key that no account or agent ever named as its own',
+    summary: 'Delete a data-encryption key that no account or agent ever used as its own',
     params: IdPath,
     success: { status: 204 },
     errors: ['not_found', 'data_encryption_key_in_use'],

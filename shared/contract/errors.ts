@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { asPhrase, isPhrase, phrase, textOf, told } from '../phrase.ts'
-import type { Phrase, Told, Words } from '../phrase.ts'
+import { asPhrase, isPhrase, phrase, textOf, messageFields } from '../phrase.ts'
+import type { Phrase, MessageFields, Message } from '../phrase.ts'
 import { atLeast } from './bounds.ts'
 
-export { asPhrase, phrase, told }
-export type { Told, Words }
+export { asPhrase, phrase, messageFields }
+export type { MessageFields, Message }
 
 /**
- * Every error code a caller can see, with its one HTTP status and what it means.
- *
- * One catalogue for all parts. `npm run pages` writes it into `docs/errors.md`.
+ * Every error code a caller can see, with its HTTP status and meaning. `npm run pages` writes it into `docs/errors.md`.
  */
 export const ERROR_CATALOGUE = {
   bad_request: { status: 400, meaning: 'The request could not be read: broken JSON, wrong shape, broken header.' },
@@ -37,7 +35,7 @@ export const ERROR_CATALOGUE = {
   },
   blob_not_uploaded: { status: 400, meaning: 'A file was not uploaded, or its blocks were not joined yet.' },
   blob_mismatch: { status: 400, meaning: 'A file is not the one the upload address was made for.' },
-  size_type_invalid: { status: 400, meaning: 'The size of a thumbnail is none of those there are.' },
+  size_type_invalid: { status: 400, meaning: 'The size of a thumbnail is not a supported one.' },
   classification_node_not_found: { status: 400, meaning: 'No such classification node is visible to the user.' },
   classification_scheme_not_user_managed: {
     status: 400,
@@ -89,15 +87,15 @@ export const ERROR_CATALOGUE = {
   agents_only: { status: 403, meaning: 'Only the agent of an organization or service may do this.' },
   not_organization_member: { status: 403, meaning: 'Only members of the organization may do this.' },
   role_not_sufficient: { status: 403, meaning: 'Your role in the organization does not allow this.' },
-  agent_suspended: { status: 403, meaning: 'The organization or service is suspended: nobody acts as it until then.' },
+  agent_suspended: { status: 403, meaning: 'The organization or service is suspended: nobody can act as it.' },
   session_not_sufficient: { status: 403, meaning: 'The session may not do this: log in with the passphrase.' },
   not_found: { status: 404, meaning: 'Nothing of that kind is visible to the caller.' },
   key_encryption_key_not_found: { status: 404, meaning: 'The user has not stored a key-encryption key yet.' },
   method_not_allowed: { status: 405, meaning: 'The path exists with other methods; see the Allow header.' },
-  request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive completely in time.' },
   name_taken: { status: 409, meaning: 'The name or key is already in use.' },
   share_not_acceptable: { status: 409, meaning: 'The acceptance of the share does not allow this.' },
-  share_changed: { status: 409, meaning: 'The key of the share is no longer the one that was named.' },
+  share_changed: { status: 409, meaning: 'The key of the share is no longer the one in the request.' },
   invitation_used: { status: 409, meaning: 'The invitation was used already.' },
   wrong_status: { status: 409, meaning: 'The state of the record does not allow this.' },
   delegation_exists: { status: 409, meaning: 'One of the two may act for the other already.' },
@@ -119,7 +117,7 @@ export const ERROR_CATALOGUE = {
     status: 409,
     meaning: 'The registry holds another document of that name; confirm to replace it.',
   },
-  making_cancelled: { status: 409, meaning: 'Making the workspace was cancelled; everything is as before.' },
+  making_cancelled: { status: 409, meaning: 'Creating the workspace was cancelled; nothing was changed.' },
   network_unavailable: { status: 409, meaning: 'This computer has no address on a local network.' },
   wallet_run_open: { status: 409, meaning: 'A request is open in the wallet; answer or refuse it first.' },
   endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },
@@ -129,7 +127,7 @@ export const ERROR_CATALOGUE = {
   request_cancelled: { status: 410, meaning: 'The verifier request was cancelled.' },
   precondition_failed: {
     status: 412,
-    meaning: 'A header said on which condition to answer or to change something, and it does not hold.',
+    meaning: 'The condition of an If-Match or If-None-Match header does not hold.',
   },
   payload_too_large: { status: 413, meaning: 'The body is larger than allowed.' },
   unsupported_media_type: {
@@ -142,7 +140,7 @@ export const ERROR_CATALOGUE = {
   workspace_passphrase_wrong: { status: 403, meaning: 'The passphrase or recovery code does not open this workspace.' },
   workspace_not_protected: { status: 409, meaning: 'The workspace has no passphrase, and so no keys to change.' },
   workspace_not_usable: { status: 409, meaning: "The workspace's files cannot be used; the message says why." },
-  passphrase_too_common: { status: 400, meaning: 'The passphrase is one of those that are tried first.' },
+  passphrase_too_common: { status: 400, meaning: 'The passphrase is among the most common ones.' },
   secret_string_invalid: { status: 400, meaning: 'The secret string is misspelt or of another kind.' },
   wallet_link_invalid: {
     status: 400,
@@ -155,7 +153,7 @@ export const ERROR_CATALOGUE = {
   status_list_full: { status: 409, meaning: 'Every index of the status list is taken; the message names the list.' },
   presentation_form_not_taken: {
     status: 400,
-    meaning: 'What was sent is no presentation in a form that is taken; the message says what came.',
+    meaning: 'The body is not a presentation in a supported form; the message says what it is.',
   },
   wallet_declined: { status: 400, meaning: 'The wallet answered with an error instead of a presentation.' },
   credential_invalid: { status: 400, meaning: 'The text holds no credential, or its values break the schema.' },
@@ -169,24 +167,24 @@ export const ERROR_CATALOGUE = {
   headers_too_large: { status: 431, meaning: 'The headers are too long, or there are too many of them.' },
   too_many_requests: {
     status: 429,
-    meaning: 'Too many attempts, or too much of yours waits already; wait for the time in Retry-After.',
+    meaning: 'Too many attempts, or too many waiting requests; wait for the time in Retry-After.',
   },
   internal_error: { status: 500, meaning: 'A fault of the service; nothing was changed.' },
   storage_damaged: {
     status: 500,
     meaning: 'The database is damaged: a part of it cannot be read; nothing was changed.',
   },
-  file_damaged: { status: 500, meaning: 'A stored block of the file is missing or is not as it was written.' },
+  file_damaged: { status: 500, meaning: 'A stored block of the file is missing or was altered.' },
   exchange_unavailable: {
     status: 502,
     meaning: 'The verifier got no answer from the exchange; extra_info.status says which.',
   },
-  passphrase_not_hashed: { status: 503, meaning: 'Hashing the passphrase failed, most often for want of memory.' },
-  server_busy: { status: 503, meaning: 'Too much comes in at the same time; nothing was changed.' },
+  passphrase_not_hashed: { status: 503, meaning: 'Hashing the passphrase failed, usually for lack of memory.' },
+  server_busy: { status: 503, meaning: 'Too many requests at the same time; nothing was changed.' },
   storage_full: { status: 507, meaning: 'The disk is full; nothing was changed.' },
   storage_read_only: {
     status: 507,
-    meaning: 'The data directory can only be read, or was moved or deleted; nothing was changed.',
+    meaning: 'The data directory is read-only, or was moved or deleted; nothing was changed.',
   },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>
 
@@ -202,20 +200,20 @@ const SentPhrase = z
  * The fields of every row with a message; `phrase` is present where the message holds values. Phrases nest without
  * limit, but the schema describes one level only, because a recursive schema cannot be published.
  */
-export const TOLD = {
+export const MESSAGE_FIELDS = {
   message: z.string(),
   phrase: SentPhrase.optional(),
 }
 
 /** The fields of a row whose message is a problem, or null where there is none. */
-export const PROBLEM = { problem: z.string().nullable(), problem_phrase: TOLD.phrase }
+export const PROBLEM = { problem: z.string().nullable(), problem_phrase: MESSAGE_FIELDS.phrase }
 
 /** One entry of the error body, exactly as it goes over the wire. */
 export const ErrorEntry = z
   .object({
     error: z.string(),
     http_code: z.int(),
-    ...TOLD,
+    ...MESSAGE_FIELDS,
     requested_language: z.string(),
     message_in_requested_language: z.boolean(),
     extra_info: z.record(z.string(), z.unknown()),
@@ -233,9 +231,9 @@ interface Fact {
 }
 
 /**
- * What `extra_info` says beyond the request. Everything else in it names a place of the request (`parameter`, `fields`,
- * `position`) or repeats the wrong part of it (`shares` and its like): what else the service knows stands in the message.
- * `npm run pages` writes the keys into `docs/errors.md`.
+ * What `extra_info` tells beyond the request. Its other keys point to a place of the request (`parameter`, `fields`,
+ * `position`) or repeat the wrong part of it (`shares` and the like); other facts are in the message. `npm run pages`
+ * writes the keys into `docs/errors.md`.
  */
 export const EXTRA_INFO_FACTS = {
   reason: {
@@ -303,13 +301,13 @@ export class ServiceError extends Error {
   /** @param message whole sentences that begin with a capital letter, or with a path in backticks */
   constructor(
     code: ErrorCode,
-    message: Words,
+    message: Message,
     options: ServiceErrorOptions & { others?: readonly ServiceError[] } = {},
   ) {
     super(textOf(message), { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
-    this.phrase = told(message).phrase
+    this.phrase = messageFields(message).phrase
     this.extraInfo = options.extraInfo ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers
@@ -320,7 +318,7 @@ export class ServiceError extends Error {
     return ERROR_CATALOGUE[this.code].status
   }
 
-  /** The same error whose `extra_info` says more about its faulty fields; unchanged when it is not about fields. */
+  /** Returns the error with more `extra_info` about its faulty fields; unchanged when it is not about fields. */
   withExtraInfo(describe: (faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo): ServiceError {
     const { fields } = this.extraInfo
     if (!isFaulty(fields)) return this
@@ -332,13 +330,13 @@ export class ServiceError extends Error {
   }
 
   /**
-   * Returns the error with a path parameter in its `extra_info`: the one it names already, or else the last one, which
-   * is the most specific. An error whose `extra_info` has other keys is returned unchanged.
+   * Returns the error with a path parameter in its `extra_info`: the one it already has, or else the last one, which is
+   * the most specific. An error whose `extra_info` has other keys is returned unchanged.
    */
   namingParameter(parameters: readonly string[]): ServiceError {
-    const { parameter: named, ...others } = this.extraInfo
+    const { parameter: present, ...others } = this.extraInfo
     if (Object.keys(others).length > 0) return this
-    const parameter = parameters.find((one) => one === named) ?? parameters.at(-1)
+    const parameter = parameters.find((one) => one === present) ?? parameters.at(-1)
     return new ServiceError(this.code, asPhrase(this), { extraInfo: { parameter }, cause: this.cause })
   }
 }
@@ -354,21 +352,21 @@ export interface FaultyField {
   readonly path: string
   readonly code: ErrorCode
   /** Continues the sentence that begins with the path, without its full stop: `must not be empty`. */
-  readonly rule: Words
-  /** What a person calls the entry of a list that the field belongs to. */
+  readonly rule: Message
+  /** The label or name of the list entry that the field belongs to. */
   readonly name?: string | undefined
 }
 
 /** The one form of every message about a field: `` `item.label` must not be empty. `` */
-export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): Words {
+export function faultSentence({ path, rule, name }: Omit<FaultyField, 'code'>): Message {
   if (path === '') return `The request ${textOf(rule)}.`
   return phrase`${`${placeText(path)}${name === undefined ? '' : ` ("${name}")`}`} ${asPhrase(rule)}.`
 }
 
 /** Splits a message that {@link faultSentence} made into the place and the rule; undefined for any other message. */
-export function ruleAt({ phrase: said }: Told): { readonly place: string; readonly rule: Words } | undefined {
-  const [place, rule] = said?.values ?? []
-  const isAtPlace = said?.template === '{1} {2}.' || said?.template === '{1} {2}'
+export function ruleAt(row: MessageFields): { readonly place: string; readonly rule: Message } | undefined {
+  const [place, rule] = row.phrase?.values ?? []
+  const isAtPlace = row.phrase?.template === '{1} {2}.' || row.phrase?.template === '{1} {2}'
   return isAtPlace && typeof place === 'string' && rule !== undefined ? { place, rule } : undefined
 }
 
@@ -383,9 +381,9 @@ export function sentenceOf(text: string): string {
   return capital === '' || /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
-/** Does the same as {@link sentenceOf} for words with values; a value at the beginning keeps its case. */
-export function sentenceWords(words: Words): Words {
-  return typeof words === 'string' ? sentenceOf(words) : { ...words, template: sentenceOf(words.template) }
+/** Does the same as {@link sentenceOf} for a message with values; a value at the beginning keeps its case. */
+export function sentenceText(message: Message): Message {
+  return typeof message === 'string' ? sentenceOf(message) : { ...message, template: sentenceOf(message.template) }
 }
 
 const MAX_LISTED_FIELDS = 100
@@ -410,21 +408,21 @@ export function faultyFieldsError(faulty: readonly FaultyField[]): ServiceError 
   })
 }
 
-/** A fault of a document inside a body: a JSON Pointer, a code of the document, and what continues the sentence about it. */
-export interface DocumentFault extends Told {
+/** A fault of a document inside a body: a JSON Pointer, a code of the document, and the rest of the sentence. */
+export interface DocumentFault extends MessageFields {
   readonly path: string
   readonly code: string
 }
 
 const MAX_LISTED_FAULTS = 50
 
-/** Makes one `invalid_params` out of the faults of a document: the message says the first, `extra_info.fields` lists 50. */
+/** Makes one `invalid_params` of the faults of a document: the first is the message, `extra_info.fields` lists 50. */
 export function documentFaultsError(faults: readonly DocumentFault[]): ServiceError {
   const [first] = faults
   if (first === undefined) throw new Error('documentFaultsError needs at least one fault')
-  const said = asPhrase(first)
+  const text = asPhrase(first)
   const more = faults.length - 1
-  const rule = [said, phrase`${said}; there is 1 more fault`][more] ?? phrase`${said}; there are ${more} more faults`
+  const rule = [text, phrase`${text}; there is 1 more fault`][more] ?? phrase`${text}; there are ${more} more faults`
   const message = faultSentence({ path: first.path, rule })
   return new ServiceError('invalid_params', message, { extraInfo: { fields: faults.slice(0, MAX_LISTED_FAULTS) } })
 }

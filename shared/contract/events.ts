@@ -11,7 +11,6 @@ export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', '
 export const EventableType = z.enum(EVENTABLE_TYPES).meta({ id: 'EventableType' })
 export type EventableType = z.infer<typeof EventableType>
 
-/** What happened to the record. */
 export const EVENT_TYPES = [
   'create',
   'update',
@@ -33,7 +32,7 @@ const ClientEventType = z.enum(CLIENT_EVENT_TYPES).meta({ id: 'ClientEventType' 
 
 const Details = z.record(z.string(), z.unknown())
 
-/** docs/contract/vault.md, Events. */
+/** A recorded event (docs/contract/vault.md, Events). */
 export const Event = z
   .object({
     id: ReplyId,
@@ -146,7 +145,7 @@ const Alerts = z
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
-/** docs/contract/vault.md, Events. */
+/** Operations on events (docs/contract/vault.md, Events). */
 export const eventOperations = defineOperations({
   eventFeedGet: {
     ...read,
@@ -163,7 +162,7 @@ export const eventOperations = defineOperations({
     query: z.object({
       event_type: EventType.optional(),
       on_date: z.iso.date(failsWith('invalid_params', 'must be a day such as 2026-01-31')).optional(),
-      /** Our addition: limits the list to events of this organization, its services and members. */
+      /** Extension: limits the list to events of this organization, its services and members. */
       organization_id: Id.optional(),
       ...pagingQuery,
     }),
@@ -215,7 +214,7 @@ export const eventOperations = defineOperations({
   alertsGet: {
     ...read,
     path: '/alerts',
-    summary: 'How much awaits an answer',
+    summary: 'How many shares, tasks and invitations await an answer',
     success: { status: 200, body: z.object({ alerts: Alerts }) },
     errors: [],
   },

@@ -5,7 +5,7 @@ const ExternalAdmissionTokens = z
   .object({ vault_api_admission_token: z.string(), passphrase_store_admission_token: z.string().nullable() })
   .meta({ id: 'ExternalAdmissionTokens' })
 
-/** What a key-store user needs to get a vault account (docs/contract/keystore.md, External admission tokens). */
+/** The token for creating a vault account (docs/contract/keystore.md, External admission tokens). */
 export const externalAdmissionTokenOperations = defineOperations({
   externalAdmissionTokensGet: {
     api: 'keystore',

@@ -5,30 +5,30 @@ import type { ExtraInfo, FaultyField } from './errors.ts'
  * Shares: making).
  */
 
-/** Say which entry it is; they are shown whether they are faulty or not. */
+/** Keys that identify an entry; they are shown whether they are faulty or not. */
 const IDENTIFYING_KEYS = ['item_id', 'share_id', 'recipient_id', 'slot_id']
-/** A value that was sent by mistake may be as large as the body, and is shown with each fault of its entry. */
+/** Larger values are left out: one sent by mistake may be as large as the body, and is shown with each fault. */
 const MAX_SHOWN_CHARACTERS = 4_096
 
 type Json = Readonly<Record<string, unknown>>
 type Faulty = Pick<FaultyField, 'path'>
 
 /**
- * Shows the faulty entries of the named lists of a body, each as what identifies it, the faulty keys with the values
- * that were sent, and its place as `index`.
+ * Shows the faulty entries of these lists of a body: what identifies each, its faulty keys with the values that were
+ * sent, and its position as `index`.
  */
 export function faultyShares(...lists: readonly string[]) {
   return (body: unknown, faulty: readonly Faulty[]): ExtraInfo =>
     Object.fromEntries(
       lists.flatMap((list) => {
-        const entries = faultyEntries(valueOf(body, list), under(list, faulty))
+        const entries = faultyEntries(valueOf(body, list), faultsByIndex(list, faulty))
         return entries.length === 0 ? [] : [[list, entries]]
       }),
     )
 }
 
-/** Faults within one list, by index; the rest of the path begins with the key of the entry. */
-function under(list: string, faulty: readonly Faulty[]): Map<number, string[]> {
+/** The faults within one list by index, each as the rest of its path, which begins with a key of the entry. */
+function faultsByIndex(list: string, faulty: readonly Faulty[]): Map<number, string[]> {
   const byIndex = new Map<number, string[]>()
   for (const { path } of faulty) {
     if (!path.startsWith(`${list}[`)) continue
@@ -53,7 +53,7 @@ function reduced(entry: unknown, paths: readonly string[]): Json {
   )
   const values = valueOf(entry, 'slot_values')
   if (Array.isArray(values) && keys.includes('slot_values')) {
-    const faults = under(
+    const faults = faultsByIndex(
       'slot_values',
       paths.map((path) => ({ path })),
     )
@@ -62,18 +62,18 @@ function reduced(entry: unknown, paths: readonly string[]): Json {
   return Object.fromEntries(shown)
 }
 
-/** A value is shown as it was sent or not at all: the beginning of a value is not what was sent. */
+/** A value is shown in full or not at all, because a shortened one is not what was sent. */
 function isShown(value: unknown): boolean {
-  return value !== undefined && roomBeside(value, MAX_SHOWN_CHARACTERS) >= 0
+  return value !== undefined && roomLeft(value, MAX_SHOWN_CHARACTERS) >= 0
 }
 
-/** How much room a value leaves, about in characters; looks no further once there is none. */
-function roomBeside(value: unknown, room: number): number {
+/** How much room a value leaves, in characters, roughly; stops counting once there is none. */
+function roomLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length
   if (typeof value !== 'object' || value === null) return room - 1
   let left = room - 1
   for (const name in value) {
-    left = roomBeside(valueOf(value, name), left - name.length)
+    left = roomLeft(valueOf(value, name), left - name.length)
     if (left < 0) break
   }
   return left

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReplyId, ReplyTime } from './values.ts'
 
-/* These stand apart from the operations of files: the window does not load those with items and slots. */
+/* Apart from the operations on files, so that the window can load items and slots without those. */
 
 /** A file that slots link to (docs/contract/vault.md, Files). */
 export const Attachment = z
@@ -42,7 +42,7 @@ export const Thumbnail = z
   .meta({ id: 'Thumbnail' })
 export type Thumbnail = z.infer<typeof Thumbnail>
 
-/** Files that a slot has together (docs/contract/vault.md, Files: folders). */
+/** Several files that a slot links to as one (docs/contract/vault.md, Files: folders). */
 export const AttachmentsFolder = z
   .object({
     id: ReplyId,

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 
-/** A body that is bytes goes as it is, under this type; every other one as JSON. */
+/** The content type of a body of bytes; every other body is sent as JSON. */
 export const BYTES_TYPE = 'application/octet-stream'
 
 interface RequestParts {
@@ -10,8 +10,8 @@ interface RequestParts {
 }
 
 /**
- * How a call looks on the wire, relative to the mount of its api: used by callers over HTTP, and by the window to show
- * a call as curl.
+ * Builds the HTTP request of a call, relative to the mount of its api. Callers over HTTP send it, and the window shows
+ * it as a curl command.
  */
 export function httpRequestFor(operation: Operation, { params, query, body }: RequestParts): HttpRequestParts {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -32,11 +32,11 @@ interface HttpRequestParts {
 }
 
 function sentBody(body: unknown): HttpRequestParts['body'] {
-  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer> // of a file: nobody shares its memory
+  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer> // a block of a file, never backed by shared memory
   return body === undefined ? undefined : JSON.stringify(body)
 }
 
-/** The type that goes with a body of {@link httpRequestFor}; none without a body. */
+/** The content type header for a body of {@link httpRequestFor}; none without a body. */
 export function contentTypeHeader(body: HttpRequestParts['body']): { readonly 'content-type'?: string } {
   if (body === undefined) return {}
   return { 'content-type': typeof body === 'string' ? 'application/json' : BYTES_TYPE }

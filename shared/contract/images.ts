@@ -4,13 +4,13 @@ import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { IdPath } from './values.ts'
 
-/** What an image may be; told by its first bytes, whatever its sender calls it. */
+/** The types an image can have, detected by its first bytes and not by its sender's claim. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 export const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 
-/** The way to an image, and where it leads to: the address of the bytes, signed for five minutes. */
+/** Redirects to images, and the images themselves at addresses that are signed for five minutes. */
 export const imageOperations = defineOperations({
   imagesIdGet: {
     api: 'vault',
@@ -18,7 +18,7 @@ export const imageOperations = defineOperations({
     path: '/images/{id}',
     auth: 'user',
     delegation: 'reader',
-    summary: 'Go to the address of an image',
+    summary: 'Redirect to the address of an image',
     params: IdPath,
     success: { status: 302 },
     errors: ['not_found'],
@@ -29,7 +29,7 @@ export const imageOperations = defineOperations({
     path: '/blobs/public/{id}/{d}',
     auth: 'none',
     delegation: 'ignored',
-    summary: 'Go to the bytes of what is public; nobody can make up the digest',
+    summary: 'Redirect to a public image; the digest in the path cannot be guessed',
     params: IdPath.extend({ d: z.string() }),
     success: { status: 302 },
     errors: ['not_found'],
@@ -41,7 +41,7 @@ export const imageOperations = defineOperations({
     auth: 'none',
     delegation: 'ignored',
     extension: true,
-    summary: 'The bytes of what is public, at an address that was signed before',
+    summary: 'The bytes of a public image, at a signed address',
     params: IdPath,
     query: z.object({
       /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */

@@ -46,7 +46,7 @@ export const Invitation = z
     keypair_external_id: z.string().nullable(),
     /** The name the sender gave the recipient, for the sender only. */
     encrypted_recipient_name: ReplyCipherText.nullable(),
-    /** The data omit `delegation_token` for a reader who may not see it. */
+    /** Without `delegation_token` for a reader who may not see it. */
     integration_data: IntegrationData.nullable(),
     /** The number of share intents of the invitation. */
     shares_to_be_created: z.int(),
@@ -110,7 +110,7 @@ const write = { ...base, delegation: 'admin' } as const
 const byToken = z.object({ token: ShortText })
 const invitationReply = z.object({ invitation: Invitation })
 
-/** docs/contract/vault.md, Invitations, Invitations: confirming. */
+/** Operations on invitations (docs/contract/vault.md, Invitations, Invitations: confirming). */
 export const invitationOperations = defineOperations({
   invitationsPost: {
     ...write,
@@ -206,7 +206,7 @@ export const invitationOperations = defineOperations({
     ...write,
     method: 'POST',
     path: '/invitations/{invitation_id}/confirm',
-    summary: 'Confirm who accepted the invitation; this makes the connection',
+    summary: 'Confirm the user who accepted the invitation; this makes the connection',
     params: z.object({ invitation_id: Id }),
     body: z.object({
       encrypted_recipient_name: CipherText.nullish(),
@@ -237,7 +237,7 @@ export const invitationOperations = defineOperations({
     ...write,
     method: 'DELETE',
     path: '/invitations/{invitation_id}/cancel',
-    summary: 'Turn down who accepted the invitation',
+    summary: 'Turn down the user who accepted the invitation',
     params: z.object({ invitation_id: Id }),
     success: { status: 200, body: invitationReply },
     errors: ['not_found', 'wrong_status'],

@@ -5,7 +5,7 @@ import { pagingQuery, pagingReply } from './paging.ts'
 import { SlotType } from './slots.ts'
 import { failsWith, Description, hasText, IdPath, Label, listOf, ReplyId, ReplyTime, ShortText } from './values.ts'
 
-/** docs/contract/vault.md, Templates. */
+/** A template for items (docs/contract/vault.md, Templates). */
 export const ItemTemplate = z
   .object({
     id: ReplyId,
@@ -14,20 +14,20 @@ export const ItemTemplate = z
     description: z.string().nullable(),
     ordinal: z.int(),
     visible: z.boolean(),
-    /** Null: a system template. */
+    /** Null for a system template. */
     user_id: ReplyId.nullable(),
     image: z.string().nullable(),
     background_color: z.string().nullable(),
     classification_node_ids: z.array(ReplyId),
     slot_ids: z.array(ReplyId),
-    /** Items made from it: by anybody, for a template of a user by that user. */
+    /** Items made from it: by anybody, or by the owner of an own template. */
     items_count: z.int(),
     updated_at: ReplyTime,
   })
   .meta({ id: 'ItemTemplate' })
 export type ItemTemplate = z.infer<typeof ItemTemplate>
 
-/** `by_classification[scheme]=…&by_classification[name]=…`, or plain: then it is the name of a scheme or of a node. */
+/** `by_classification[scheme]=…&by_classification[name]=…`, or a plain text: the name of a scheme or of a node. */
 const ByClassification = z.union([
   ShortText.meta({ description: 'Name of a scheme or of a node.' }),
   z.object({
@@ -37,7 +37,7 @@ const ByClassification = z.union([
 ])
 export type ByClassification = z.output<typeof ByClassification>
 
-/** A slot of an own template; a value has no place in it. Published clients send an empty text where they have nothing. */
+/** A slot of an own template, without a value. Published clients send an empty text for an absent field. */
 const NewOwnTemplateSlot = z
   .object({
     name: ShortText.nullish(),
@@ -53,7 +53,7 @@ const NewOwnTemplateSlot = z
   })
   .meta({ id: 'NewOwnTemplateSlot' })
 
-/** Flat, without a root key. What else published clients send, as `image_id`, has no effect. */
+/** An own template, without a root key. Other fields of published clients, such as `image_id`, have no effect. */
 const NewOwnTemplate = z
   .object({
     label: Label,
@@ -70,7 +70,7 @@ const templateReply = z.object({ item_template: ItemTemplate, ...relatedReply })
 
 const read = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
 
-/** docs/contract/vault.md, Templates. */
+/** Operations on item templates (docs/contract/vault.md, Templates). */
 export const itemTemplateOperations = defineOperations({
   itemTemplatesGet: {
     ...read,

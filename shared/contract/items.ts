@@ -18,34 +18,34 @@ import {
   Time,
 } from './values.ts'
 
-/** What the owner says of an item besides its label, as everybody who has the item reads it: texts, or yes and no. */
+/** The texts and flags that the owner sets on an item besides its label, as its readers see them. */
 export const ItemFields = z.object({ description: z.string().nullable() })
 export type ItemFields = z.infer<typeof ItemFields>
 export type ItemFieldName = keyof ItemFields
 
-/** The fields of an item whose owner has said nothing. */
+/** The fields of an item whose owner set none. */
 export const NO_ITEM_FIELDS: ItemFields = { description: null }
 
-/** The rules for what is said. */
+/** The rules for each field as the owner writes it. */
 export const itemFieldRules = { description: Description } satisfies Record<ItemFieldName, z.ZodType>
 
-/** The fields of a request: one that is absent stays as it is, and null takes a text away. */
+/** The fields in a request: an absent one stays unchanged, and null removes a text. */
 export const GivenItemFields = z.object({ description: itemFieldRules.description.nullish() } satisfies Record<
   ItemFieldName,
   z.ZodType
 >)
 export type GivenItemFields = z.infer<typeof GivenItemFields>
 
-/** The names are in the order in which people read the fields. */
+/** The names, in the order in which they are shown. */
 export const ITEM_FIELD_NAMES = Object.keys(NO_ITEM_FIELDS) as readonly ItemFieldName[] // keys of the type
 
-/** Each field of an item, made from its name. */
+/** Makes a value for each field of an item, by its name. */
 export function eachItemField<Value>(make: (name: ItemFieldName) => Value): Record<ItemFieldName, Value> {
   const made = ITEM_FIELD_NAMES.map((name) => [name, make(name)] as const)
   return Object.fromEntries(made) as Record<ItemFieldName, Value> // each name is there
 }
 
-/** docs/contract/vault.md, Items. */
+/** An item, own or received (docs/contract/vault.md, Items). */
 export const Item = z
   .object({
     id: ReplyId,
@@ -73,7 +73,7 @@ export const Item = z
   .meta({ id: 'Item' })
 export type Item = z.infer<typeof Item>
 
-/** What belongs to the main records of an answer; every list is always there. */
+/** The records that the main records of an answer refer to; every list is always present. */
 export const relatedReply = {
   slots: z.array(Slot),
   attachments: z.array(Attachment),
@@ -142,7 +142,7 @@ const SLOT_ERRORS = [
   'invalid_params',
 ] as const
 
-/** docs/contract/vault.md, Items. */
+/** Operations on items (docs/contract/vault.md, Items). */
 export const itemOperations = defineOperations({
   itemsGet: {
     ...read,
@@ -183,7 +183,7 @@ export const itemOperations = defineOperations({
     params: IdPath,
     body: z.object({
       item: ChangedItem,
-      /** Our extension: `updated_at` of the item as it was read. The call is refused when it changed since. */
+      /** Extension: `updated_at` of the item as it was read. The call is refused when it changed since. */
       based_on: Time.optional(),
     }),
     success: { status: 200, body: ItemReply },

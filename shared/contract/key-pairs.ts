@@ -5,7 +5,7 @@ import { failsWith, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey 
 
 /** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
-/** Identifier of the pair that the vault knows as login key. */
+/** The external identifier of the pair that logs in to the vault. */
 export const LOGIN_KEY_PAIR = 'auth'
 
 const MAX_METADATA_BYTES = 16 * 1024

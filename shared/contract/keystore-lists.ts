@@ -4,8 +4,8 @@ import { SrpProof, SrpPublic } from './srp-values.ts'
 import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
 
 /**
- * What a user can see of the own access: sessions, key pairs, login keys. No published client lists any of them, so all
- * of this is an extension (docs/contract/keystore.md, Own lists).
+ * Lists of a user's own sessions, key pairs and login keys. No published client has them, so all are extensions
+ * (docs/contract/keystore.md, Own lists).
  */
 
 const SessionIssuer = z.enum(['vault', 'keystore']).meta({ id: 'SessionIssuer' })
@@ -14,15 +14,15 @@ const KeyType = z.enum(['pdv1', 'rsa']).meta({ id: 'KeyType' })
 const ListedSession = z
   .object({
     id: ReplyId,
-    /** The part that issued the token; either part accepts it. */
+    /** The API that issued the token; both accept it. */
     issued_by: SessionIssuer,
     valid_from: ReplyTime,
     valid_till: ReplyTime,
     client_identifier: z.string().nullable(),
     timezone: z.string().nullable(),
-    /** This call came with its token. */
+    /** True for the session of this call. */
     current: z.boolean(),
-    /** Id in the vault of the delegate who made it for this user; null for a session of the user's own. */
+    /** The vault user id of the delegate who opened it for this user; null for the user's own sessions. */
     made_by_user_id: ReplyId.nullable(),
   })
   .meta({ id: 'ListedSession' })
@@ -46,7 +46,7 @@ const ListedLoginKey = z
     id: ReplyId,
     label: z.string(),
     created_at: ReplyTime,
-    /** Null: does not expire. */
+    /** Null if it does not expire. */
     expire_at: ReplyTime.nullable(),
   })
   .meta({ id: 'ListedLoginKey' })
@@ -59,7 +59,7 @@ export const keystoreListOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/sessions',
-    summary: 'The running sessions of the user, whichever part issued them, newest first',
+    summary: 'The running sessions of the user, whichever API issued them, newest first',
     success: { status: 200, body: z.object({ sessions: z.array(ListedSession) }) },
     errors: [],
   },
@@ -86,7 +86,7 @@ export const keystoreListOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/login_keys',
-    summary: 'The login keys of the user, also those that have expired, newest first; the keys themselves are not kept',
+    summary: 'The login keys of the user, also expired ones, newest first; the keys themselves are not stored',
     success: { status: 200, body: z.object({ login_keys: z.array(ListedLoginKey) }) },
     errors: [],
   },
@@ -95,7 +95,7 @@ export const keystoreListOperations = defineOperations({
     method: 'POST',
     path: '/login_keys',
     guard: { by: 'proof', inWindow: 'loginKeyMake' },
-    summary: 'Make a login key, with a proof of the passphrase (challenge purpose login_key); it is answered this once',
+    summary: 'Make a login key, with a proof of the passphrase (challenge purpose login_key); it is answered only once',
     body: z.object({
       srp_a: SrpPublic,
       srp_m: SrpProof,
@@ -110,7 +110,7 @@ export const keystoreListOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/login_keys/{id}',
-    summary: 'Delete a login key; sessions it opened go on',
+    summary: 'Delete a login key; the sessions it opened stay valid',
     params: IdPath,
     success: { status: 204 },
     errors: ['not_found'],

@@ -21,7 +21,7 @@ const sessionReply = z.object({ session: KeystoreSession })
 
 const SrpChallenge = z.object({ challenge_salt: z.string(), challenge_b: z.string() }).meta({ id: 'SrpChallenge' })
 
-/** Present without a value counts as true here, unlike elsewhere (docs/contract/keystore.md, Sessions). */
+/** A parameter without a value counts as true here, unlike elsewhere (docs/contract/keystore.md, Sessions). */
 const ExceptCurrent = z
   .union([z.boolean(), z.string()], 'must be true or false')
   .refine(
@@ -31,7 +31,7 @@ const ExceptCurrent = z
   .transform((value) => value === true || value === 'true' || value === '1' || value === '')
   .meta({ type: 'boolean' })
 
-/** A missing lifetime is missing, not out of range. */
+/** A missing lifetime is reported as missing, not as out of range. */
 const RequiredValidFor = z
   .custom<number>((value) => value !== undefined, failsWith('param_missing', 'is missing'))
   .pipe(ValidFor)
@@ -87,7 +87,7 @@ export const keystoreSessionOperations = defineOperations({
     ...login,
     path: '/session',
     aliases: ['/sessions'],
-    summary: 'No login here: always refused. Use POST /srp/sessions, or with a public key POST /sessions of the vault',
+    summary: 'Always refused: use POST /srp/sessions, or with a public key POST /sessions of the vault',
     body: z.object({}),
     success: { status: 201 },
     alwaysRefused: true,
@@ -118,7 +118,7 @@ export const keystoreSessionOperations = defineOperations({
         session_type: SessionType,
         user_access_token: UserAccessToken.nullable(),
         valid_till: ReplyTime.nullable(),
-        /** The vault alone answers this; on the combined mount both shapes are answered. */
+        /** Only the vault's published answer has this; on the combined mount one answer serves clients of both. */
         valid: z.literal(true),
       }),
     },
@@ -129,7 +129,7 @@ export const keystoreSessionOperations = defineOperations({
     method: 'DELETE',
     path: '/session',
     auth: 'user',
-    summary: 'End the session of the presented token; a JSON Web Token has none that could be ended here',
+    summary: 'End the session of the presented token; for a JSON Web Token there is none to end',
     success: { status: 204 },
   },
   sessionAllDelete: {
@@ -140,7 +140,7 @@ export const keystoreSessionOperations = defineOperations({
     auth: 'token',
     delegation: 'owner',
     neverForChildren: true,
-    summary: 'End all sessions of the user in both parts, or all but the presented one',
+    summary: 'End all sessions of the user in both APIs, or all but the presented one',
     query: z.object({ except_current: ExceptCurrent.optional() }),
     success: { status: 204 },
     errors: ['invalid_params', 'param_not_permitted'],

@@ -64,7 +64,7 @@ export function isCalled(calling: Calling, thing: Called): boolean {
   return nameIndex([thing]).find(calling) !== undefined
 }
 
-/** Finds things of one kind by name or label. Each label is folded once, when it is first compared. */
+/** Finds things of one kind by name or label. Labels are folded only when they are first compared. */
 export function nameIndex<Thing extends Called>(things: readonly Thing[]) {
   const entries = things.map(entryOf)
   return {

@@ -7,12 +7,12 @@ import { IdPath } from './values.ts'
 
 export const MAX_REASON_CHARACTERS = 1000
 
-/** Additive: what the requestor is told; published clients send no body. */
+/** Extension: the reason that the requestor is told; published clients send no body. */
 const Rejection = z.object({
   reason: z.string().trim().check(atMost(MAX_REASON_CHARACTERS, 'must not be longer than 1,000 characters')).optional(),
 })
 
-/** Operator password and user session; the review is recorded under that user. */
+/** Needs the operator password and a user session; the review is recorded under that user. */
 const operator = { api: 'vault', auth: 'operator_user', delegation: 'ignored' } as const
 const organizationReply = z.object({ organization: Organization })
 const serviceReply = z.object({ service: OrganizationService })

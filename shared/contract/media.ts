@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * An answer that is not JSON, for example an image. Over HTTP it is sent as what it is, with its content type; in process
- * and over IPC it is this object.
+ * An answer that is not JSON, for example an image. Over HTTP its bytes are sent with its content type; in process and
+ * over IPC it is this object.
  */
 export const Media = z.object({
   content_type: z.string(),

@@ -77,7 +77,7 @@ const attachments = { success: { status: 200, body: z.object({ attachment_metric
 const own = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
 const system = { api: 'vault', method: 'GET', auth: 'operator', delegation: 'ignored' } as const
 
-/** docs/contract/vault.md, Usage numbers. */
+/** Operations that report usage numbers (docs/contract/vault.md, Usage numbers). */
 export const metricsOperations = defineOperations({
   metricsItemsGet: {
     ...own,
@@ -151,7 +151,7 @@ export const metricsOperations = defineOperations({
   systemMetricsUsersGet: {
     ...system,
     path: '/system/metrics/users',
-    summary: 'How many users there are, or joined in a time',
+    summary: 'How many users there are, or joined within a period',
     query: z.object({ start_date: Time.optional(), end_date: Time.optional() }),
     success: { status: 200, body: z.object({ user_metrics: GlobalUsersReport }) },
     errors: ['invalid_params'],

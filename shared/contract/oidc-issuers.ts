@@ -6,7 +6,7 @@ import { failsWith, listOf } from './values.ts'
 
 /** The issuers whose JSON Web Tokens are accepted (docs/contract/keystore.md, OpenID Connect). */
 
-/** Algorithms a token may be signed with: never none, and none with a shared secret, which a public key could pose as. */
+/** Signature algorithms: not `none`, and no HMAC, for which a public key could be passed off as the secret. */
 export const OIDC_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -28,7 +28,7 @@ export const OidcAlgorithm = z
   .meta({ id: 'OidcAlgorithm' })
 export type OidcAlgorithm = z.infer<typeof OidcAlgorithm>
 
-/** `iss`, `aud` and `sub` are compared as they stand: no space at an end, no line break, nothing folded. */
+/** `iss`, `aud` and `sub` are compared exactly, so they have no outer spaces and no line breaks. */
 export const ClaimText = z
   .string()
   .check(atLeast(1, 'must not be empty'))
@@ -37,12 +37,12 @@ export const ClaimText = z
 
 const MAX_KEYS = 32
 
-/** A set of public keys (RFC 7517, 5). What the keys are good for is looked at when they are read. */
+/** A set of public keys (RFC 7517, 5). Whether a key is usable is checked when the keys are read. */
 export const KeySet = z.object({ keys: listOf(z.record(z.string(), z.unknown()), MAX_KEYS) }).meta({ id: 'KeySet' })
 export type KeySet = z.infer<typeof KeySet>
 
-/** Keys may be read over the network only with TLS; without it from this computer. */
-export function mayReadKeysFrom(url: string): boolean {
+/** Keys may be fetched over the network only with TLS, and from this computer also without. */
+export function mayFetchKeysFrom(url: string): boolean {
   const parsed = URL.parse(url)
   if (parsed === null || parsed.username !== '' || parsed.password !== '' || /[\s\\]/.test(url)) return false
   return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopbackUrl(url))
@@ -52,23 +52,23 @@ const KeysUrl = z
   .string()
   .check(atMost(2_000, 'must not be longer than 2,000 characters'))
   .refine(
-    mayReadKeysFrom,
+    mayFetchKeysFrom,
     failsWith('invalid_params', 'must be an https address, or an http address of this computer, without a password'),
   )
 
-/** What is said of every issuer, wherever its keys come from. */
+/** Fields of every issuer, wherever its keys come from. */
 export const oidcIssuerShape = {
   /** The `iss` of its tokens, exactly. */
   issuer: ClaimText,
-  /** Must be, or be among, the `aud` of its tokens. */
+  /** The `aud` of its tokens, or one of them. */
   audience: ClaimText,
   algorithms: listOf(OidcAlgorithm, OIDC_ALGORITHMS.length).refine(
     (list) => list.length > 0,
     failsWith('invalid_params', 'must name at least one algorithm'),
   ),
-  /** Issuers whose users may go on with tokens of this one, by the claim `extension_serviceUserId`. */
+  /** Issuers whose users may switch to tokens of this one, by the claim `extension_serviceUserId`. */
   carries_over_from: listOf(ClaimText, 20).default([]),
-  /** Whether users who never came with a token may go on with tokens of this one, by the same claim. */
+  /** Whether users who never signed in with a token may switch to tokens of this one, by the same claim. */
   carries_over_accounts: z.boolean().default(false),
 }
 

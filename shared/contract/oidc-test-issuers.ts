@@ -3,7 +3,7 @@ import { KeySet, OidcAlgorithm } from './oidc-issuers.ts'
 import { defineOperations } from './operation.ts'
 import { IdPath } from './values.ts'
 
-/** What an identity provider publishes of itself (OpenID Connect Discovery 1.0, 3), as far as it applies to one for tests. */
+/** The metadata that a test issuer publishes (OpenID Connect Discovery 1.0, 3). */
 const ProviderMetadata = z
   .object({
     issuer: z.string(),
@@ -25,12 +25,12 @@ const published = {
   errors: [],
 } as const
 
-/** What everybody may read of the test issuers of a workspace (docs/contract/keystore.md, Test issuers). */
+/** The public documents of the test issuers of a workspace (docs/contract/keystore.md, Test issuers). */
 export const testIssuerOperations = defineOperations({
   testIssuersIdMetadataGet: {
     ...published,
     path: '/test_issuers/{id}/.well-known/openid-configuration',
-    summary: 'What a test issuer of this workspace says of itself',
+    summary: 'The provider metadata of a test issuer of this workspace',
     success: { status: 200, body: ProviderMetadata },
   },
   testIssuersIdJwksGet: {

@@ -7,7 +7,7 @@ import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
  * client are derived from them (docs/adr/0001).
  */
 export type Api = 'vault' | 'keystore' | 'exchange' | 'verifier' | 'workbench'
-/** HEAD is answered wherever there is a GET; as a method of its own it stands where there is none. */
+/** Every GET also answers HEAD; an operation has the method HEAD only where there is no GET. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
@@ -25,25 +25,25 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Auth = 'none' | 'user' | 'token' | 'optional' | 'operator' | 'operator_user' | 'key' | 'window'
 
 /**
- * What stands before a call that takes an account away, destroys keys or lets somebody in for good
- * (docs/security.md, What a token may destroy).
+ * Protects a call that deletes an account, destroys keys or gives lasting access (docs/security.md, What a token may
+ * destroy).
  */
 interface Guard {
   /**
    * - `proof`: a fresh proof of the passphrase in the body
-   * - `session`: one that the owner opened, see `session_not_sufficient`
-   * - `use`: it is refused for what is still needed, in whatever session
+   * - `session`: a session that the owner opened, see `session_not_sufficient`
+   * - `use`: the call is refused for what is still in use, whatever the session
    */
   readonly by: 'proof' | 'session' | 'use'
-  /** The operation of the window that asks for the passphrase first; null: the window has none, and does not call it. */
+  /** The window's operation that asks for the passphrase first; null if the window does not call this one. */
   readonly inWindow: string | null
 }
 
 /**
- * How a request is written where it is not JSON alone.
+ * The form of a request that is not plain JSON.
  *
- * - `verbatim`: path and query are taken without decoding anything, and the body is bytes of any type. A header that
- *   names a range of bytes arrives as `range` of the query.
+ * - `verbatim`: path and query are not decoded, and the body is bytes of any type. A header with a range of bytes
+ *   arrives as `range` of the query.
  * - `bytes`: the body is bytes: over HTTP as `application/octet-stream`, over IPC as they are
  * - `fields`: the body may be `multipart/form-data`, too; a part named `file` is bytes, everything else text
  * - `presentation`: the body may be whatever a wallet sends as a presentation
@@ -57,7 +57,7 @@ interface Reply {
   readonly body: z.ZodType
 }
 
-/** Nothing, or where to go: a handler that answers 302 adds the `Location`, a path of the same part. */
+/** No body: a handler that answers 302 adds the `Location`, a path within the same API. */
 type Success = (
   | { readonly status: 200 | 201 | 204 | 302; readonly otherStatus?: never; readonly body?: never }
   | Reply
@@ -66,7 +66,7 @@ type Success = (
     | { readonly media?: never; readonly file?: never }
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     | { readonly media: readonly [string, ...string[]]; readonly file?: never }
-    /** The answer is a stretch of a file; `body` is then `FileStretch`, of the window `FilePart` (file-stretch.ts). */
+    /** The answer is a range of a file; `body` is then `FileRange`, of the window `FilePart` (file-range.ts). */
     | { readonly media?: never; readonly file: true }
   )
 
@@ -78,42 +78,42 @@ export interface OperationDefinition extends DelegationTerms {
   /** Other spellings of the same path. */
   readonly aliases?: readonly string[]
   readonly auth: Auth
-  /** Nobody may do it for a child user, whatever the role. */
+  /** No delegate may do this for a child user, whatever the role. */
   readonly neverForChildren?: true
   readonly summary: string
   readonly guard?: Guard
   /**
-   * What it writes may end with the process, a session above all: it works also where the data can only be read. A GET
-   * writes nothing unless it says so.
+   * Its writes, such as sessions, may be lost with the process, so that it works even if the disk is read-only. A GET
+   * writes nothing unless it has this.
    */
   readonly writesMayBeLost?: true
-  /** Answers where to go instead; OpenAPI lists no success. */
+  /** The refusal says what to call instead; OpenAPI lists no success. */
   readonly alwaysRefused?: true
   /**
-   * It is not in the published interface, and marked in OpenAPI; `unlisted` ones are not even there: who comes here was
-   * sent here by an address that another operation gave.
+   * Not part of the published interface, and marked so in OpenAPI. `unlisted` operations are not even there: callers
+   * get their addresses from other operations.
    */
   readonly extension?: true | 'unlisted'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** What OpenAPI says of a body whose shape is checked as a whole. */
+  /** The schema in OpenAPI of a body that is validated by the handler. */
   readonly publishedBody?: z.ZodType
-  /** Largest body, where it is not that of the part. */
+  /** The largest body, if not the default of its API. */
   readonly maxBodyBytes?: number
   readonly requestForm?: RequestForm
-  /** Served under the mount of its part alone: on the combined one the path is another part's. */
+  /** Served only under the mount of its own API, because on the combined one the path is taken. */
   readonly ownMountOnly?: true
-  /** Its tasks may wait: `Service-Waiting-Group` says for which of the caller's own callers, who take turns. */
+  /** Its tasks may wait in a queue, in the group that the header `Service-Waiting-Group` identifies. */
   readonly waitingGroup?: true
   readonly success: Success
-  /** Codes of this operation besides those every operation can answer. */
+  /** Error codes besides those every operation can answer. */
   readonly errors: readonly ErrorCode[]
   /** Adds to `extra_info` the part of the sent body that is wrong. */
   readonly describeFaults?: (body: unknown, faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo
 }
 
-/** A definition together with its name; `id` is unique over all parts, for example `vault.itemsPost`. */
+/** A definition together with its name; `id` is unique over all APIs, for example `vault.itemsPost`. */
 export type Operation<D extends OperationDefinition = OperationDefinition> = D & {
   readonly name: string
   readonly id: string

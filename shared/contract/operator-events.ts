@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { ReplyId, ReplyTime, ShortText, Time } from './values.ts'
 
-/** What an act of the operator was about. */
+/** The kinds of things an operator can change. */
 export const OPERATOR_SUBJECTS = [
   'organization',
   'service',
@@ -18,7 +18,7 @@ export const OPERATOR_SUBJECTS = [
 export const OperatorSubject = z.enum(OPERATOR_SUBJECTS).meta({ id: 'OperatorSubject' })
 export type OperatorSubject = z.infer<typeof OperatorSubject>
 
-/** One act of the operator. Nobody's data is in it. */
+/** One action of the operator. It contains no user's data. */
 export const OperatorEvent = z
   .object({
     id: ReplyId,
@@ -28,7 +28,7 @@ export const OperatorEvent = z
     subject_id: z.string(),
     /** Name or label of the subject at that time. */
     subject_label: z.string().nullable(),
-    /** The user in whose session it was done; null where only the password is asked for. */
+    /** The user whose session was used; null where only the password is required. */
     user_id: ReplyId.nullable(),
     /** The reason of a rejection. */
     note: z.string().nullable(),
@@ -37,7 +37,7 @@ export const OperatorEvent = z
   .meta({ id: 'OperatorEvent' })
 export type OperatorEvent = z.infer<typeof OperatorEvent>
 
-/** Additive: what the operator did, as an audit needs it. */
+/** Extension: the audit log of the operator's actions. */
 export const operatorEventOperations = defineOperations({
   systemEventsGet: {
     api: 'vault',
@@ -50,9 +50,9 @@ export const operatorEventOperations = defineOperations({
     query: z.object({
       name: ShortText.optional(),
       subject_type: OperatorSubject.optional(),
-      /** Part of label or note, without regard to case. */
+      /** A part of label or note, ignoring case. */
       like: ShortText.optional(),
-      /** The list begins with this moment, and ends before the other one. */
+      /** The period: from this moment, until just before `to`. */
       from: Time.optional(),
       to: Time.optional(),
       ...pagingQuery,

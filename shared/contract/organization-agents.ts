@@ -11,7 +11,7 @@ export type SuspendedBy = z.infer<typeof SuspendedBy>
 export const OrganizationAgent = z
   .object({
     agent_id: ReplyId,
-    /** Null: the agent of the organization itself. */
+    /** Null for the agent of the organization itself. */
     service_id: ReplyId.nullable(),
     suspended_by: SuspendedBy.nullable(),
     suspended_at: ReplyTime.nullable(),
@@ -19,14 +19,14 @@ export const OrganizationAgent = z
   .meta({ id: 'OrganizationAgent' })
 export type OrganizationAgent = z.infer<typeof OrganizationAgent>
 
-/** A running session of an agent; its token is not there. */
+/** A running session of an agent, without its token. */
 export const AgentSession = z
   .object({
     id: ReplyId,
     service_id: ReplyId.nullable(),
-    /** The name of the program it was made for; null: a member acts as the agent in it. */
+    /** The program it was made for; null if a member acts as the agent in it. */
     name: z.string().nullable(),
-    /** The member who opened it, and what that member is called. */
+    /** The member who opened it, with name. */
     opened_by_user_id: ReplyId,
     opened_by_name: z.string().nullable(),
     valid_from: ReplyTime,
@@ -53,7 +53,7 @@ const suspension = {
   success: { status: 200, body: z.object({ agent: OrganizationAgent }) },
 } as const
 
-/** How programs act as an organization or service, and how that is stopped (docs/contract/vault.md, Organizations: programs). */
+/** Operations for programs that act as an organization or service (docs/contract/vault.md, Organizations: programs). */
 export const organizationAgentOperations = defineOperations({
   organizationsOrganizationIdAgentsGet: {
     ...read,

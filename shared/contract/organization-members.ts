@@ -5,7 +5,7 @@ import { Organization, OrganizationPath } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { Id, ReplyId, ReplyTime, ShortText } from './values.ts'
 
-/** docs/contract/vault.md, Organizations. */
+/** A member of an organization (docs/contract/vault.md, Organizations). */
 export const OrganizationMember = z
   .object({
     /** The member's user id. */
@@ -13,7 +13,7 @@ export const OrganizationMember = z
     full_name: z.string().nullable(),
     email: z.string().nullable(),
     role: MemberRole,
-    /** Additive: since when. */
+    /** Extension: the time since which the user is a member. */
     created_at: ReplyTime,
   })
   .meta({ id: 'OrganizationMember' })
@@ -28,7 +28,7 @@ const base = { api: 'vault', auth: 'user' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 
-/** docs/contract/vault.md, Organizations: members. */
+/** Operations on the members of organizations (docs/contract/vault.md, Organizations: members). */
 export const organizationMemberOperations = defineOperations({
   organizationsOrganizationIdMembersGet: {
     ...base,
@@ -38,9 +38,9 @@ export const organizationMemberOperations = defineOperations({
     summary: 'List the members of an organization you own',
     params: OrganizationPath,
     query: z.object({
-      /** Additive: part of name or email, without regard to case. */
+      /** Extension: a part of name or email, ignoring case. */
       like: ShortText.optional(),
-      /** Additive. */
+      /** Extension. */
       role: MemberRole.optional(),
       ...pagingQuery,
     }),
@@ -49,9 +49,9 @@ export const organizationMemberOperations = defineOperations({
       body: z.object({
         members: z.array(OrganizationMember),
         organization: Organization,
-        /** Additive: members that fit the filter. */
+        /** Extension: members that match the filter. */
         total_count: z.int(),
-        /** Additive: owners, whatever the filter. */
+        /** Extension: all owners, whatever the filter. */
         owners_count: z.int(),
         ...pagingReply,
       }),

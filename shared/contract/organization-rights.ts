@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The rights in an organization (docs/contract/vault.md, Organizations: rights). The service enforces this table, and
- * the window draws it: there is no second one.
+ * The rights in an organization (docs/contract/vault.md, Organizations: rights): the service enforces this table, and
+ * the window shows it.
  */
 
 export const MEMBER_ROLES = ['owner', 'admin'] as const
@@ -12,7 +12,7 @@ export type MemberRole = z.infer<typeof MemberRole>
 /** The parties that can have a right: members by their role, and the agent of the organization itself. */
 export type OrganizationParty = MemberRole | 'agent'
 
-/** The policy by name of the operation. An operation that is not listed is open to all, or belongs to the requestor. */
+/** Which parties may call each operation. An operation that is not listed is open to all, or to its requestor only. */
 export const ORGANIZATION_POLICY = {
   organizationsIdLoginPost: ['owner'],
   organizationsOrganizationIdMembersGet: ['owner', 'agent'],
@@ -74,7 +74,7 @@ export const ORGANIZATION_RIGHTS = [
 export type OrganizationRightId = (typeof ORGANIZATION_RIGHTS)[number]['id']
 
 /** Whether a party may call an operation of an organization. */
-export function mayDo(party: OrganizationParty, operation: OrganizationOperationName): boolean {
+export function mayCall(party: OrganizationParty, operation: OrganizationOperationName): boolean {
   const parties: readonly OrganizationParty[] = ORGANIZATION_POLICY[operation]
   return parties.includes(party)
 }

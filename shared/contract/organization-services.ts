@@ -26,7 +26,7 @@ const MAX_CONTRACT_BYTES = 64 * 1024
 /** A body may be `MAX_JSON_DEPTH` levels deep, of which the body itself and `service` take two. */
 const MAX_CONTRACT_LEVELS = MAX_JSON_DEPTH - 2
 
-/** Any JSON up to 64 KiB, kept as it is: published clients send text or an object. */
+/** Any JSON up to 64 KiB, stored unchanged: published clients send text or an object. */
 const Contract = z
   .unknown()
   .optional()
@@ -59,7 +59,7 @@ const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 const bothReply = z.object({ organization: Organization, service: OrganizationService })
 
-/** docs/contract/vault.md, Organizations: services. */
+/** Operations on the services of organizations (docs/contract/vault.md, Organizations: services). */
 export const organizationServiceOperations = defineOperations({
   organizationsOrganizationIdServicesIdGet: {
     ...read,

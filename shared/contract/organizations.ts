@@ -9,7 +9,7 @@ export const REVIEW_STATES = ['requested', 'validated', 'rejected'] as const
 export const ReviewState = z.enum(REVIEW_STATES).meta({ id: 'ReviewState' })
 export type ReviewState = z.infer<typeof ReviewState>
 
-/** docs/contract/vault.md, Organizations. */
+/** An organization (docs/contract/vault.md, Organizations). */
 export const Organization = z
   .object({
     id: ReplyId,
@@ -19,15 +19,15 @@ export const Organization = z
     email: z.string().nullable(),
     status: ReviewState,
     requestor_id: ReplyId.nullable(),
-    /** The user in whose session the operator reviewed it. */
+    /** The user whose session the operator used to review it. */
     validated_by_id: ReplyId.nullable(),
     /** The agent user; null until validated. */
     agent_id: ReplyId.nullable(),
     validated_at: ReplyTime.nullable(),
     created_at: ReplyTime,
-    /** Additive: why it was rejected, for its requestor and the operator. */
+    /** Extension: why it was rejected, for its requestor and the operator. */
     rejection_reason: z.string().nullable(),
-    /** Additive: the role of the acting user; null for who is no member. */
+    /** Extension: the role of the acting user; null for non-members. */
     own_role: MemberRole.nullable(),
   })
   .meta({ id: 'Organization' })
@@ -40,20 +40,20 @@ export const OrganizationService = z
     organization_id: ReplyId,
     name: z.string(),
     description: z.string().nullable(),
-    /** Any JSON, as it was given; null: none. */
+    /** Any JSON, as it was sent; null if there is none. */
     contract: z.unknown(),
     status: ReviewState,
     validated_by_id: ReplyId.nullable(),
     agent_id: ReplyId.nullable(),
     validated_at: ReplyTime.nullable(),
     created_at: ReplyTime,
-    /** Additive: why it was rejected, for the operator; members learn it from the event. */
+    /** Extension: why it was rejected, for the operator; members learn it from the event. */
     rejection_reason: z.string().nullable(),
   })
   .meta({ id: 'Service' })
 export type OrganizationService = z.infer<typeof OrganizationService>
 
-/** It has no root key; the token opens with the private key of the organization or service. */
+/** A login as an agent, without a root key; the token opens with the private key of the organization or service. */
 export const AgentLogin = z.object({ token_type: z.literal('bearer'), encrypted_access_token: ReplyCipherText })
 
 /** An address as text; nothing is sent to it and nothing fetched from it. */
@@ -66,14 +66,14 @@ const details = {
 
 const ChangedOrganization = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedOrganization' })
 
-/** `rejected` is additive: own requests that were rejected. */
+/** `rejected` is an extension: own requests that were rejected. */
 const OrganizationMode = z.enum(['requested', 'rejected', 'member']).meta({ id: 'OrganizationMode' })
 
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 
-/** docs/contract/vault.md, Organizations. */
+/** Operations on organizations (docs/contract/vault.md, Organizations). */
 export const organizationOperations = defineOperations({
   organizationsGet: {
     ...read,
@@ -140,5 +140,5 @@ export const organizationOperations = defineOperations({
   },
 })
 
-/** Path of what belongs to an organization. */
+/** The path parameter of things that belong to an organization. */
 export const OrganizationPath = z.object({ organization_id: Id })

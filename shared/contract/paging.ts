@@ -24,11 +24,11 @@ export const pagingQuery = {
 export const SortOrder = z.enum(['asc', 'desc']).meta({ id: 'SortOrder' })
 export type SortOrder = z.infer<typeof SortOrder>
 
-/** `order` of a query: also as the number that the types of one published client show. */
+/** `order` of a query; one published client also sends 1 and -1. */
 export const OrderQuery = z
   .union([SortOrder, z.literal([1, -1, '1', '-1'])], { error: 'must be asc or desc' })
   .transform((value): SortOrder => (value === 'asc' || Number(value) === 1 ? 'asc' : 'desc'))
-  .meta({ id: 'OrderQuery', type: 'string', enum: ['asc', 'desc'], description: '1 and -1 are taken too.' })
+  .meta({ id: 'OrderQuery', type: 'string', enum: ['asc', 'desc'], description: '1 and -1 are accepted, too.' })
 
 const Meta = z
   .object({ next_page_exists: z.boolean(), per_page: z.int(), order: SortOrder, order_by: z.string() })

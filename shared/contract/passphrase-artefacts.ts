@@ -3,7 +3,7 @@ import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { ReplyId } from './values.ts'
 
-/** Public parameters of the passphrase derivation, kept for the client. */
+/** Public parameters of the passphrase derivation, which the service stores for the client. */
 
 const MAX_ARTEFACT_BYTES = 8 * 1024
 

@@ -4,7 +4,7 @@ import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpProof, SrpPublic, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
 import { Id, listOf, ShortText, WrappedKey } from './values.ts'
 
-const MAX_KEPT_LOGIN_KEYS = 100
+const MAX_LOGIN_KEYS_TO_KEEP = 100
 
 const MAX_KEYS = 3000
 const MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -14,26 +14,26 @@ const RewrappedDataKey = z
   .object({ id: Id, serialized_data_encryption_key: WrappedKey })
   .meta({ id: 'RewrappedDataKey' })
 
-/** The key of somebody the user acts for. */
+/** The key of an account owner for whom the user acts. */
 const RewrappedDelegation = z
   .object({ delegation_token: ShortText, account_owner_kek: WrappedKey })
   .meta({ id: 'RewrappedDelegation' })
 
-/** A new pair in the place of the one the user logs in to the vault with; `id` is that one's. */
+/** The key pair that replaces the one with this `id`, with which the user logs in to the vault. */
 const NewLoginKeyPair = RewrappedKeyPair.extend({ public_key: PublicKeyText }).meta({ id: 'NewLoginKeyPair' })
 export type NewLoginKeyPair = z.output<typeof NewLoginKeyPair>
 
-/** Everything that is under the key-encryption key, for one that was made anew; nothing may be left out. */
+/** Everything wrapped by the key-encryption key, for a new one; nothing may be left out. */
 const NewKeys = z
   .object({
-    /** All data-encryption keys of the user, under the new key. */
+    /** All data-encryption keys of the user, wrapped by the new key. */
     data_encryption_keys: listOf(RewrappedDataKey, MAX_KEYS),
-    /** All key pairs but the login key pair. Their public keys stay: connections name them. */
+    /** All key pairs but the login key pair. Their public keys stay, because connections refer to them. */
     key_pairs: listOf(RewrappedKeyPair, MAX_KEYS),
-    /** The keys of all whom the user acts for and whose key the user took over, by the tokens of the delegations. */
+    /** The keys the user has taken over from account owners, by the tokens of the delegations. */
     delegations: listOf(RewrappedDelegation, MAX_KEYS).default([]),
     login_key_pair: NewLoginKeyPair,
-    /** A new key, which the vault account names from now on; the one before stays, for what it sealed. */
+    /** A new key, which the vault account uses from now on; the old one stays, for what it sealed. */
     private_data_encryption_key: WrappedKey,
   })
   .meta({ id: 'NewKeys' })
@@ -41,7 +41,7 @@ export type NewKeys = z.output<typeof NewKeys>
 
 const passphrase = { api: 'keystore', delegation: 'ignored', extension: true } as const
 
-/** Replacing the passphrase of an account, and taking that back. No published client does either. */
+/** Operations that change the passphrase of an account or undo that. No published client has them. */
 export const passphraseOperations = defineOperations({
   srpUsersPut: {
     ...passphrase,
@@ -51,7 +51,7 @@ export const passphraseOperations = defineOperations({
     guard: { by: 'proof', inWindow: 'changePassphrase' },
     summary:
       'Change the passphrase, with a proof of the old one (challenge purpose change_passphrase): new SRP verifier and ' +
-      're-wrapped key-encryption key at once; other sessions and all login keys end, but for those named. With new_keys ' +
+      're-wrapped key-encryption key at once; other sessions and all login keys end, except those in keep_login_keys. With new_keys ' +
       'the key-encryption key is a new one, and everything under it is replaced in the same step; with ' +
       'new_login_key_pair that pair alone',
     maxBodyBytes: MAX_BODY_BYTES,
@@ -61,11 +61,11 @@ export const passphraseOperations = defineOperations({
       srp_salt: SrpSalt,
       srp_verifier: SrpVerifier,
       serialized_key_encryption_key: WrappedKey,
-      /** Ids of login keys that go on. */
-      keep_login_keys: listOf(Id, MAX_KEPT_LOGIN_KEYS).optional(),
-      /** New keys do not go together with login keys that stay: their programs hold the keys from before. */
+      /** Ids of login keys that stay valid. */
+      keep_login_keys: listOf(Id, MAX_LOGIN_KEYS_TO_KEEP).optional(),
+      /** Not allowed together with `keep_login_keys`, whose programs hold the old keys. */
       new_keys: NewKeys.optional(),
-      /** A new pair for logging in, while all other keys stay. It does not go together with `new_keys`. */
+      /** A new pair for logging in, while all other keys stay. Not allowed together with `new_keys`. */
       new_login_key_pair: NewLoginKeyPair.optional(),
     }),
     success: { status: 200, body: z.object({ user: KeystoreUser }) },
@@ -86,7 +86,7 @@ export const passphraseOperations = defineOperations({
     path: '/srp/users/restore',
     auth: 'none',
     summary:
-      'Take a change of passphrase back, with a proof of the old one (challenge purpose restore_passphrase), until ' +
+      'Undo a change of passphrase, with a proof of the old one (challenge purpose restore_passphrase), until ' +
       'somebody logged in with the new one, for 30 days at most; all sessions and login keys end',
     body: z.object({ username: Username, srp_a: SrpPublic, srp_m: SrpProof }),
     success: { status: 200, body: z.object({ user: KeystoreUser }) },

@@ -3,16 +3,15 @@ import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
 import { Id, QueryBoolean, ReplyId } from './values.ts'
 
-/** Largest body. */
 export const MAX_DEFINITION_BYTES = 256 * 1024
 
 /**
- * A definition without `id`, or an object with it as `presentation_definition`, as examples are published. Its rules are
- * checked by {@link checkDefinition}, all of them at once; what is not named there is kept.
+ * A definition without `id`, or an object that holds one as `presentation_definition`, as in published examples. All
+ * rules are checked by {@link checkDefinition}; members that it does not know are stored.
  */
 export const NewDefinition = z.looseObject({}).meta({ id: 'NewPresentationDefinition' })
 
-/** What was sent, member for member, and the id the exchange gave. */
+/** The definition as it was sent, with the id that the exchange gave it. */
 export const PresentationDefinition = z.looseObject({ id: ReplyId }).meta({ id: 'PresentationDefinition' })
 export type PresentationDefinition = z.infer<typeof PresentationDefinition>
 

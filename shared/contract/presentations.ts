@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { foldedUuid } from './values.ts'
 
@@ -98,7 +98,7 @@ export const VerificationOptions = z
   .meta({ id: 'VerificationOptions' })
 export type VerificationOptions = z.infer<typeof VerificationOptions>
 
-const Violation = z.object({ pointer: z.string(), keyword: z.string(), ...TOLD }).meta({ id: 'Violation' })
+const Violation = z.object({ pointer: z.string(), keyword: z.string(), ...MESSAGE_FIELDS }).meta({ id: 'Violation' })
 
 const CheckResult = z.enum(['pass', 'fail', 'warn', 'not_run']).meta({ id: 'CheckResult' })
 
@@ -109,7 +109,7 @@ export const Check = z
     code: z.string().nullable(),
     pointer: z.string().nullable(),
     inner_pointer: z.string().nullable(),
-    ...TOLD,
+    ...MESSAGE_FIELDS,
     expected: z.string().nullable(),
     actual: z.string().nullable(),
     blocked_by: CheckId.nullable(),
@@ -201,7 +201,7 @@ export const Problem = z
     credential: z.int().nullable(),
     descriptor: z.string().nullable(),
     pointer: z.string().nullable(),
-    ...TOLD,
+    ...MESSAGE_FIELDS,
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>

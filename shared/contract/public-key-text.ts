@@ -4,7 +4,7 @@ import { failsWith } from './values.ts'
 /** A key of 8192 bit has about 1,500 characters. */
 const MAX_PUBLIC_KEY_CHARACTERS = 16 * 1024
 
-/** A public key as text, kept exactly as received; the rules that use it decide which keys are accepted. */
+/** A public key as text, stored exactly as received; the rules that use it decide which keys are accepted. */
 export const PublicKeyText = z
   .string()
   .refine(

@@ -25,7 +25,7 @@ export function spellRecoveryCode(random: Uint8Array): string {
   return `${characters}${checkOf(characters)}`.replaceAll(GROUPS, '$&-')
 }
 
-/** The one spelling of a code, however it was typed. @returns undefined when it is none: mistyped, too short, too long */
+/** Returns the canonical spelling of a code. @returns undefined when it is mistyped, too short or too long */
 export function readRecoveryCode(typed: string): string | undefined {
   const characters = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (!SHAPE.test(characters)) return undefined

@@ -3,7 +3,7 @@ import { atLeast, atMost } from './bounds.ts'
 import { PROBLEM } from './errors.ts'
 import { defineOperations } from './operation.ts'
 
-/** What verification looks things up in: the exchange fetches nothing, so somebody puts it there. */
+/** The registries in which verification looks things up. The exchange fetches nothing, so people add the documents. */
 
 export const RegistryKind = z
   .enum(['contexts', 'schemas', 'did-documents', 'status-lists'])
@@ -25,7 +25,7 @@ export const RegistryRow = z
     source: RegistrySource,
     /** Null for bundled ones. */
     added_at: z.string().nullable(),
-    /** What is wrong with it where it is used, for example a status list that does not verify. */
+    /** Why it cannot be used, for example a status list that does not verify. */
     ...PROBLEM,
   })
   .meta({ id: 'RegistryRow' })
@@ -37,14 +37,14 @@ const EntryQuery = z.object({ key: z.string().check(atMost(2048)) })
 /** JSON text, or a compact JWT for a status list. */
 export const RegistryText = z.string().check(atMost(5_000_000))
 
-/** What is said about a document that is added. */
+/** Options for adding a document. */
 export const RegistryImport = z.object({
-  /** The key, for a document that does not name itself. */
+  /** The key of a document that does not contain its own. */
   key: z.string().trim().check(atLeast(1)).check(atMost(2048)).nullable().default(null),
   replace: z.boolean().default(false),
 })
 
-/** The same four calls for the window and for the operator; who may call, and what that may answer, differs. */
+/** The four operations that the window and the operator share; their authentication and errors differ. */
 export const registryShapes = {
   registryGet: {
     method: 'GET',
@@ -82,10 +82,10 @@ export const IMPORT_ERRORS = ['registry_document_invalid', 'registry_entry_exist
 
 const operator = { api: 'exchange', auth: 'operator', delegation: 'ignored', extension: true } as const
 
-/** Room for a status list of 4 MiB whose every sign is escaped, and for what is said about it. */
+/** Room for a status list of 4 MiB in which every character is escaped, and for the options. */
 const MAX_IMPORT_BODY_BYTES = 8 * 1024 * 1024 + 16 * 1024
 
-/** The registries of the exchange, for whoever holds a subscription key and knows the operator password. */
+/** Operations on the registries, with a subscription key and the operator password. */
 export const exchangeRegistryOperations = defineOperations({
   registryGet: { ...operator, ...registryShapes.registryGet, errors: [] },
   registryEntryGet: { ...operator, ...registryShapes.registryEntryGet, errors: ['not_found'] },

@@ -12,7 +12,7 @@ export interface RemovedEndpoint {
 
 const ANY: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** docs/contract/vault.md, Removed endpoints; docs/contract/keystore.md, Removed endpoints. */
+/** All of them (docs/contract/vault.md, Removed endpoints; docs/contract/keystore.md, Removed endpoints). */
 export const REMOVED_ENDPOINTS: readonly RemovedEndpoint[] = [
   { api: 'vault', methods: ANY, path: '/conversations', replacement: null },
   { api: 'vault', methods: ANY, path: '/conversations/*', replacement: null },

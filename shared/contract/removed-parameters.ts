@@ -1,8 +1,8 @@
-/** Parameters of earlier versions. They are refused by their names, so that nobody believes they had an effect. */
+/** Parameters of earlier versions. They are refused, so that nobody believes they had an effect. */
 interface RemovedParameters {
-  /** Method and path of the calls they belonged to; without it every call that has the place. */
+  /** Method and path of the calls that had them; absent for every call with such an object. */
   readonly calls?: RegExp
-  /** The key of the object they stood in, also of a list of such objects; empty: query and body themselves. */
+  /** The key of the object that held them, or of a list of such objects; empty for query and body themselves. */
   readonly place: string
   readonly names: readonly string[]
   /** Continues the sentence that begins with the parameter. */
@@ -26,7 +26,7 @@ const OF_USERS = {
 const ofSlots = (name: string, cause: string): readonly RemovedParameters[] =>
   ['slots_attributes', 'slots'].map((place) => ({ place, names: [name], cause: `was removed from slots: ${cause}` }))
 
-/** docs/contract/vault.md, Removed parameters; docs/contract/keystore.md, Requests. */
+/** All removed parameters (docs/contract/vault.md, Removed parameters; docs/contract/keystore.md, Requests). */
 export const REMOVED_PARAMETERS: readonly RemovedParameters[] = [
   {
     place: 'item',

@@ -14,19 +14,19 @@ const ShareIntentSlotValue = z
   })
   .meta({ id: 'ShareIntentSlotValue' })
 
-/** docs/contract/vault.md, Share intents. */
+/** A share that an invitation will make (docs/contract/vault.md, Share intents). */
 export const ShareIntent = z
   .object({
     id: ReplyId,
     invitation_id: ReplyId,
-    /** The item as its maker has it. */
+    /** The id of the item in the vault of the intent's maker. */
     item_id: ReplyId,
     item_still_exists: z.boolean(),
     slot_id: ReplyId.nullable(),
     /** True when the whole item is to be shared. */
     slot_still_exists: z.boolean(),
     slot_values: z.array(ShareIntentSlotValue),
-    /** The key of the share under a key derived from a passphrase. */
+    /** The key of the share, wrapped by a key derived from a passphrase. */
     encrypted_dek: ReplyCipherText,
     sharing_mode: SharingMode,
     /** The later spelling of `sharing_mode`. */
@@ -63,7 +63,7 @@ export type NewShareIntent = z.output<typeof NewShareIntent>
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, method: 'GET', delegation: 'reader' } as const
 
-/** docs/contract/vault.md, Share intents. */
+/** Operations on share intents (docs/contract/vault.md, Share intents). */
 export const shareIntentOperations = defineOperations({
   invitationsInvitationIdShareIntentsPost: {
     ...base,

@@ -24,17 +24,17 @@ import {
 export const ACCEPTANCE_STATES = ['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'] as const
 export const AcceptanceState = z.enum(ACCEPTANCE_STATES).meta({ id: 'AcceptanceState' })
 export type AcceptanceState = z.infer<typeof AcceptanceState>
-/** What whoever shares asks for. */
+/** The acceptance that a sharer can ask for. */
 export const RequestedAcceptance = AcceptanceState.extract(['acceptance_not_required', 'acceptance_required']).meta({
   id: 'RequestedAcceptance',
 })
 
-/** `owner`: the recipient may not pass the item on; `anyone`: may. */
+/** `anyone`: the recipient may share the item onward; `owner`: may not. */
 export const SHARING_MODES = ['owner', 'anyone'] as const
 export const SharingMode = z.enum(SHARING_MODES).meta({ id: 'SharingMode' })
 export type SharingMode = z.infer<typeof SharingMode>
 
-/** docs/contract/vault.md, Shares. */
+/** A share of an item or slot with one recipient (docs/contract/vault.md, Shares). */
 export const Share = z
   .object({
     id: ReplyId,
@@ -46,7 +46,7 @@ export const Share = z
     sharing_mode: SharingMode,
     /** The later spelling of `sharing_mode`. */
     onsharing_permitted: z.boolean(),
-    /** The original; the recipient has the item under another id. */
+    /** The original item; the recipient's copy has another id. */
     item_id: ReplyId,
     /** The original slot when only one is shared. */
     slot_id: ReplyId.nullable(),
@@ -61,7 +61,7 @@ export const Share = z
   .meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 
-/** A share in the answer to whoever makes it. */
+/** A share in the answer to its maker. */
 export const MadeShare = Share.extend({
   item_shared_via_another_share_id: ReplyId.nullable().meta({
     description:
@@ -77,7 +77,7 @@ const ShareKey = Share.pick({ id: true, public_key: true, item_id: true, slot_id
 export const ShareWithItemData = z
   .object({
     share: Share,
-    /** Null: the item came from this share. Set: it came from that one, with which the call should be repeated. */
+    /** Null if the item came from this share, otherwise the share it came from, with which to repeat the call. */
     item_shared_via_another_share_id: ReplyId.nullable(),
     item: Item,
     ...relatedReply,
@@ -86,7 +86,7 @@ export const ShareWithItemData = z
 export type ShareWithItemData = z.infer<typeof ShareWithItemData>
 
 export const MAX_SHARES_PER_CALL = 200
-/** An update names every share of an item; published clients cannot split it. */
+/** An update lists every share of an item; published clients cannot split it. */
 export const MAX_UPDATED_SHARES_PER_CALL = 2_000
 const MAX_UPDATED_VALUES_PER_CALL = 40_000
 
@@ -142,7 +142,7 @@ export type NewShareOfItem = z.output<typeof NewShareOfItem>
 const atLeastOne = failsWith('invalid_params', 'must have at least one entry')
 const NewShares = listOf(NewShare, MAX_SHARES_PER_CALL)
 
-/** An entry of PUT /shares; keys not given stay, `expires_at: null` clears it. */
+/** An entry of PUT /shares; absent keys stay as they are, `expires_at: null` clears it. */
 export const ChangedShare = z
   .object({
     share_id: Reference,
@@ -178,8 +178,8 @@ export const ReencryptedItem = z
   .object({
     slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
     /**
-     * Our extension: the key the values came under; null where they stood under an own one already. The call is refused
-     * when the share has another one by now.
+     * Extension: the share key from which the values were re-encrypted, null if they were under the own key already.
+     * The call is refused when the share has another key by now.
      */
     encrypted_dek: CipherText.nullish(),
   })
@@ -221,7 +221,7 @@ const CHANGED_SHARE_ERRORS = [
   'param_missing',
 ] as const
 
-/** docs/contract/vault.md, Shares. */
+/** Operations on shares (docs/contract/vault.md, Shares). */
 export const shareOperations = defineOperations({
   itemsIdSharesPost: {
     ...write,

@@ -44,7 +44,7 @@ export type SlotTypeName = z.infer<typeof SlotTypeName>
 /** Says who made a slot. */
 const SlotCreator = z.enum(['system', 'user']).meta({ id: 'SlotCreator' })
 
-/** docs/contract/vault.md, Slots. Slots of templates have the same shape. */
+/** A slot of an item or a template (docs/contract/vault.md, Slots). */
 export const Slot = z
   .object({
     id: ReplyId,
@@ -73,7 +73,7 @@ export const Slot = z
   .meta({ id: 'Slot' })
 export type Slot = z.infer<typeof Slot>
 
-/** `value` was replaced by `encrypted_value`; clients still send it empty for slots they emptied. */
+/** `value` was replaced by `encrypted_value`, but clients still send it, empty, for slots they emptied. */
 const NoPlainValue = z
   .unknown()
   .refine(
@@ -110,7 +110,7 @@ const slotKeys = {
   attachments_folder_id: Reference.nullish(),
 }
 
-/** `when`: the check runs although other keys of the same slot are faulty, so that all causes are named at once. */
+/** With `when` the check runs even if other keys of the slot are faulty, so that all faults are reported at once. */
 const nameMissing = {
   ...failsWith('param_missing', 'is missing: give name or label'),
   path: ['name'],
@@ -130,9 +130,8 @@ export const NewSlot = z
 export type NewSlot = z.output<typeof NewSlot>
 
 /**
- * A slot of an item that exists: with `id` a change of that slot, without one a new slot (docs/contract/vault.md,
- * Items: changing). Whether `_destroy` needs the `id` depends on a setting of the service, so that it is not decided
- * here.
+ * A slot of an existing item: with `id` a change of that slot, without one a new slot (docs/contract/vault.md, Items:
+ * changing). Whether `_destroy` needs the `id` depends on a setting of the service, so it is not decided here.
  */
 export const ChangedSlot = z
   .object({
@@ -151,7 +150,7 @@ function wantsDeletion(value: unknown): boolean {
 
 const base = { api: 'vault', auth: 'user' } as const
 
-/** docs/contract/vault.md, Slots. */
+/** Operations on slots (docs/contract/vault.md, Slots). */
 export const slotOperations = defineOperations({
   slotsIdGet: {
     ...base,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { failsWith, ReplyId, ShortText } from './values.ts'
 
-/** Longer than any name that can be registered; keeps look-ups and stored failures small. */
+/** A username at login. The limit exceeds every issued name, and keeps look-ups and stored failures small. */
 export const Username = ShortText.check(atLeast(1, 'must not be empty'))
 
 export const SrpSalt = z.string().regex(/^(?:[0-9a-fA-F]{2}){16,64}$/, 'must be 16 to 64 bytes in hexadecimal')
@@ -10,7 +10,7 @@ export const SrpVerifier = z
   .string()
   .regex(/^[0-9a-fA-F]{1,512}$/, 'must be a hexadecimal number of at most 512 digits')
 
-/** A of SRP. Whether it lies in the group is decided by the SRP rules, with the same code. */
+/** The value A of SRP. Whether it lies in the group is decided by the SRP rules, with the same error code. */
 export const SrpPublic = z
   .string()
   .refine(
@@ -18,12 +18,12 @@ export const SrpPublic = z
     failsWith('srp_value_invalid', 'must be 1 to 512 hexadecimal digits'),
   )
 
-/** M1 of SRP: the proof of a passphrase for one challenge. */
+/** The value M1 of SRP: the proof of a passphrase for one challenge. */
 export const SrpProof = z.string().check(atMost(1024))
 
 /**
- * What a challenge is asked for. It serves that alone, so that a proof which somebody could watch or delay opens nothing
- * else. Published clients ask for none and mean `login`.
+ * The purpose of a challenge. It is good for this purpose only, so that a proof that was intercepted opens nothing
+ * else. Published clients send none, which means `login`.
  */
 export const ChallengePurpose = z
   .enum(['login', 'change_passphrase', 'restore_passphrase', 'login_key'])

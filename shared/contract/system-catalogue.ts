@@ -23,7 +23,7 @@ import { rule } from '../rule-text.ts'
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 export const MAX_TRANSLATIONS = 50
 
-/** Labels by locale, for example `de-de`. Locales are compared without regard to case and kept in lower case. */
+/** Labels by locale, for example `de-de`. Locales are compared ignoring case and stored in lower case. */
 export const LabelTranslations = z
   .record(z.string().trim().toLowerCase().regex(LOCALE, 'must be a locale such as de-de'), Label)
   .refine(
@@ -34,7 +34,7 @@ export type LabelTranslations = z.output<typeof LabelTranslations>
 
 const MAX_CONTENTS_CHARACTERS = 2_900_000
 
-/** A picture as published clients send it; what is in `contents` is looked at when it is taken in. */
+/** An image as published clients send it; `contents` is checked when it is stored. */
 export const NewImage = z
   .object({
     filename: Label,
@@ -50,26 +50,26 @@ export const NewImage = z
   .meta({ id: 'NewImage' })
 export type NewImage = z.output<typeof NewImage>
 
-/** A picture of the operator's. `image_url` is absolute over HTTP, and a path in process. */
+/** An image of the operator. `image_url` is absolute over HTTP, and a path in process. */
 export const SystemImage = z
   .object({ id: ReplyId, filename: z.string().nullable(), image_url: z.string() })
   .meta({ id: 'SystemImage' })
 export type SystemImage = z.infer<typeof SystemImage>
 
-/** Room for an image of 2 MiB in Base64, and for what is sent with it. */
+/** Room for an image of 2 MiB in Base64, and for the other fields. */
 const MAX_IMAGE_BODY_BYTES = 4 * 1024 * 1024
 
 const translations = z.record(z.string(), z.string()).nullable()
 
-/** A global node as the operator sees it; `classifications_count` is that of all users. */
+/** A global node as the operator sees it; `classifications_count` counts those of all users. */
 export const SystemNode = SystemClassificationNode.extend({
-  /** Additive. */
+  /** Extension. */
   label_translations: translations,
   background_color: z.string().nullable(),
 }).meta({ id: 'SeedingClassificationNode' })
 export type SystemNode = z.infer<typeof SystemNode>
 
-/** A scheme with its global nodes, which are also what is counted. Tags of users are not shown to the operator. */
+/** A scheme with its global nodes, the only ones that are counted. The operator does not see the tags of users. */
 export const SystemScheme = ClassificationScheme.extend({ classification_nodes: z.array(SystemNode) }).meta({
   id: 'SeedingClassificationScheme',
 })
@@ -81,7 +81,7 @@ const SystemTemplateSlot = z
     name: z.string(),
     label: z.string(),
     description: z.string().nullable(),
-    /** Additive, with what follows. */
+    /** Extension, like the next field. */
     slot_type_name: SlotTypeName,
     label_translations: translations,
   })
@@ -98,7 +98,7 @@ export const SystemItemTemplate = z
     items_count: z.int(),
     classification_nodes: z.array(SystemNode),
     template_slots: z.array(SystemTemplateSlot),
-    /** Additive, with what follows: who sees it; only `public` templates are visible to users. */
+    /** Extension, like the next fields. Only `public` templates are visible to users. */
     status: z.string(),
     label_translations: translations,
     image_id: ReplyId.nullable(),
@@ -132,13 +132,13 @@ const NewScheme = z
 const NewNode = z
   .object({
     classification_scheme_name: ShortText,
-    /** The name; at least one of name and label is needed, and an empty text is none. */
+    /** The name; name or label is required, and an empty text counts as absent. */
     name: ShortText.nullish(),
     label: ShortText.trim().nullish(),
     label_translations: LabelTranslations.nullish(),
     description: Description.nullish(),
     background_color: ShortText.nullish(),
-    /** An image that is there, or a new one. */
+    /** An existing image, or `image` for a new one. */
     image_id: Reference.nullish(),
     image: NewImage.nullish(),
   })
@@ -157,7 +157,7 @@ const NewSystemItemTemplate = z
     label_translations: LabelTranslations.nullish(),
     description: Description.nullish(),
     classified_by: listOf(NodeName, MAX_CLASSIFIED_BY).nullish(),
-    /** Additive: an image that is there. */
+    /** Extension: an existing image. */
     image_id: Reference.nullish(),
   })
   .meta({ id: 'NewSystemItemTemplate' })
@@ -173,7 +173,7 @@ const NewTemplateSlot = z
   })
   .meta({ id: 'NewTemplateSlot' })
 
-/** docs/contract/vault.md, Seeding. */
+/** Operations of the operator on classification (docs/contract/vault.md, Seeding). */
 export const systemClassificationOperations = defineOperations({
   systemClassificationSchemesGet: {
     ...operator,
@@ -248,7 +248,7 @@ export const systemClassificationOperations = defineOperations({
   },
 })
 
-/** docs/contract/vault.md, Seeding. Users cannot make images. */
+/** Operations of the operator on images (docs/contract/vault.md, Seeding). Users cannot make images. */
 export const systemImageOperations = defineOperations({
   systemImagesGet: {
     ...operator,
@@ -288,7 +288,7 @@ export const systemImageOperations = defineOperations({
   },
 })
 
-/** docs/contract/vault.md, Seeding. */
+/** Operations of the operator on item templates (docs/contract/vault.md, Seeding). */
 export const systemItemTemplateOperations = defineOperations({
   systemItemTemplatesGet: {
     ...operator,

@@ -15,10 +15,10 @@ const NewThumbnail = z
     /** The older name of `attachment_id`. */
     binary_id: Reference.optional(),
   })
-  .refine(namesAttachment, attachmentMissing)
+  .refine(hasAttachmentId, attachmentMissing)
   .meta({ id: 'NewThumbnail' })
 
-function namesAttachment(thumbnail: unknown): boolean {
+function hasAttachmentId(thumbnail: unknown): boolean {
   if (typeof thumbnail !== 'object' || thumbnail === null) return true
   return ['attachment_id', 'binary_id'].some((key) => Reflect.get(thumbnail, key) !== undefined)
 }

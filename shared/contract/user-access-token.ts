@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ReplyId, ReplyTime } from './values.ts'
 
-/** How a session came about: by an access token of ours, or by a JWT of somebody else. */
+/** Whether a session belongs to an access token of this service, or to a JWT of an identity provider. */
 export const SessionType = z.enum(['token', 'oidc']).meta({ id: 'SessionType' })
 
-/** `token` is the presented one; the service keeps only its hash. */
+/** `token` is the presented one; the service stores only its hash. */
 export const UserAccessToken = z
   .object({
     id: ReplyId,

@@ -4,7 +4,7 @@ import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
 import { ReplyTime, WrappedKey } from './values.ts'
 
-/** Usernames and how an account comes into being (docs/contract/keystore.md, Usernames). */
+/** Issuing usernames and registering accounts (docs/contract/keystore.md, Usernames). */
 
 export const usernameOperations = defineOperations({
   srpUsernamePost: {
@@ -32,9 +32,9 @@ export const usernameOperations = defineOperations({
       username: Username,
       srp_salt: SrpSalt,
       srp_verifier: SrpVerifier,
-      /** Needed for a child user, and for no other: its key-encryption key under the passphrase-derived key. */
+      /** Required for a child user, and forbidden for others: its key-encryption key, wrapped under its passphrase. */
       serialized_key_encryption_key: WrappedKey.optional().meta({ 'x-extension': true }),
-      /** Needed for a child user, and for no other: the pair it logs in to the vault with. */
+      /** Required for a child user, and forbidden for others: the pair with which it logs in to the vault. */
       login_key_pair: z
         .object({ public_key: PublicKeyText, encrypted_serialized_key: WrappedKey })
         .meta({ id: 'ChildLoginKeyPair' })

@@ -5,7 +5,7 @@ import { failsWith, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from
 
 export const UserType = z.enum(['human', 'organization_agent', 'service_agent']).meta({ id: 'UserType' })
 
-/** The user of the vault. */
+/** A user of the vault. */
 export const User = z
   .object({
     id: ReplyId,
@@ -59,14 +59,14 @@ export const MeReply = z.object({
 })
 
 const own = { api: 'vault', auth: 'user' } as const
-/** Answers without a body say in this header what their caller should know. */
+/** The header that carries a notice for the caller of an operation without an answer body. */
 export const NOTICE_HEADER = 'Service-Notice'
 export const KEYSTORE_ACCOUNT_STAYS =
   'Your key-store account still exists. To delete it as well, call POST /users/deletion_queue of the key store.'
 
 const queue = { ...own, path: '/me/deletion_queue', delegation: 'owner' } as const
 
-/** docs/contract/vault.md, Users. */
+/** Operations on the own account (docs/contract/vault.md, Users). */
 export const userOperations = defineOperations({
   mePost: {
     api: 'vault',

@@ -5,8 +5,8 @@ import type { ErrorCode } from './errors.ts'
 import { rule } from '../rule-text.ts'
 
 /**
- * The values every resource is made of. Reply schemas are plain, because they run on every answer; request schemas
- * carry the rules and, through `failsWith`, the error code of the rule.
+ * The values of which every resource is composed. Reply schemas are plain, because they run on every answer; request
+ * schemas have the rules and, through `failsWith`, their error codes.
  */
 
 /** Options of a refinement that failed: which error code the caller gets, and the sentence that explains it. */
@@ -32,7 +32,7 @@ export function listOf<Entry extends z.ZodType>(entry: Entry, limit: number) {
   return list as z.ZodType<z.output<Entry>[], z.input<Entry>[]>
 }
 
-/** Whether one of the keys has a text that is more than blanks. Takes anything, for checks of values that are faulty otherwise. */
+/** Whether one of the keys has a text that is not blank. Accepts anything, so that checks can run on faulty values. */
 export function hasText(value: unknown, keys: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null) return false
   return keys.some((key) => {
@@ -58,23 +58,23 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }
 
-/** A UUID as this service writes it: in lower case, and without what makes a URN of it (RFC 9562, 4). Other texts as they are. */
+/** A UUID in lower case and without `urn:uuid:` (RFC 9562, 4). Other texts are returned unchanged. */
 export function foldedUuid(text: string): string {
   const folded = text.toLowerCase().replace(/^urn:uuid:/, '')
   return isUuid(folded) ? folded : text
 }
 
-/** An id inside a body or query. Published clients send lower case. */
+/** An id in a body or query. */
 export const Id = z
   .string()
   .transform(foldedUuid)
   .refine(isUuid, failsWith('invalid_params', 'must be a UUID'))
   .meta({ format: 'uuid' })
 
-/** `{id}` of a path. What is not a UUID names nothing, so the service answers 404. */
+/** The `{id}` of a path. The service answers 404 to anything but a UUID. */
 export const IdPath = z.object({ id: Id })
 
-/** An id or time in a reply; the service made it itself. */
+/** An id or time in a reply, not validated because the service made it itself. */
 export const ReplyId = z.string().meta({ format: 'uuid' })
 export const ReplyTime = z.string().meta({ format: 'date-time' })
 
@@ -97,13 +97,12 @@ export const Time = z
   .transform((text) => new Date(text).toISOString())
   .meta({ format: 'date-time' })
 
-/** Text that is looked up or becomes a name. */
-/** The length of a label, and of other short texts. */
+/** The longest label or other short text. */
 export const MAX_LABEL_CHARACTERS = 255
 
 export const ShortText = z.string().check(atMost(MAX_LABEL_CHARACTERS, 'must not be longer than 255 characters'))
 
-/** An id that a rule looks up: whatever it is, what is not found has one error code, so no format is checked. */
+/** An id that a rule looks up. Its format is not checked: anything that is not found has the same error code. */
 export const Reference = ShortText.trim().toLowerCase()
 
 /** Human text: trimmed, 1 to 255 characters. */
@@ -118,7 +117,7 @@ export const Description = z.string().check(atMost(10_000, 'must not be longer t
 
 export const MAX_ENCRYPTED_VALUE_BYTES = 256 * 1024
 
-// `max` would not carry our error code; only refinements do.
+// A refinement, because Zod's `max` cannot carry an error code.
 function isShortEnough(text: string): boolean {
   return text.length <= MAX_ENCRYPTED_VALUE_BYTES
 }
@@ -167,7 +166,7 @@ export const QueryBoolean = z
   .transform((value) => value === true || value === 'true' || value === '1')
   .meta({ type: 'boolean' })
 
-/** A whole number in a path or query: a number, or its digits as HTTP has them. */
+/** A whole number in a path or query: a number, or its digits, as over HTTP. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   const number = z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
@@ -180,8 +179,8 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
 const MAX_LIST_ENTRIES = 500
 
 /**
- * A list in a query: repeated keys, bracket keys or a comma list; empty entries are dropped. At most 500 entries. What is
- * wrong is wrong with the list as a whole, since its entries may have come as one text.
+ * A list of at most 500 entries in a query: repeated keys, bracket keys or a comma list; empty entries are dropped.
+ * Faults are reported for the list as a whole, since its entries may have come as one text.
  */
 function queryList<Entry extends z.ZodType<string, string>>(entry: Entry, message: string) {
   const entries = z.array(entry)

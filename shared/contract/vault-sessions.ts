@@ -5,7 +5,7 @@ import { SessionType, UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
 import { failsWith, QueryBoolean, ReplyCipherText, ReplyTime, ValidFor } from './values.ts'
 
-/** The limit has the name of the key-store's clients, or that of later vault clients; the first wins. */
+/** The lifetime, named as by key-store clients or by later vault clients; the first wins. */
 const LimitedLifetime = z
   .object({ valid_for: ValidFor.nullish(), valid_for_seconds: ValidFor.nullish() })
   .refine(({ valid_for, valid_for_seconds }) => (valid_for ?? valid_for_seconds ?? null) !== null, {
@@ -27,7 +27,7 @@ const LimitedSession = z
 
 const ownSession = { api: 'vault', delegation: 'ignored' } as const
 
-/** docs/contract/vault.md, Sessions. */
+/** Operations on vault sessions (docs/contract/vault.md, Sessions). */
 export const vaultSessionOperations = defineOperations({
   sessionPost: {
     writesMayBeLost: true,
@@ -74,7 +74,7 @@ export const vaultSessionOperations = defineOperations({
     method: 'DELETE',
     path: '/session/all',
     auth: 'user',
-    summary: 'End all sessions of the user in both parts, or all but the presented one',
+    summary: 'End all sessions of the user in both APIs, or all but the presented one',
     query: z.object({ except_current: QueryBoolean.optional() }),
     success: { status: 204 },
     errors: ['invalid_params', 'param_not_permitted'],
@@ -84,7 +84,7 @@ export const vaultSessionOperations = defineOperations({
     method: 'PATCH',
     path: '/session/resume',
     auth: 'user',
-    summary: 'Note that the client was started again, and answer the presented token and its user',
+    summary: 'Record that the client was started again, and answer the presented token and its user',
     success: {
       status: 200,
       body: z.object({ user_access_token: UserAccessToken, token_type: z.literal('bearer'), user: User }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -9,8 +9,8 @@ import { MAX_PRESENTATION_BYTES, Policy, TrustedIssuer, Verification } from './p
 import { Label, queryListOf } from './values.ts'
 
 /**
- * The verifier application (docs/contract/exchange.md, Verifier: requests, Deep link): programs make requests, wallets answer
- * them. It is a party of its own, which asks the exchange as any other program would.
+ * The verifier application (docs/contract/exchange.md, Verifier: requests, Deep link): programs create requests,
+ * wallets answer them. It is a party of its own, which calls the exchange as any other program would.
  */
 
 /** `requestId`: 128 random bits as 22 characters of URL-safe Base64. */
@@ -23,7 +23,7 @@ export const VerifierRequestState = z
   .meta({ id: 'VerifierRequestState' })
 export type VerifierRequestState = z.infer<typeof VerifierRequestState>
 
-/** Whether it was made by people, or by the program itself to try scenarios. */
+/** Whether a person made it, or the program itself, to run scenarios. */
 export const MadeBy = z.enum(['people', 'scenarios']).meta({ id: 'MadeBy' })
 export type MadeBy = z.infer<typeof MadeBy>
 
@@ -49,18 +49,18 @@ export const DEFAULT_EXPIRES_IN_SECONDS = 600
 export const DEFAULT_REQUEST_MAX_AGE_SECONDS = 300
 export const DEFAULT_MAX_ATTEMPTS = 20
 export const DEFAULT_WALLET_SCHEME = 'vaultbench-wallet'
-/** What the links of requests begin with. */
+/** The URL scheme of the links of requests. */
 export const WalletScheme = z
   .string()
   .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
 
-const OnValidResult = z.object({ at: z.string(), done: z.boolean(), ...TOLD }).meta({ id: 'OnValidResult' })
+const OnValidResult = z.object({ at: z.string(), done: z.boolean(), ...MESSAGE_FIELDS }).meta({ id: 'OnValidResult' })
 
 export const VerifierRequest = z
   .object({
     id: z.string(),
     name: z.string().nullable(),
-    /** What it was made to try (docs/contract/exchange.md, Scenarios); null: somebody wants it answered. */
+    /** The scenario it was made for (docs/contract/exchange.md, Scenarios); null for a request of a person. */
     scenario: z.string().nullable(),
     definition_id: z.string(),
     /** `name` of the definition. */
@@ -69,7 +69,7 @@ export const VerifierRequest = z
     created_at: z.string(),
     expires_at: z.string(),
     first_fetched_at: z.string().nullable(),
-    /** When the last presentation was judged. */
+    /** When the last presentation was verified. */
     answered_at: z.string().nullable(),
     binding: Binding,
     max_age_seconds: z.int().nullable(),
@@ -78,36 +78,36 @@ export const VerifierRequest = z
     trusted_issuers: z.array(TrustedIssuer).nullable(),
     policy: z.record(z.string(), z.string()),
     on_valid: OnValid,
-    /** How that ended; null while it has not run. */
+    /** The outcome of `on_valid`; null while it has not run. */
     on_valid_result: OnValidResult.nullable(),
     definition_url: z.string(),
     destination_url: z.string(),
     deep_link: z.string().meta({
       description:
-        'Parameters `definition` and `destination`; `nonce`, what the presentation carries as its challenge, left out where ' +
-        'binding is ignored; `client_id`, what it carries as its domain. A wallet ignores those it does not know.',
+        'Parameters `definition` and `destination`; `nonce`, the challenge of the presentation, left out where ' +
+        'binding is ignored; `client_id`, its domain. A wallet ignores those it does not know.',
     }),
-    /** False when the link names this computer only, so that no phone can open it. */
+    /** False when the link points to this computer only, so that no phone can open it. */
     reachable_from_phone: z.boolean(),
   })
   .meta({ id: 'VerifierRequest' })
 export type VerifierRequest = z.infer<typeof VerifierRequest>
 
-/** One presentation that came in. */
+/** One presentation that was received. */
 export const VerifierAttempt = z
   .object({
     id: z.string(),
     received_at: z.string(),
-    /** Address it came from, or the name of the simulated wallet. */
+    /** The address of the sender, or the name of the simulated wallet. */
     remote: z.string().nullable(),
     bytes: z.int(),
     http_status: z.int(),
-    /** Null when it was not judged, for example because it could not be read. */
+    /** Null when it was not verified, for example because it could not be read. */
     valid: z.boolean().nullable(),
-    /** Code of the refusal where there is no verification. */
+    /** The error code, if there is no verification. */
     error: z.string().nullable(),
     verification: Verification.nullable(),
-    /** Whether the presentation itself is still kept. */
+    /** Whether the presentation itself is still stored. */
     presentation_kept: z.boolean(),
   })
   .meta({ id: 'VerifierAttempt' })
@@ -149,33 +149,33 @@ const RequestDetail = VerifierRequest.extend({
 }).meta({ id: 'VerifierRequestDetail' })
 export type VerifierRequestDetail = z.infer<typeof RequestDetail>
 
-/** What a wallet is told about a check that failed, or warns. */
+/** A failed or warning check, as the wallet is told about it. */
 const ToldProblem = z
   .object({
     check: z.string(),
     code: z.string(),
     pointer: z.string().nullable(),
-    ...TOLD,
+    ...MESSAGE_FIELDS,
   })
   .meta({ id: 'ToldProblem' })
 
 const QrFormat = z.enum(['svg', 'png']).meta({ id: 'QrFormat' })
 
-const ofMaker = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
+const programs = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
 const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
 
 export const verifierRequestOperations = defineOperations({
   createVerifierRequest: {
-    ...ofMaker,
+    ...programs,
     method: 'POST',
     path: '/requests',
     summary: 'Ask for a presentation',
     body: z.strictObject({
       definition_id: z.string().check(atMost(64)).optional(),
-      /** Stored first; instead of `definition_id`. */
+      /** A definition to store and use, instead of `definition_id`. */
       presentation_definition: NewDefinition.optional(),
       name: Label.nullish(),
-      /** Marks it as made to try this scenario. */
+      /** The scenario for which the request is made. */
       scenario: z.string().check(atLeast(1)).check(atMost(100)).nullish(),
       expires_in: z.int().min(30).max(604_800).default(DEFAULT_EXPIRES_IN_SECONDS),
       binding: Binding.default('if_present'),
@@ -190,7 +190,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found', 'forbidden', 'too_many_requests', 'exchange_unavailable'],
   },
   listVerifierRequests: {
-    ...ofMaker,
+    ...programs,
     method: 'GET',
     path: '/requests',
     summary: 'Requests, newest first',
@@ -204,7 +204,7 @@ export const verifierRequestOperations = defineOperations({
     errors: [],
   },
   getVerifierRequest: {
-    ...ofMaker,
+    ...programs,
     method: 'GET',
     path: '/requests/{request_id}',
     summary: 'One request with its attempts and what happened to it',
@@ -213,7 +213,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   cancelVerifierRequest: {
-    ...ofMaker,
+    ...programs,
     method: 'DELETE',
     path: '/requests/{request_id}',
     summary: 'Cancel a request that was not answered',
@@ -222,7 +222,7 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled'],
   },
   getVerifierRequestQr: {
-    ...ofMaker,
+    ...programs,
     method: 'GET',
     path: '/requests/{request_id}/qr',
     summary: 'The deep link of a request as a QR code',
@@ -232,16 +232,16 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   reverifyAttempt: {
-    ...ofMaker,
+    ...programs,
     method: 'POST',
     path: '/requests/{request_id}/attempts/{attempt_id}/verify',
-    summary: 'Verify a kept presentation again; changes nothing',
+    summary: 'Verify a stored presentation again; changes nothing',
     params: AttemptPath,
     success: { status: 200, body: Verification },
     errors: ['not_found', 'too_many_requests', 'exchange_unavailable'],
   },
   getAttemptPresentation: {
-    ...ofMaker,
+    ...programs,
     method: 'GET',
     path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'The presentation of an attempt as it was sent',
@@ -250,10 +250,10 @@ export const verifierRequestOperations = defineOperations({
     errors: ['not_found'],
   },
   deleteAttemptPresentation: {
-    ...ofMaker,
+    ...programs,
     method: 'DELETE',
     path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
-    summary: 'Forget the presentation of an attempt and keep how it was judged',
+    summary: 'Delete the presentation of an attempt but not its result',
     params: AttemptPath,
     success: { status: 204 },
     errors: ['not_found'],
@@ -262,7 +262,7 @@ export const verifierRequestOperations = defineOperations({
     ...wallet,
     method: 'GET',
     path: '/requests/{request_id}/definition',
-    summary: 'What a wallet is asked for',
+    summary: 'The presentation definition, for the wallet',
     params: RequestPath,
     writesMayBeLost: true,
     success: { status: 200, body: z.looseObject({ id: z.string() }) },
@@ -275,12 +275,12 @@ export const verifierRequestOperations = defineOperations({
       'exchange_unavailable',
     ],
   },
-  /** A wallet asks before it sends: the answer has no body, its status says whether a presentation would be taken. */
+  /** A wallet can ask before it sends: the status of the empty answer says whether a presentation would be accepted. */
   probeRequestDestination: {
     ...wallet,
     method: 'HEAD',
     path: '/requests/{request_id}/presentations',
-    summary: 'Whether a presentation would be taken',
+    summary: 'Whether a presentation would be accepted',
     params: RequestPath,
     success: { status: 200 },
     errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled', 'too_many_requests'],
@@ -291,7 +291,7 @@ export const verifierRequestOperations = defineOperations({
     path: '/requests/{request_id}/presentations',
     summary: 'Answer a request with a presentation',
     params: RequestPath,
-    /** A presentation, a compact JWS, or either with its submission beside it, also as `vp_token`; the exchange checks its shape. */
+    /** A presentation, a compact JWS, or either with its submission; the exchange checks the shape. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     requestForm: 'presentation',
@@ -301,9 +301,9 @@ export const verifierRequestOperations = defineOperations({
         request_id: z.string(),
         valid: z.boolean(),
         verification_id: z.string(),
-        /** Both are left out when the verifier is set not to explain. */
+        /** Like `warnings`, left out when the verifier is set not to explain. */
         errors: z.array(ToldProblem).optional(),
-        /** What does not make it invalid: that nobody looked at the trust in an issuer, for example. */
+        /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
         warnings: z.array(ToldProblem).optional(),
         redirect_url: z.string().nullable(),
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Bytes } from './block-store.ts'
 import { atMost } from './bounds.ts'
-import { FilePart } from './file-stretch.ts'
+import { FilePart } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { wholeNumber } from './values.ts'
 import { MAX_PART_BYTES, partQuery } from './workbench-files.ts'
@@ -13,12 +13,12 @@ import {
   ownOperation as own,
 } from './workbench-window.ts'
 
-/*
- * Backups of workspaces (docs/contract/workbench.md, Backups). Those of the program lie in the data directory; one that a
- * person saves or restores goes between the window and the main process in parts.
+/**
+ * Backups of workspaces (docs/contract/workbench.md, Backups). The program stores its own in the data directory; one
+ * that a person saves or restores is passed between the window and the main process in parts.
  */
 
-/** Those before something are made before what cannot be taken back otherwise. */
+/** `before_update` and `before_restore` precede changes that cannot be undone otherwise. */
 export const BACKUP_REASONS = ['daily', 'before_update', 'before_restore'] as const
 export const BackupReason = z.enum(BACKUP_REASONS)
 export type BackupReason = z.infer<typeof BackupReason>
@@ -28,11 +28,11 @@ export const Backup = z.object({
   workspace_id: z.string(),
   /** The name of the workspace at that time; null when the record of the backup cannot be read. */
   workspace_name: z.string().nullable(),
-  /** Its passphrase or recovery code of then opens it. */
+  /** True when the workspace's passphrase or recovery code of that time is needed to open it. */
   protected: z.boolean(),
   made_at: z.string(),
   reason: BackupReason,
-  /** The size of its database and its files; the files are shared with the workspace for as long as that has them. */
+  /** The size of its database and its files; the workspace shares the files on the disk while it has them. */
   byte_size: z.int(),
 })
 export type Backup = z.infer<typeof Backup>
@@ -40,23 +40,23 @@ export type Backup = z.infer<typeof Backup>
 export const BackupList = z.object({
   /** The backups of all workspaces, newest first. */
   backups: z.array(Backup),
-  /** Why the last one that was due is missing: there was no room for it, or the message says what happened. */
+  /** Why the last due backup is missing: the disk was full, or the reason in `message`. */
   problem: z.object({ reason: z.enum(['no_room', 'failed']), message: z.string() }).nullable(),
 })
 export type BackupList = z.infer<typeof BackupList>
 
-/** What a backup in a file is, before it is opened. */
+/** What can be known of a backup file before it is opened. */
 export const BackupFileFacts = z.object({ workspace_name: z.string(), protected: z.boolean(), byte_size: z.int() })
 export type BackupFileFacts = z.infer<typeof BackupFileFacts>
 
-const Words = z.object(unlockSecretFields).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET)
+const UnlockSecret = z.object(unlockSecretFields).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET)
 const BackupPath = z.object({ workspace_id: z.string().check(atMost(64)), backup_id: z.string().check(atMost(64)) })
 const OPENING_ERRORS = [...unlockErrors, 'storage_full', 'storage_read_only'] as const
 const restored = { status: 201, body: z.object({ name: z.string() }) } as const
 
 const FilePath = z.string().check(atMost(4096))
 
-/** Operations that `npm run backup` and `npm run restore` call for a data directory that this program has open. */
+/** Operations that `npm run backup` and `npm run restore` call when a running program has the data directory open. */
 export const COMMAND_OPERATIONS = ['workbench.backupCommandSave', 'workbench.backupCommandRestore'] as const
 
 export const workbenchBackupOperations = defineOperations({
@@ -64,7 +64,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/commands/backup',
-    summary: 'Write a backup of the open workspace into a file of this computer that is not there yet',
+    summary: 'Write a backup of the open workspace into a new file of this computer',
     body: z
       .object({ ...unlockSecretFields, file: FilePath, workspace: z.string().check(atMost(255)).optional() })
       .refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
@@ -75,7 +75,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/commands/restore',
-    summary: 'Make a new workspace of a backup in a file of this computer',
+    summary: 'Make a new workspace from a backup file of this computer',
     body: z.object({ ...unlockSecretFields, file: FilePath }).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: restored,
     errors: OPENING_ERRORS,
@@ -109,9 +109,9 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/backups/{workspace_id}/{backup_id}/restore',
-    summary: 'Make a new workspace of a backup, beside the one it is of; nobody is signed in there',
+    summary: 'Make a new workspace from a backup, beside the original; nobody is signed in there',
     params: BackupPath,
-    body: Words,
+    body: UnlockSecret,
     success: restored,
     errors: OPENING_ERRORS,
   },
@@ -119,9 +119,9 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/backups/{workspace_id}/{backup_id}/file',
-    summary: 'Make one file of a backup, to be read in parts; that of a protected workspace is sealed',
+    summary: 'Make a file from a backup, to be read in parts; it is sealed if the workspace is protected',
     params: BackupPath,
-    body: Words,
+    body: UnlockSecret,
     success: { status: 201, body: z.object({ filename: z.string(), byte_size: z.int() }) },
     errors: OPENING_ERRORS,
   },
@@ -129,7 +129,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/backup-file/bytes',
-    summary: 'Bytes of the file that was made last',
+    summary: 'A part of the last file made',
     query: partQuery,
     success: { status: 200, body: FilePart, file: true },
     errors: ['not_found'],
@@ -138,7 +138,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/backup-file',
-    summary: 'Remove the file that was made last: it was saved, or given up',
+    summary: 'Remove the last file made, once it was saved or given up',
     success: { status: 204 },
     errors: [],
   },
@@ -146,7 +146,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'PUT',
     path: '/taken-backup/parts/{start}',
-    summary: 'The next part of a backup file that a person chose; the first one begins anew',
+    summary: 'Upload the next part of a backup file that a person chose; the first part starts over',
     params: z.object({ start: wholeNumber(0) }),
     body: Bytes,
     requestForm: 'bytes',
@@ -158,7 +158,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/taken-backup',
-    summary: 'What the file that was taken is',
+    summary: 'What the uploaded backup file is',
     success: { status: 200, body: BackupFileFacts },
     errors: ['not_found', 'workspace_not_usable'],
   },
@@ -166,8 +166,8 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/taken-backup/restore',
-    summary: 'Make a new workspace of the file that was taken; nobody is signed in there',
-    body: Words,
+    summary: 'Make a new workspace from the uploaded backup file; nobody is signed in there',
+    body: UnlockSecret,
     success: restored,
     errors: OPENING_ERRORS,
   },
@@ -175,7 +175,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/taken-backup',
-    summary: 'Remove the file that was taken',
+    summary: 'Remove the uploaded backup file',
     success: { status: 204 },
     errors: [],
   },

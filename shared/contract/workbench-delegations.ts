@@ -8,41 +8,41 @@ import { PASSPHRASE_ERRORS, PassphraseOrRemembered, WorkbenchUser } from './work
 import { USER_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
 
 /**
- * Acting for others as the acting user's client does it: making delegations, taking their steps, opening the account of
- * whom one acts for, making child users. Roles and endings are called with `forward`.
+ * Delegation as the acting user's client performs it: making delegations, taking their steps, opening the account of an
+ * account owner, making child users. Changing roles and ending delegations go through `forward`.
  */
 
-/** What somebody has to do before a delegate can work, in the order in which this program does it. */
+/** The steps until a delegate can work, in the order in which this program takes them. */
 export const DelegationStep = z.enum(['accept', 'claim', 'share', 'reencrypt']).meta({ id: 'DelegationStep' })
 export type DelegationStep = z.infer<typeof DelegationStep>
 
-/** One delegation of the acting user, on its way or in use. */
+/** A delegation of the acting user, in preparation or active. */
 export const DelegationRow = z.object({
-  /** The id of the connection, or of the offer or invitation while it is not accepted. */
+  /** The id of the connection, or of the offer or invitation until it is accepted. */
   id: z.string(),
-  /** What `id` names. */
+  /** The kind of thing that `id` identifies. */
   kind: z.enum(['connection', 'offer', 'invitation']),
   /** The acting user's side; null while there is none. */
   connection_id: z.string().nullable(),
-  /** `granted`: the other one acts for the acting user. `received`: the acting user acts for the other one. */
+  /** `granted`: the other user acts for the acting user. `received`: the acting user acts for the other one. */
   direction: z.enum(['granted', 'received']),
-  /** The other one; the vault's id is empty while nobody accepted an invitation. */
+  /** The other user, with an empty vault id until somebody accepts an invitation. */
   person: Person,
   role: DelegationRole,
-  /** Received for a child user: the acting user is one of its parents. */
+  /** True for a child user of whom the acting user is a parent. */
   child: z.boolean(),
-  /** The steps that were taken; null where the acting user's role does not show it. */
+  /** The steps taken so far; null where the acting user's role does not show them. */
   steps: z.object({ claimed: z.boolean(), shared: z.boolean(), reencrypted: z.boolean() }).nullable(),
-  /** The step that comes next, and whether it is the acting user's; null when nothing is left to do. */
+  /** The next step, and whether the acting user takes it; null when nothing is left to do. */
   next: z.object({ step: DelegationStep, mine: z.boolean() }).nullable(),
-  /** The signature is not the delegate's: it has to be made again. */
+  /** True when the signature is not the delegate's and has to be made again. */
   rejected: z.boolean(),
-  /** The delegate can work: signed for, and the key is there. */
+  /** True when the delegate can work: the signature is verified, and the key is there. */
   active: z.boolean(),
 })
 export type DelegationRow = z.infer<typeof DelegationRow>
 
-/** `forbidden`: a person does this, no agent, and nobody in somebody else's name. */
+/** `forbidden`: only a person may do this, not an agent, and not a delegate. */
 const AS_PERSON = [...USER_ERRORS, 'forbidden'] as const
 const DelegationPath = UserPath.extend({ connection_id: Id })
 
@@ -51,8 +51,7 @@ export const workbenchDelegationOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/delegation-rows',
-    summary:
-      'Who acts for a user, and for whom the user acts: every delegation with its steps, offers and open invitations',
+    summary: 'The delegations a user granted or received, with their steps, offers and open invitations',
     params: UserPath,
     success: { status: 200, body: z.object({ rows: z.array(DelegationRow) }) },
     errors: USER_ERRORS,
@@ -88,7 +87,7 @@ export const workbenchDelegationOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/delegations/offers/{offer_id}/accept',
-    summary: 'Accept the offer to act for somebody, and sign for it',
+    summary: 'Accept the offer to act for somebody, and sign the delegation',
     params: UserPath.extend({ offer_id: Id }),
     success: { status: 200, body: z.object({ connection_id: z.string() }) },
     errors: [...AS_PERSON, 'wrong_status', 'delegation_exists'],
@@ -97,7 +96,7 @@ export const workbenchDelegationOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/delegations/{connection_id}/step',
-    summary: "Take the acting user's step: sign for it, hand the own key over, or take the other one's key over",
+    summary: "Take the acting user's step: sign, hand over the own key, or take over the other user's key",
     params: DelegationPath,
     body: z.object({ step: DelegationStep.exclude(['accept']) }),
     success: { status: 204 },
@@ -116,7 +115,7 @@ export const workbenchDelegationOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/delegations/{connection_id}/act',
-    summary: 'Open the account of whom the user acts for, as a user of the workspace who signs out with the delegate',
+    summary: 'Open the account of an account owner, as a user of the workspace who signs out with the delegate',
     params: DelegationPath,
     success: { status: 200, body: z.object({ user: WorkbenchUser }) },
     errors: [...AS_PERSON, 'wrong_status', 'value_cannot_be_opened', 'delegation_not_permitted'],
@@ -139,7 +138,7 @@ export const workbenchDelegationOperations = defineOperations({
       'Give a child user a login of its own; it keeps its keys, becomes a user of the workspace and is signed in',
     params: DelegationPath,
     body: z.object({ passphrase: Passphrase, remember: z.boolean().default(false) }),
-    /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
+    /** The secret string is shown only once; together with the passphrase it opens the account anywhere. */
     success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
     errors: [
       ...AS_PERSON,
@@ -158,7 +157,7 @@ export const workbenchDelegationOperations = defineOperations({
     params: DelegationPath,
     body: z.object({ passphrase: PassphraseOrRemembered }),
     success: { status: 204 },
-    /** `session_not_sufficient`: it is no child, or has grown up. */
+    /** `session_not_sufficient`: the account owner is not a child, or has grown up. */
     errors: [...AS_PERSON, ...PASSPHRASE_ERRORS, 'param_missing', 'delegation_not_permitted', 'session_not_sufficient'],
   },
 })

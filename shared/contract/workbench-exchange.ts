@@ -10,9 +10,9 @@ import { MadeBy, WalletScheme } from './verifier-requests.ts'
 import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery } from './workbench-window.ts'
 
 /**
- * What the window does with the exchange and the verifier application besides calling them: the index of definitions,
- * subscription keys, settings, and the registries verification rests on (docs/contract/exchange.md, Definitions,
- * Verifying, Verifier: requests).
+ * What the window manages of the exchange and the verifier application: the index of definitions, subscription keys,
+ * settings, and the registries that verification uses (docs/contract/exchange.md, Definitions, Verifying, Verifier:
+ * requests).
  */
 
 /* Definitions ----------------------------------------------------------------------------------------------------- */
@@ -22,13 +22,13 @@ export const DefinitionRow = z.object({
   name: z.string().nullable(),
   purpose: z.string().nullable(),
   created_at: z.string(),
-  /** Name of the subscription key it was made with; null when that key is gone. */
+  /** The name of the subscription key it was created with; null when that key was removed. */
   created_by: z.string().nullable(),
   /** The definition it was made from in the editor. */
   previous_id: z.string().nullable(),
-  /** Whether it was made to try scenarios of the wallet. */
+  /** Whether the wallet's scenarios created it. */
   of_scenario: z.boolean(),
-  /** The scenario it is for, where that alone asks with it. */
+  /** The scenario that asks with it, if only one does. */
   scenario: z.string().nullable(),
   /** Number of input descriptors. */
   inputs: z.int(),
@@ -45,7 +45,7 @@ export const definitionOperations = defineOperations({
     path: '/definition-rows',
     summary: 'A window of the stored definitions, filtered and ordered; those that scenarios made only when asked for',
     query: z.object({
-      /** Words, all of which name, purpose and id hold, in any order. */
+      /** Words that name, purpose and id together contain, in any order. */
       text: z.string().check(atMost(255)).optional(),
       made_by: MadeBy.default('people'),
       /** The order. Without it, the best matches come first; without a text, rows are in order of `created_at`. */
@@ -58,7 +58,7 @@ export const definitionOperations = defineOperations({
       body: z.object({
         rows: z.array(DefinitionRow),
         matching: z.int(),
-        /** The number of those by the makers asked for, whatever the text. */
+        /** The number of definitions by `made_by`, whatever the text. */
         total: z.int(),
         of_scenarios: z.int(),
       }),
@@ -69,7 +69,7 @@ export const definitionOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/scenario-records',
-    summary: 'Delete the requests that scenarios made and that are over, and the definitions only they asked with',
+    summary: 'Delete the ended requests of scenarios, and the definitions that only these used',
     success: { status: 200, body: z.object({ requests: z.int(), definitions: z.int() }) },
     errors: WORKSPACE_ERRORS,
   },
@@ -89,7 +89,7 @@ export const definitionOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/definitions',
-    summary: 'Store a definition through the exchange and remember which one it was made from',
+    summary: 'Store a definition through the exchange and record which one it was made from',
     body: z.object({
       definition: z.looseObject({}),
       previous_id: z.string().check(atMost(64)).nullable().default(null),
@@ -113,7 +113,7 @@ export const SubscriptionKeyRow = z.object({
   name: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
-  /** Used by this program itself; such a key cannot be removed. */
+  /** True for a key of this program itself, which cannot be removed. */
   own: z.boolean(),
   /** Definitions made with it. */
   definitions: z.int(),
@@ -125,7 +125,7 @@ export const subscriptionKeyOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/subscription-keys',
-    summary: 'Names of the subscription keys; the keys themselves are not kept',
+    summary: 'Names of the subscription keys; the keys themselves are not stored',
     success: { status: 200, body: z.object({ keys: z.array(SubscriptionKeyRow) }) },
     errors: WORKSPACE_ERRORS,
   },
@@ -133,7 +133,7 @@ export const subscriptionKeyOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/subscription-keys',
-    summary: 'Make a subscription key; it is shown this once',
+    summary: 'Make a subscription key; it is shown only once',
     body: z.object({ name: Label }),
     success: { status: 201, body: z.object({ key: SubscriptionKeyRow, subscription_key: z.string() }) },
     errors: [...WORKSPACE_ERRORS, 'name_taken'],
@@ -152,9 +152,9 @@ export const subscriptionKeyOperations = defineOperations({
 /* Settings -------------------------------------------------------------------------------------------------------- */
 
 export const ExchangeSettings = z.object({
-  /** Accept contexts written into a document; for test material (docs/contract/exchange.md, Registries: contexts). */
+  /** Accepts contexts that a document contains; for test material (docs/contract/exchange.md, Registries: contexts). */
   allow_inline_contexts: z.boolean(),
-  /** Levels of adjustable checks where a caller names none. */
+  /** Levels of adjustable checks for which a caller sets none. */
   policy: Policy,
 })
 export type ExchangeSettings = z.infer<typeof ExchangeSettings>
@@ -165,16 +165,16 @@ export const VerifierSettings = z.object({
   explain: z.boolean(),
   /** Origins whose pages may call the two wallet endpoints. */
   cors_origins: z.array(z.string().check(atMost(255))).check(atMost(50)),
-  /** Address in links and QR codes instead of the loopback one, for example of a forwarded port; null: the own one. */
+  /** The address in links and QR codes, for example of a forwarded port; null for the own loopback address. */
   base_url: z.string().check(atMost(2048)).nullable(),
 })
 export type VerifierSettings = z.infer<typeof VerifierSettings>
 
 /** The two wallet endpoints on the local network (docs/contract/exchange.md, Wallet endpoints). */
 export const NetworkAccess = z.object({
-  /** Null: closed. */
+  /** Null when closed. */
   open_until: z.string().nullable(),
-  /** Addresses under which the wallet endpoints can be reached while open. */
+  /** Addresses of the wallet endpoints while they are open. */
   urls: z.array(z.string()),
 })
 export type NetworkAccess = z.infer<typeof NetworkAccess>
@@ -192,16 +192,16 @@ export const exchangeSettingsOperations = defineOperations({
     ...own,
     method: 'PUT',
     path: '/exchange-settings',
-    summary: 'Change them',
+    summary: 'Change the settings of the exchange',
     body: ExchangeSettings,
     success: { status: 200, body: ExchangeSettings },
     errors: WORKSPACE_ERRORS,
   },
 })
 
-const HeldVerifierSettings = VerifierSettings.extend({
+const VerifierSettingsReply = VerifierSettings.extend({
   network: NetworkAccess,
-  /** PEM, for programs that check the signature of a webhook. */
+  /** The key in PEM with which programs check the signature of a webhook. */
   webhook_public_key: z.string(),
 })
 
@@ -211,7 +211,7 @@ export const verifierSettingsOperations = defineOperations({
     method: 'GET',
     path: '/verifier-settings',
     summary: 'Settings of the verifier application, and whether the local network reaches it',
-    success: { status: 200, body: HeldVerifierSettings },
+    success: { status: 200, body: VerifierSettingsReply },
     errors: WORKSPACE_ERRORS,
   },
   verifierSettingsSave: {
@@ -220,7 +220,7 @@ export const verifierSettingsOperations = defineOperations({
     path: '/verifier-settings',
     summary: 'Change the settings',
     body: VerifierSettings,
-    success: { status: 200, body: HeldVerifierSettings },
+    success: { status: 200, body: VerifierSettingsReply },
     errors: [...WORKSPACE_ERRORS, 'invalid_params'],
   },
   networkAccessOpen: {
@@ -236,7 +236,7 @@ export const verifierSettingsOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/verifier-network',
-    summary: 'Close them at once',
+    summary: 'Close the two wallet endpoints at once',
     success: { status: 200, body: NetworkAccess },
     errors: WORKSPACE_ERRORS,
   },
@@ -248,7 +248,7 @@ export const TrustRow = z.object({
   id: z.string(),
   did: z.string(),
   name: z.string(),
-  /** Null: for all. */
+  /** Null for all schemas or types. */
   schemas: z.array(z.string()).nullable(),
   types: z.array(z.string()).nullable(),
   valid_from: z.string().nullable(),
@@ -257,7 +257,7 @@ export const TrustRow = z.object({
 export type TrustRow = z.infer<typeof TrustRow>
 
 const moment = z.iso.datetime({ offset: true }).nullable().default(null)
-/** Null for all: an empty list would trust nobody for anything. */
+/** Null means all; an empty list would trust the issuer for nothing. */
 const names = z
   .array(z.string().check(atLeast(1)).check(atMost(2048)))
   .check(atLeast(1))
@@ -291,7 +291,7 @@ export const registryOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/trust-list',
-    summary: 'The issuers that are trusted; none: nothing is said about anybody',
+    summary: 'The trusted issuers; an empty list makes no statement about anybody',
     success: { status: 200, body: z.object({ rows: z.array(TrustRow) }) },
     errors: WORKSPACE_ERRORS,
   },
@@ -308,7 +308,7 @@ export const registryOperations = defineOperations({
     ...own,
     method: 'PUT',
     path: '/trust-list/{entry_id}',
-    summary: 'Change an entry',
+    summary: 'Change an entry of the trust list',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
     body: TrustEntryInput,
     success: { status: 200, body: z.object({ row: TrustRow }) },
@@ -318,7 +318,7 @@ export const registryOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/trust-list/{entry_id}',
-    summary: 'Trust an issuer no longer',
+    summary: 'Stop trusting an issuer',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found'],

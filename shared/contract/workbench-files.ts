@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { Bytes } from './block-store.ts'
-import { FilePart } from './file-stretch.ts'
+import { FilePart } from './file-range.ts'
 import { SizeType } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label, wholeNumber } from './values.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
-/*
- * Files of a user, sealed and opened in the main process (docs/contract/window.md, Files). Bytes go between the window and
- * the main process in parts, so that neither ever holds a whole file.
+/**
+ * Files of a user, sealed and opened in the main process (docs/contract/window.md, Files). The window and the main
+ * process exchange bytes in parts, so that neither ever holds a whole file.
  */
 
 /** The most bytes of a file that one call carries. */
 export const MAX_PART_BYTES = 4 * 1024 * 1024
 
-/** What a file becomes part of once it is stored. */
+/** Where a file is linked once it is stored. */
 export const FilePlace = z.discriminatedUnion('kind', [
-  /** A slot of an item of the user: an empty one of type `attachment` or `image`, or else a new one with this label. */
+  /** An item of the user: an empty slot of type `attachment` or `image`, or else a new slot with this label. */
   z.object({ kind: z.literal('item'), item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
   /** A new item with one slot. */
   z.object({
@@ -31,9 +31,9 @@ export const FilePlace = z.discriminatedUnion('kind', [
 export type FilePlace = z.infer<typeof FilePlace>
 
 /**
- * `waiting`: others of the user run, and it begins when one of them ends. `needs_file`: the program ended meanwhile, or the
- * window that had the file is gone; it goes on once it is given the file again. `linking`: all of it is stored, and the slot
- * is being written.
+ * `waiting`: other uploads of the user are running, and it starts when one of them ends. `needs_file`: the program
+ * ended, or the window that had the file was closed; it continues once it gets the file again. `linking`: the file is
+ * stored, and its slot is being written.
  */
 export const UploadState = z.enum(['waiting', 'running', 'paused', 'needs_file', 'linking', 'done', 'failed'])
 export type UploadState = z.infer<typeof UploadState>
@@ -42,7 +42,7 @@ export const Upload = z.object({
   id: z.string(),
   filename: z.string(),
   content_type: z.string(),
-  /** Bytes of content, and those of them that are sealed and stored. */
+  /** The size of the content, and how much of it is sealed and stored. */
   size: z.int(),
   done_bytes: z.int(),
   state: UploadState,
@@ -50,26 +50,26 @@ export const Upload = z.object({
   created_at: z.string(),
   /** Why it failed, as a sentence. */
   problem: z.string().nullable(),
-  /** The item that holds the file once it is done; null for one in a folder. */
+  /** The item that has the file once it is done; null for a file in a folder. */
   item_id: z.string().nullable(),
   slot_id: z.string().nullable(),
 })
 export type Upload = z.infer<typeof Upload>
 
-/** The part of the file that the main process wants next; null when it wants none, for now or at all. */
+/** The part of the file that the main process needs next; null when it needs none, for now or at all. */
 export const WantedPart = z.object({ start: z.int(), bytes: z.int() }).nullable()
 export type WantedPart = z.infer<typeof WantedPart>
 
 const uploadReply = z.object({ upload: Upload, wanted: WantedPart })
 
 /**
- * What a file really is, told by its first bytes and never by its name or its claim of type; `text` is UTF-8 without
- * control characters. Only these are shown.
+ * What a file really is, detected by its first bytes and never by its name or claimed type; `text` is UTF-8 without
+ * control characters. Only these kinds are shown, except `other`.
  */
 export const FileKind = z.enum(['png', 'jpeg', 'gif', 'webp', 'pdf', 'text', 'other'])
 export type FileKind = z.infer<typeof FileKind>
 
-/** A file whose key is open. */
+/** A file whose key was unwrapped. */
 export const OpenedFileFacts = z.object({
   filename: z.string(),
   content_type: z.string(),
@@ -86,25 +86,25 @@ export const partQuery = z.object({
   bytes: wholeNumber(1, MAX_PART_BYTES),
 })
 
-/** A slot that has a file, and its item. */
+/** A slot with a file, and its item. */
 export const FileRow = z.object({
   item_id: z.string(),
   item_label: z.string(),
-  /** Whether it is the user's own; else the item was received. */
+  /** True for the user's own item, false for a received one. */
   own: z.boolean(),
   slot_id: z.string(),
   slot_label: z.string(),
-  /** The name as its uploader told the service. */
+  /** The name that the uploader gave to the service. */
   filename: z.string(),
-  /** The size as it is stored: that of its cipher text. */
+  /** The size of the stored cipher text. */
   byte_size: z.int(),
-  /** When it was stored. */
+  /** The time of storing. */
   created_at: z.string(),
   has_thumbnail: z.boolean(),
 })
 export type FileRow = z.infer<typeof FileRow>
 
-/** What the service may refuse of a file, and what does not open. */
+/** Error codes of storing and of opening a file. */
 export const STORING_ERRORS = [...USER_ERRORS, 'storage_full', 'payload_too_large', 'too_many_requests'] as const
 export const OPENING_ERRORS = [...USER_ERRORS, 'value_cannot_be_opened', 'file_damaged'] as const
 
@@ -113,7 +113,7 @@ export const workbenchFileOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/uploads',
-    summary: 'Uploads of a user that are not forgotten yet, newest first',
+    summary: 'Uploads of a user, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ uploads: z.array(Upload) }) },
     errors: USER_ERRORS,
@@ -128,14 +128,14 @@ export const workbenchFileOperations = defineOperations({
       filename: z.string().check(atLeast(1)).check(atMost(1024)),
       content_type: z.string().check(atMost(255)).default('application/octet-stream'),
       size: z.int().min(0),
-      /** Tells the service neither name nor type. */
+      /** Hides name and type from the service. */
       hides_names: z.boolean().default(false),
       place: FilePlace,
     }),
     success: { status: 201, body: uploadReply },
     errors: STORING_ERRORS,
   },
-  /** Answers when a part is wanted, or none: for an upload that had to wait for its turn. */
+  /** For an upload that had to wait for its turn; answers once a part is wanted, or none. */
   uploadWanted: {
     ...own,
     method: 'GET',
@@ -145,12 +145,12 @@ export const workbenchFileOperations = defineOperations({
     success: { status: 200, body: uploadReply },
     errors: USER_ERRORS,
   },
-  /** Answers when the next part is wanted, or none. */
+  /** Answers once the next part is wanted, or none. */
   uploadPart: {
     ...own,
     method: 'PUT',
     path: '/users/{user_id}/uploads/{upload_id}/parts/{start}',
-    summary: 'The part of the file that was wanted',
+    summary: 'Upload the part of the file that was wanted',
     params: UploadPath.extend({ start: wholeNumber(0) }),
     body: Bytes,
     requestForm: 'bytes',
@@ -171,22 +171,21 @@ export const workbenchFileOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/uploads/{upload_id}/resume',
-    summary: 'Go on with an upload that is paused, failed, or needs its file again',
+    summary: 'Continue an upload that is paused, failed, or needs its file again',
     params: UploadPath,
     /**
-     * The size of the file that is given now, which is read from its start: what is stored of it is not sent again. One
-     * that is stored as a whole wants no part: then the size is that of the upload, and nobody needs the file.
+     * The size of the file as given now. It is read from its start, but stored parts are not sent again. If all parts
+     * are stored, the file is not needed, and this is the size of the upload.
      */
     body: z.object({ size: z.int().min(0) }),
     success: { status: 200, body: uploadReply },
     errors: [...USER_ERRORS, 'source_changed'],
   },
-  /** Cancels it, unless it is done. */
   uploadForget: {
     ...own,
     method: 'DELETE',
     path: '/users/{user_id}/uploads/{upload_id}',
-    summary: 'Cancel an upload, or forget one that is done',
+    summary: 'Cancel an upload, or remove a finished one from the list',
     params: UploadPath,
     success: { status: 204 },
     errors: USER_ERRORS,
@@ -213,7 +212,7 @@ export const workbenchFileOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/file/bytes',
-    summary: 'Bytes of the file of a slot',
+    summary: 'A part of the file of a slot',
     params: SlotPath,
     query: partQuery,
     success: { status: 200, body: FilePart, file: true },
@@ -223,7 +222,7 @@ export const workbenchFileOperations = defineOperations({
     ...own,
     method: 'PUT',
     path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnails/{size_type}',
-    summary: 'Seal and store a smaller picture of the file of an own slot',
+    summary: 'Seal and store a thumbnail of the file of an own slot',
     params: SlotPath.extend({ size_type: SizeType }),
     body: Bytes,
     requestForm: 'bytes',
@@ -231,12 +230,12 @@ export const workbenchFileOperations = defineOperations({
     success: { status: 204 },
     errors: STORING_ERRORS,
   },
-  /** The smallest stored one that is at least as large as asked for, else the largest; 404 without any. */
+  /** The smallest stored thumbnail that is at least as large as requested, else the largest; 404 without any. */
   slotThumbnailGet: {
     ...own,
     method: 'GET',
     path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnail',
-    summary: 'A smaller picture of the file of a slot',
+    summary: 'A thumbnail of the file of a slot',
     params: SlotPath,
     query: z.object({ pixels: wholeNumber(1, 512).default(128) }),
     success: { status: 200, body: FilePart, file: true },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { PROBLEM } from './errors.ts'
-import { FilePart } from './file-stretch.ts'
+import { FilePart } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { OpenedFileFacts, OPENING_ERRORS, partQuery, SlotPath, STORING_ERRORS } from './workbench-files.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
-/* Folders of files, which share one key and are linked to items as one (docs/contract/window.md, Folders). */
+/* Folders of files: the files share one key and are linked to items together (docs/contract/window.md, Folders). */
 
 /** A slot that links a folder. */
 export const FolderLink = z.object({ item_id: z.string(), item_label: z.string(), slot_id: z.string() })
@@ -14,13 +14,13 @@ export type FolderLink = z.infer<typeof FolderLink>
 
 export const FolderRow = z.object({
   id: z.string(),
-  /** What its owner calls it, which nobody else is told; null where it does not open, and `problem` then says why. */
+  /** The name its owner gave it, which nobody else sees; null if it cannot be opened, as `problem` then explains. */
   label: z.string().nullable(),
   ...PROBLEM,
   files_count: z.int(),
-  /** What is stored of it, as it counts for its owner. */
+  /** The stored bytes, as they count towards its owner's limit. */
   bytes: z.int(),
-  /** Slots with it, and those of them that are in items of the user. */
+  /** Slots that link it, and those among them in items of the user. */
   slots_count: z.int(),
   links: z.array(FolderLink),
 })
@@ -29,7 +29,7 @@ export type FolderRow = z.infer<typeof FolderRow>
 /** A file of a folder. */
 export const FolderFile = OpenedFileFacts.omit({ kind: true }).extend({
   id: z.string(),
-  /** Why it does not open; its name is then its id. */
+  /** Why it cannot be opened; its name is then its id. */
   ...PROBLEM,
 })
 export type FolderFile = z.infer<typeof FolderFile>
@@ -39,7 +39,7 @@ const FolderFilePath = FolderPath.extend({ file_id: Id })
 const SlotFolderFilePath = SlotPath.extend({ file_id: Id })
 
 const folder = { status: 200, body: z.object({ folder: FolderRow }) } as const
-const named = z.object({ label: Label })
+const labelled = z.object({ label: Label })
 const part = { status: 200, body: FilePart, file: true } as const
 
 export const workbenchFolderOperations = defineOperations({
@@ -47,7 +47,7 @@ export const workbenchFolderOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/folders',
-    summary: 'Folders of files of a user, with what they hold',
+    summary: 'Folders of files of a user, with number and size of the files',
     params: UserPath,
     success: { status: 200, body: z.object({ folders: z.array(FolderRow) }) },
     errors: USER_ERRORS,
@@ -58,7 +58,7 @@ export const workbenchFolderOperations = defineOperations({
     path: '/users/{user_id}/folders',
     summary: 'Make a folder of files',
     params: UserPath,
-    body: named,
+    body: labelled,
     success: { ...folder, status: 201 },
     errors: STORING_ERRORS,
   },
@@ -68,7 +68,7 @@ export const workbenchFolderOperations = defineOperations({
     path: '/users/{user_id}/folders/{folder_id}',
     summary: 'Give an own folder another name',
     params: FolderPath,
-    body: named,
+    body: labelled,
     success: folder,
     errors: [...STORING_ERRORS, 'value_cannot_be_opened'],
   },
@@ -103,7 +103,7 @@ export const workbenchFolderOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/folders/{folder_id}/files/{file_id}/bytes',
-    summary: 'Bytes of a file of an own folder',
+    summary: 'A part of a file of an own folder',
     params: FolderFilePath,
     query: partQuery,
     success: part,
@@ -150,7 +150,7 @@ export const workbenchFolderOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files/{file_id}/bytes',
-    summary: 'Bytes of a file in the folder of a slot',
+    summary: 'A part of a file in the folder of a slot',
     params: SlotFolderFilePath,
     query: partQuery,
     success: part,

@@ -6,13 +6,13 @@ import { defineOperations } from './operation.ts'
 import { Label } from './values.ts'
 import { ownOperation as own, UserPath } from './workbench-window.ts'
 
-/** An operation of the service by its id, and what is sent to it. */
+/** An operation of the service by its id, with its request. */
 const serviceCall = {
   operation: z.string().check(atMost(100)),
   params: z.record(z.string(), z.unknown()).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
   body: z.unknown().optional(),
-  /** The languages in which labels are wanted, as programs say with Accept-Language. */
+  /** The language for labels, which programs send as Accept-Language. */
   language: z
     .string()
     .regex(/^[a-z]{2}$/, 'must be a language such as de')
@@ -29,10 +29,10 @@ export const forwardOperations = defineOperations({
       z.object({ as: z.literal('user'), ...UserPath.shape, ...serviceCall }),
       /** Operations of the exchange and of the verifier. */
       z.object({ as: z.literal('subscription'), ...serviceCall }),
-      /** The operator, while the console is open. `user_id`: in whose session it is done, where one is needed. */
+      /** The operator, while the console is open. `user_id`: the user whose session is used, where one is needed. */
       z.object({ as: z.literal('operator'), user_id: Label.nullable().default(null), ...serviceCall }),
     ]),
-    /** How the call ended: a refusal of the service is a reply too. */
+    /** The reply of the service, which may be a refusal. */
     success: {
       status: 200,
       body: z.discriminatedUnion('ok', [
@@ -41,16 +41,16 @@ export const forwardOperations = defineOperations({
       ]),
     },
     /**
-     * `not_found`: whoever calls has no such operation; `forbidden`: an agent has no key store, and some calls need the
-     * passphrase; `param_missing`: this needs the session of a user.
+     * `not_found`: this caller has no such operation. `forbidden`: an agent has no key store, and some calls need the
+     * passphrase. `param_missing`: the call needs the session of a user.
      */
     errors: ['workspace_locked', 'not_found', 'user_locked', 'forbidden', 'operator_locked', 'param_missing'],
   },
 })
 
 type Forward = typeof forwardOperations.forward
-export type ForwardOrder = InputFor<Forward>['body']
+export type ForwardRequest = InputFor<Forward>['body']
 
-type CallerPart<Order> = Order extends unknown ? Omit<Order, keyof typeof serviceCall> : never
+type CallerPart<Request> = Request extends unknown ? Omit<Request, keyof typeof serviceCall> : never
 /** The caller as whom the window calls the service. */
 export type ForwardedAs = CallerPart<RequestFor<Forward>['body']>

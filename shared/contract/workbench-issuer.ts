@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { defineOperations } from './operation.ts'
 import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
-/** The demo issuers of a workspace. */
+/** The demo issuers of a workspace and the credentials they issue. */
 
 export const IssuingFormat = z.enum(['ldp_vc', 'jwt_vc'])
 export const IssuingAlgorithm = z.enum(['EdDSA', 'ES256', 'RS256'])
@@ -16,7 +16,7 @@ export const Issuer = z.object({
   did: z.string(),
   /** DIDs of its other keys, for JWTs. */
   keys: z.array(z.object({ algorithm: IssuingAlgorithm, did: z.string() })),
-  /** Whether the trust list of the exchange trusts it now; null when that list is empty. */
+  /** Whether the exchange's trust list contains it now; null when that list is empty. */
   trusted: z.boolean().nullable(),
 })
 export type Issuer = z.infer<typeof Issuer>
@@ -50,7 +50,7 @@ export const IssuedRow = z.object({
   format: IssuingFormat,
   issued: z.string(),
   expires: z.string().nullable(),
-  /** Null: issued without a status entry. */
+  /** Null if issued without a status entry. */
   status: IssuedStatus.nullable(),
   status_index: z.int().nullable(),
 })
@@ -61,7 +61,7 @@ const Violation = z.object({
   pointer: z.string(),
   /** The broken keyword of the schema; `additionalProperties` for a name that is no property of it. */
   keyword: z.string(),
-  ...TOLD,
+  ...MESSAGE_FIELDS,
 })
 
 export const issuerOperations = defineOperations({
@@ -86,9 +86,9 @@ export const issuerOperations = defineOperations({
       /** The algorithm of a `jwt_vc`; a linked data proof is always Ed25519Signature2018. */
       algorithm: IssuingAlgorithm.default('EdDSA'),
       values: z.record(z.string().check(atMost(100)), z.unknown()),
-      /** Null: now. */
+      /** Null means now. */
       issued_at: z.iso.datetime({ offset: true }).nullable().default(null),
-      /** Null: one year later; `never`: no end. */
+      /** Null means one year later. */
       expires_at: z
         .union([z.iso.datetime({ offset: true }), z.literal('never')])
         .nullable()
@@ -127,7 +127,7 @@ export const issuerOperations = defineOperations({
     ...own,
     method: 'PUT',
     path: '/issued-credentials/{issued_id}/status',
-    summary: 'Revoke, suspend or reinstate; the status list is signed anew. A revocation is final',
+    summary: 'Revoke, suspend or reinstate; the status list is signed again. A revocation is final',
     params: z.object({ issued_id: z.string().check(atMost(64)) }),
     body: z.object({ status: IssuedStatus }),
     success: { status: 200, body: z.object({ issued: IssuedRow }) },

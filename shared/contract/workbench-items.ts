@@ -13,20 +13,20 @@ import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workben
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
 
 /**
- * A person as the acting user knows them: by the name written for them when connecting. Without a connection only the
- * id is known; `name` is then a made-up one that ends in a part of the id.
+ * A person as the acting user knows them: by the name entered when connecting. Without a connection only the id is
+ * known; `name` is then a generated one that ends in a part of the id.
  */
 export const Person = z.object({ user_id: z.string(), name: z.string(), connected: z.boolean() })
 export type Person = z.infer<typeof Person>
 
-/** `acceptance_required` of a share; `acceptance_required` itself means that it waits. */
+/** The field `acceptance_required` of a share; its value of the same name means that the share awaits acceptance. */
 export const ShareState = AcceptanceState
 export type ShareState = AcceptanceState
 
-/** What people see of a share just as the service says it. */
+/** The fields of a share that people see unchanged. */
 export const ShownShare = Share.pick({ onsharing_permitted: true, terms: true, expires_at: true, created_at: true })
 
-/** What a received copy's share says. */
+/** The share by which a copy was received. */
 export const ShareFacts = ShownShare.extend({
   share_id: z.string(),
   sender: Person,
@@ -35,18 +35,18 @@ export const ShareFacts = ShownShare.extend({
   state: ShareState,
   /** True when only one slot of the item was shared. */
   single_slot: z.boolean(),
-  /** The values are under the acting user's own key; before that, under the share's. */
+  /** True when the values are re-encrypted under the acting user's own key; before that, they are under the share's. */
   reencrypted: z.boolean(),
-  /** True when an invitation made it: the passphrase that came with the link is needed once (`shareUnlock`). */
+  /** True when an invitation made it and its passphrase, which came with the link, is still needed (`shareUnlock`). */
   needs_passphrase: z.boolean(),
 })
 export type ShareFacts = z.infer<typeof ShareFacts>
 
-/** A tag or another classification node as it is shown on what has it. */
+/** A tag or another classification node, as shown on an item or slot. */
 export const ShownNode = ClassificationNode.pick({ id: true, name: true, label: true, scheme: true, own: true })
 export type ShownNode = z.infer<typeof ShownNode>
 
-/** What lists show of an item just as the service says it. */
+/** The fields of an item that lists show unchanged. */
 const ListedItem = Item.pick({
   id: true,
   own: true,
@@ -58,7 +58,7 @@ const ListedItem = Item.pick({
   updated_at: true,
 })
 
-/** What people see of an item they opened. */
+/** The fields of an opened item that people see. */
 const ShownItem = ListedItem.extend(ItemFields.shape)
 
 /** One row of the items list. */
@@ -66,7 +66,7 @@ export const ItemRow = ListedItem.extend({
   slots_count: z.int(),
   /** Active shares of an own item, onward ones included; of a received copy, those the acting user made of it. */
   shares_count: z.int(),
-  /** The share a received copy came by, and its state; null for own items. */
+  /** The share of a received copy, and its state; null for own items. */
   share_id: z.string().nullable(),
   share_state: ShareState.nullable(),
   /** The person who shared a received copy; null for own items. */
@@ -75,7 +75,7 @@ export const ItemRow = ListedItem.extend({
   tags: z.array(ShownNode),
   /** The first slot whose file has a thumbnail that this user may see (`slotThumbnailGet`). */
   picture_slot_id: z.string().nullable(),
-  /** It fits the text that was looked for by its values alone. */
+  /** True when only its values match the searched text. */
   found_by_value: z.boolean(),
 })
 export type ItemRow = z.infer<typeof ItemRow>
@@ -125,7 +125,7 @@ export const OpenedItem = z.object({
   /** Null for own items. */
   share: ShareFacts.nullable(),
   slots: z.array(OpenedSlot),
-  /** The tags of the item itself; those of its slots stand with the slots. */
+  /** The tags of the item itself, not those of its slots. */
   tags: z.array(ShownNode),
 })
 export type OpenedItem = z.infer<typeof OpenedItem>
@@ -136,7 +136,7 @@ const SlotDraft = z.object({
   name: z.string().trim().check(atMost(255)).optional(),
   label: Label.optional(),
   slot_type_name: SlotTypeName.optional(),
-  /** Its place among the slots of its item; absent leaves it where it is, and a new slot before those that have one. */
+  /** Its position among the slots; absent leaves it unchanged, and puts a new slot before those that have one. */
   ordinal: z.int32().optional(),
   /** Clear text, sealed before it leaves the main process; null or empty clears; absent leaves the value as it is. */
   value: z.string().check(atMost(100_000)).nullable().optional(),
@@ -158,9 +158,9 @@ export const ItemDraft = z.object({
   label: Label.optional(),
   ...GivenItemFields.shape,
   slots: z.array(SlotDraft).check(atMost(500)).default([]),
-  /** The tags the item shall have; absent leaves them as they are. */
+  /** All tags of the item after the change; absent leaves them unchanged. */
   tags: z.array(Label).check(atMost(50)).optional(),
-  /** `updated_at` the editor started from; a newer one in the vault is a conflict. */
+  /** The `updated_at` that the editor started from; a newer one in the vault is a conflict. */
   based_on: Time.optional(),
 })
 export type ItemDraft = z.infer<typeof ItemDraft>
@@ -169,8 +169,8 @@ const ItemPath = UserPath.extend({ item_id: Id })
 const openedItem = { status: 200, body: OpenedItem } as const
 
 /**
- * Whether values are looked through as well, if they are not secret. The first such search begins to open the values of all
- * items, in a thread that ends with the lock or by `itemValuesClose`.
+ * Whether to search the values, too, unless they are secret. The first such search starts a thread that decrypts the
+ * values of all items and ends with the lock or with `itemValuesClose`.
  */
 const InValues = QueryBoolean.optional()
 
@@ -182,16 +182,16 @@ export const workbenchItemOperations = defineOperations({
     summary: 'A window of the items list, filtered and ordered',
     params: UserPath,
     query: z.object({
-      /** Words, all of which label, template, tags, labels of slots and name of the owner hold, in any order. */
+      /** Words that label, template, tags, slot labels and owner name together contain, in any order. */
       text: z.string().check(atMost(255)).optional(),
       values: InValues,
       own: QueryBoolean.optional(),
       owner_id: Id.optional(),
       /** Items that are shared with this person, by the acting user or onward. */
       shared_with: Id.optional(),
-      /** Ids of nodes; items that have any of them, themselves and not only in a slot. */
+      /** Ids of nodes, any of which the item itself has, and not only a slot of it. */
       node_ids: QueryList.optional(),
-      /** Name of a scheme; items with a node of it, which is one of `node_ids` where these are given. */
+      /** The name of a scheme of which the item has a node, among `node_ids` if these are given. */
       scheme: z.string().check(atMost(255)).optional(),
       template: z.string().check(atMost(255)).optional(),
       /** The order. Without it, the best matches come first; without a text, rows are in order of `updated_at`. */
@@ -205,12 +205,12 @@ export const workbenchItemOperations = defineOperations({
       status: 200,
       body: z.object({
         rows: z.array(ItemRow),
-        /** Whether the values of all items were looked through, where they are asked for. */
+        /** Whether the values of all items were searched, if they are to be. */
         complete: z.boolean(),
-        /** Rows that fit the filter, and rows in all. */
+        /** The number of rows that match the filter, and of all rows. */
         matching: z.int(),
         total: z.int(),
-        /** Nodes that items have, by label, with how many items each has: what the filters offer. */
+        /** Nodes for the filters, by label, with the number of items that have each. */
         nodes: z.array(ShownNode.extend({ items_count: z.int() })),
         templates: z.array(z.string()),
       }),
@@ -221,10 +221,10 @@ export const workbenchItemOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/items-found',
-    summary: 'The first items that a text finds, at once, also while the items are still being read',
+    summary: 'The first items that match a text, at once, even while the items are still being read',
     params: UserPath,
     query: z.object({
-      /** The text is searched as by `itemRows`. */
+      /** The text to search for, as in `itemRows`. */
       text: z.string().check(atMost(255)),
       values: InValues,
       limit: wholeNumber(1, 50).default(8),
@@ -232,9 +232,9 @@ export const workbenchItemOperations = defineOperations({
     success: {
       status: 200,
       body: z.object({
-        /** Best first, and of equal ones the last changed, among those that were read. */
+        /** Best match first, then last changed, among the items read so far. */
         rows: z.array(ItemRow.pick({ id: true, label: true, item_template_label: true, own: true, owner_id: true })),
-        /** Whether all items were looked through. */
+        /** Whether all items were searched. */
         complete: z.boolean(),
       }),
     },
@@ -244,7 +244,7 @@ export const workbenchItemOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/users/{user_id}/item-values',
-    summary: 'End the search in values: its thread ends, with every value that it opened',
+    summary: 'End the search in values, and discard every value its thread decrypted',
     params: UserPath,
     success: { status: 204 },
     errors: USER_ERRORS,

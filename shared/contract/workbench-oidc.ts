@@ -5,7 +5,7 @@ import { defineOperations } from './operation.ts'
 import { Label } from './values.ts'
 import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
 
-/** Issuers of OpenID Connect: whose tokens the workspace accepts, who came with them, and issuers to try it with. */
+/** OpenID Connect issuers that the workspace accepts, users who signed in with their tokens, and test issuers. */
 
 export const OidcIssuerRow = z.object({
   issuer: z.string(),
@@ -13,16 +13,16 @@ export const OidcIssuerRow = z.object({
   algorithms: z.array(OidcAlgorithm),
   carries_over_from: z.array(z.string()),
   carries_over_accounts: z.boolean(),
-  /** The keys that were handed over; null where they are read from somewhere. */
+  /** The keys that were entered; null where they are fetched from `jwks_url`. */
   jwks: KeySet.nullable(),
   jwks_url: z.string().nullable(),
-  /** True when the issuer was given at the start of the program: it cannot be changed here. */
+  /** True when it was set at the start of the program, so that it cannot be changed here. */
   fixed: z.boolean(),
   /** The id of a test issuer; null for any other. */
   test_id: z.string().nullable(),
-  /** How many of its keys can check signatures; null as long as they were not read. */
+  /** How many of its keys can verify signatures; null until they are read. */
   usable_keys: z.int().nullable(),
-  /** Why its keys could not be read the last time; null where they could. */
+  /** Why its keys could not be read last time; null if they could. */
   problem: z.string().nullable(),
 })
 export type OidcIssuerRow = z.infer<typeof OidcIssuerRow>
@@ -34,7 +34,7 @@ export const OidcIdentityRow = z.object({
   vault_user_id: z.string().nullable(),
   keystore_user_id: z.string().nullable(),
   full_name: z.string().nullable(),
-  /** Its first token named a user that was there before. */
+  /** True when its first token referred to an existing user. */
   carried_over: z.boolean(),
   created_at: z.string(),
 })
@@ -60,7 +60,7 @@ export const TestToken = z.object({
   token: z.string(),
   header: z.record(z.string(), z.unknown()),
   claims: z.record(z.string(), z.unknown()),
-  /** What `GET /me` of the vault answered to it. */
+  /** The answer of the vault's `GET /me` to the token. */
   answer: z.object({ status: z.int(), body: z.unknown() }),
 })
 export type TestToken = z.infer<typeof TestToken>
@@ -73,7 +73,7 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/oidc',
-    summary: 'Whose tokens are accepted, and who came with them',
+    summary: 'The issuers whose tokens are accepted, and the users who signed in with them',
     success: {
       status: 200,
       body: z.object({ issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
@@ -84,7 +84,7 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     method: 'PUT',
     path: '/oidc/issuers',
-    summary: 'Accept tokens of an issuer, or change what is said of the one of that name',
+    summary: 'Accept tokens of an issuer, or change the settings of that issuer',
     body: OidcIssuer,
     success: { status: 200, body: issuerReply },
     errors: [...WORKSPACE_ERRORS, 'invalid_params', 'wrong_status', 'storage_full', 'storage_read_only'],
@@ -93,7 +93,7 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/oidc/issuers',
-    summary: 'Accept its tokens no longer; who came with them stays known',
+    summary: 'Stop accepting tokens of an issuer; its users stay known',
     query: z.object({ issuer: ClaimText }),
     success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found', 'wrong_status', 'storage_full', 'storage_read_only'],
@@ -102,7 +102,7 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/oidc/identities/{identity_id}',
-    summary: 'Forget whom an issuer means by a subject; the accounts stay',
+    summary: 'Forget which user a subject of an issuer is; the accounts stay',
     params: z.object({ identity_id: z.string().check(atMost(64)) }),
     success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found', 'storage_full', 'storage_read_only'],
@@ -111,7 +111,7 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/oidc/test-issuers',
-    summary: 'Make an issuer whose keys lie in this workspace, and accept its tokens',
+    summary: 'Make an issuer with keys in this workspace, and accept its tokens',
     body: z.object({ name: Label, algorithm: OidcAlgorithm.default('ES256') }),
     success: { status: 201, body: issuerReply },
     errors: [...WORKSPACE_ERRORS, 'name_taken', 'storage_full', 'storage_read_only'],
@@ -120,7 +120,7 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/oidc/test-issuers/{test_id}/keys',
-    summary: 'Sign with a new key from now on; tokens of the old one are accepted no longer',
+    summary: 'Replace the signing key; tokens of the old one are no longer accepted',
     params: TestPath,
     success: { status: 200, body: issuerReply },
     errors: [...WORKSPACE_ERRORS, 'not_found', 'storage_full', 'storage_read_only'],
@@ -129,12 +129,12 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/oidc/test-issuers/{test_id}/tokens',
-    summary: 'Mint a token, right or with one thing wrong, and show what the vault says to it',
+    summary: 'Mint a valid or faulty token, and show how the vault answers it',
     params: TestPath,
     body: z.object({
       subject: ClaimText,
       full_name: Label.optional(),
-      /** `extension_serviceUserId`: the user of before. */
+      /** The claim `extension_serviceUserId`: the existing user to switch from. */
       previous_user: ClaimText.optional(),
       valid_for_seconds: z.int().min(60).max(86_400).default(3_600),
       fault: TestTokenFault.default('none'),

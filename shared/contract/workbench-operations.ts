@@ -27,7 +27,7 @@ import {
   workspaceOperations,
 } from './workbench.ts'
 
-/** Every operation of the window: what is served to it, and described. The window itself names the groups it uses. */
+/** Every operation of the window, to serve and describe them. The window imports only the groups it uses. */
 export const workbenchOperations = {
   ...workspaceOperations,
   ...workspaceKeyOperations,

@@ -5,24 +5,24 @@ import { failsWith } from './values.ts'
 import { WORKSPACE_ERRORS, ownOperation as own, Passphrase } from './workbench-window.ts'
 
 /**
- * The operator console. The window calls the service as any operator does: with the password, and where a user session is
- * needed with that of the acting user. It sees no user's data by it.
+ * The operator console. The window calls the service as any operator does: with the password, and with the acting
+ * user's session where one is needed. This shows it no user's data.
  */
 
 export const OperatorConsole = z.object({
-  /** `none`: no password was ever set, operator calls are refused. `closed`: the password is asked for. */
+  /** `none`: no password was set, so operator calls are refused. `closed`: the password has to be entered. */
   state: z.enum(['none', 'closed', 'open']),
-  /** The password is kept sealed in this workspace, so opening the console needs none. */
+  /** True when the password is stored, sealed, in this workspace, so that opening the console needs none. */
   remembered: z.boolean(),
 })
 export type OperatorConsole = z.infer<typeof OperatorConsole>
 
-/** What a header carries unchanged: printable ASCII, no space at either end, and not what clients send for "none". */
+/** What a header transmits unchanged: printable ASCII, no space at either end, and not what clients send for "none". */
 const SENDABLE = /^(?!(?:undefined|null)$)[!-~](?:[ -~]*[!-~])?$/
 
-/** Whether a word can be an operator password, which every client sends as a header. */
-export function canBeOperatorPassword(word: string): boolean {
-  return SENDABLE.test(word)
+/** Whether a text can be an operator password, which every client sends as a header. */
+export function canBeOperatorPassword(text: string): boolean {
+  return SENDABLE.test(text)
 }
 
 const OperatorPassword = Passphrase.refine(
@@ -45,13 +45,13 @@ export const workbenchOperatorOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/operator/password',
-    summary: 'Set the operator password of this workspace and open the console; the former one ends',
+    summary: 'Set the operator password of this workspace and open the console; the old one becomes invalid',
     body: z.object({
-      /** Null: one is made. */
+      /** Null to generate one. */
       password: OperatorPassword.nullable().default(null),
       remember: z.boolean().default(false),
     }),
-    /** A password that was made is shown this once; null where it was given. */
+    /** A generated password is shown only once; null if it was given. */
     success: { status: 201, body: consoleReply.extend({ password: z.string().nullable() }) },
     errors: ['workspace_locked', 'invalid_params'],
   },

@@ -10,12 +10,12 @@ import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.t
 import { WorkbenchUser } from './workbench-users.ts'
 
 /**
- * Organizations as a member's client works for them: making and keeping private keys, opening the agent's session,
- * handing keys over (docs/contract/client-crypto.md, Agents). Everything else of organizations is called with
+ * Organizations as a member's client handles them: making and storing private keys, opening the agent's session,
+ * handing keys over (docs/contract/client-crypto.md, Agents). All other operations on organizations go through
  * `forward`.
  */
 
-/** `forbidden`: a person does this, no agent. */
+/** `forbidden`: only a person may do this, not an agent. */
 const AS_PERSON = [...USER_ERRORS, 'forbidden'] as const
 const AS_AGENT = [
   ...AS_PERSON,
@@ -27,7 +27,7 @@ const AS_AGENT = [
 ] as const
 const OrganizationOfUser = UserPath.extend({ organization_id: Id })
 
-/** Null: the organization itself; otherwise one of its services. */
+/** Null for the organization itself; otherwise one of its services. */
 const ServiceChoice = Id.nullable().default(null)
 
 /** Makes an RSA key pair instead of ours, for clients that use the published format. */
@@ -35,15 +35,15 @@ const compatible = z.boolean().default(false)
 
 /** The private key of an organization or of one of its services, as far as the acting user is concerned. */
 export const OrganizationKey = z.object({
-  /** Null: of the organization. */
+  /** Null for the organization's own. */
   service_id: z.string().nullable(),
   name: z.string(),
-  /** The acting user holds it and can act as the agent. */
+  /** True when the acting user holds it and can act as the agent. */
   held: z.boolean(),
   /** The fingerprint of the public key, in groups of four; null where the acting user does not hold it. */
   fingerprint: z.string().nullable(),
   format: KeyFormat.nullable(),
-  /** Somebody handed it over, and it was not taken yet. */
+  /** Set when somebody handed it over and the acting user has not taken it yet. */
   offer: z.object({ share_id: z.string(), from: Person }).nullable(),
 })
 export type OrganizationKey = z.infer<typeof OrganizationKey>
@@ -74,7 +74,7 @@ export const workbenchOrganizationOperations = defineOperations({
     body: z.object({
       name: Label,
       description: Description.nullable().default(null),
-      /** What is agreed with the people who use it, as text. */
+      /** The agreement with its users, as text. */
       contract: Description.nullable().default(null),
       compatible,
     }),
@@ -95,7 +95,7 @@ export const workbenchOrganizationOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/organizations/{organization_id}/sessions',
-    summary: 'Make a session for a program and open its token with the private key; it is answered this once',
+    summary: 'Make a session for a program and open its token with the private key; it is answered only once',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, name: Label, valid_for: ValidFor }),
     success: { status: 201, body: z.object({ session: AgentSession, access_token: z.string() }) },
@@ -108,7 +108,7 @@ export const workbenchOrganizationOperations = defineOperations({
     summary: 'Invite a member, as the agent of the organization',
     params: OrganizationOfUser,
     body: z.object({
-      /** What the organization calls the invited person. */
+      /** The organization's name for the invited person. */
       name: Label,
       role: MemberRole.default('admin'),
       expires_in_days: InvitationDays,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { ConnectionType } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
 import { defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
@@ -15,11 +15,11 @@ import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workben
 import { rule } from '../rule-text.ts'
 
 /**
- * Sharing as the acting user sees it: people by the names written for them, shares with the labels of their items, and
- * the work of a client behind one call each: keys, sealing, opening, verifying, re-encrypting.
+ * Sharing as the acting user sees it: people with the names entered for them, shares with the labels of their items.
+ * Each call does the client's whole work: keys, sealing, opening, verifying, re-encrypting.
  */
 
-/** What a share intent may be refused for; the rules are those of shares. */
+/** Error codes of share intents; the rules are those of shares. */
 const INTENT_ERRORS = [
   'slot_not_found',
   'onsharing_not_permitted',
@@ -42,14 +42,14 @@ export const ConnectionRow = z.object({
   connection_id: z.string(),
   /** The other person, as the vault knows them. */
   user_id: z.string(),
-  /** The name written when connecting; a made-up one where none was written, or where it does not open. */
+  /** The name entered when connecting; a generated one if none was entered, or if it cannot be opened. */
   name: z.string(),
-  /** Why the written name is not shown; null when it is, or when there is none. */
+  /** Why the entered name is not shown; null if it is, or if there is none. */
   name_problem: z.string().nullable(),
   user_type: UserType,
-  /** What is sent to this person is written in this format: it follows the person's key. */
+  /** The format of what is sent to this person; it follows the person's key. */
   format: KeyFormat,
-  /** What this person sends is written in this format. */
+  /** The format of what this person sends. */
   own_format: KeyFormat,
   /** The fingerprint comes in groups of four, to compare with the other person. */
   own_key_fingerprint: z.string(),
@@ -64,7 +64,7 @@ export type ConnectionRow = z.infer<typeof ConnectionRow>
 export const InvitationRow = Invitation.pick({
   state: true,
   shares_to_be_created: true,
-  /** What whoever accepts may do for the sender; null for all others. */
+  /** The role that its recipient gets for the sender's account; null for all other invitations. */
   delegation_role: true,
   created_at: true,
   expire_at: true,
@@ -74,7 +74,7 @@ export const InvitationRow = Invitation.pick({
   format: KeyFormat,
   /** The person who used it, once somebody did. */
   person: Person.nullable(),
-  /** The link to hand over; null once it is of no use. It holds no passphrase, which is shown only when it is made. */
+  /** The link to pass on; null once it is of no use. It contains no passphrase, which is shown only at creation. */
   link: z.string().nullable(),
 })
 export type InvitationRow = z.infer<typeof InvitationRow>
@@ -87,7 +87,7 @@ const ShareTerms = z.object({
   expires_at: Moment.nullable().default(null),
 })
 
-/** What is to be shared: a whole item, or the one slot named. */
+/** A whole item to share, or one slot of it. */
 const Shareable = z.object({ item_id: Id, slot_id: Id.nullable().default(null) })
 
 /** The number of days for which an invitation can be used. */
@@ -99,7 +99,7 @@ export const InvitationDays = z
 
 /** The link of an invitation as somebody pasted it, or only its token. */
 const InvitationLink = z.string().trim().check(atLeast(1, 'must not be empty')).check(atMost(2048))
-/** The passphrase of an invitation with shares; the one in the link counts where this is missing. */
+/** The passphrase of an invitation with shares; null to use the one in the link. */
 const InvitationPassphrase = z.string().trim().check(atMost(255)).nullable().default(null)
 
 /** One share that an invitation made. */
@@ -109,11 +109,11 @@ export const AcceptedShare = z.object({
   /** The acting user's copy. */
   item_id: z.string().nullable(),
   /**
-   * `opened`: read and put under the own key. `waiting`: has to be accepted first. `locked`: the passphrase is missing
-   * or wrong. `changed`: a value is not what the owner wrote. `failed`: the share was not made, or does not open.
+   * `opened`: read and re-encrypted under the own key. `waiting`: has to be accepted first. `locked`: the passphrase is
+   * missing or wrong. `changed`: a value is not the owner's. `failed`: the share was not made, or cannot be opened.
    */
   outcome: z.enum(['opened', 'waiting', 'locked', 'changed', 'failed']),
-  ...TOLD,
+  ...MESSAGE_FIELDS,
   message: z.string().nullable(),
 })
 export type AcceptedShare = z.infer<typeof AcceptedShare>
@@ -123,10 +123,10 @@ export const workbenchPeopleOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/connection-rows',
-    summary: 'The people a user is connected with, names decrypted, by name, or those that fit a text best first',
+    summary: 'The people a user is connected with, with decrypted names: sorted by name, or by best match to a text',
     params: UserPath,
     query: z.object({
-      /** Words, all of which the name holds, in any order. */
+      /** Words that the name contains, in any order. */
       text: z.string().check(atMost(255)).optional(),
     }),
     success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
@@ -148,7 +148,7 @@ export const workbenchPeopleOperations = defineOperations({
     summary: 'Make a key pair and an invitation, with shares to be made when it is used',
     params: UserPath,
     body: z.object({
-      /** What the acting user calls the invited person; nobody else sees it. */
+      /** The acting user's name for the invited person; nobody else sees it. */
       name: Label,
       expires_in_days: InvitationDays,
       /** Makes an RSA key pair in the published format, for a person who uses a published client. */
@@ -159,9 +159,9 @@ export const workbenchPeopleOperations = defineOperations({
       status: 201,
       body: z.object({
         invitation: InvitationRow,
-        /** Carries the token, and the passphrase where there is one. */
+        /** Contains the token, and the passphrase if there is one. */
         link: z.string(),
-        /** Shown this once; opens the shares of the invitation. Null without shares. */
+        /** Shown only once; opens the shares of the invitation. Null without shares. */
         passphrase: z.string().nullable(),
       }),
     },
@@ -171,7 +171,7 @@ export const workbenchPeopleOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/invitations/look',
-    summary: 'What an invitation says, before it is accepted',
+    summary: 'Read an invitation before accepting it',
     params: UserPath,
     body: z.object({ link: InvitationLink }),
     success: {
@@ -181,14 +181,14 @@ export const workbenchPeopleOperations = defineOperations({
         key_fingerprint: z.string(),
         format: KeyFormat,
         state: InvitationRow.shape.state,
-        /** Sent by the acting user, who cannot accept it. */
+        /** True when sent by the acting user, who cannot accept it. */
         own: z.boolean(),
-        /** What accepting means besides being connected; `delegate` and `member` reach far. */
+        /** What accepting grants besides the connection; `delegate` and `member` grant much. */
         intent: z.enum(['plain', 'member', 'service', 'delegate']),
         role: z.string().nullable(),
         message: z.string().nullable(),
         expire_at: z.string(),
-        /** The pasted link carries the passphrase already. */
+        /** True when the pasted link contains the passphrase. */
         passphrase_included: z.boolean(),
         shares: z.array(
           CompactShareIntent.pick({ item_label: true, acceptance_required: true, terms: true, expires_at: true }),
@@ -201,12 +201,12 @@ export const workbenchPeopleOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/invitations/accept',
-    summary: 'Make a key pair, connect, and open the shares that come with it; sign for what one may do for the sender',
+    summary: 'Make a key pair, connect, open the shares that come with it, and sign a delegation if there is one',
     params: UserPath,
     body: z.object({
       link: InvitationLink,
       passphrase: InvitationPassphrase,
-      /** What the acting user calls the inviting person; nobody else sees it. */
+      /** The acting user's name for the inviting person; nobody else sees it. */
       name: Label,
       compatible: z.boolean().default(false),
     }),
@@ -231,29 +231,29 @@ export const workbenchPeopleOperations = defineOperations({
 export const ShareRow = ShownShare.extend({
   share_id: z.string(),
   direction: z.enum(['incoming', 'outgoing']),
-  /** The item belongs to the acting user, who then also decides whether it may be passed on. */
+  /** True when the acting user owns the item, and so decides whether it may be shared onward. */
   own: z.boolean(),
-  /** The item to open: the own one, or the own copy. Null while there is none. */
+  /** The item to open, which is the own one or the own copy; null while there is none. */
   item_id: z.string().nullable(),
   item_label: z.string(),
   /** The label of the template its item was made with; null while there is none. */
   item_template_label: z.string().nullable(),
-  /** The one slot that is shared, as the acting user sees it; null: the whole item, or a slot that is not there. */
+  /** The only slot that is shared, as the acting user sees it; null for a whole item, or if the slot is missing. */
   slot_id: z.string().nullable(),
-  /** The label of the one slot that is shared; null: the whole item. */
+  /** The label of the only slot that is shared; null for a whole item. */
   slot_label: z.string().nullable(),
-  /** Incoming: who sent it. Outgoing: who has it. */
+  /** The sender of an incoming share, the recipient of an outgoing one. */
   person: Person,
-  /** Outgoing: who shared an own item onward. Incoming: the owner, where it is somebody else than the sender. */
+  /** The person who shared an own item onward, or the owner of an incoming one if that is not its sender. */
   via: Person.nullable(),
   state: ShareState,
-  /** Incoming: the values are under the acting user's own key. Null for outgoing ones: nobody is told. */
+  /** True when an incoming share's values are under the acting user's own key; null for outgoing shares. */
   reencrypted: z.boolean().nullable(),
 })
 export type ShareRow = z.infer<typeof ShareRow>
 
-/** What one of several shares was refused for. */
-const RefusedShare = z.object({ share_id: z.string(), code: z.string(), ...TOLD })
+/** One of several shares that was refused, with the reason. */
+const RefusedShare = z.object({ share_id: z.string(), code: z.string(), ...MESSAGE_FIELDS })
 const doneShares = { status: 200, body: z.object({ done: z.int(), failed: z.array(RefusedShare) }) } as const
 const ShareIds = z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(1000))
 const SharePath = UserPath.extend({ share_id: Id })
@@ -268,18 +268,18 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     query: z.object({
       direction: ShareRow.shape.direction,
-      /** Limits the list to this share, for a link that leads to it. */
+      /** Limits the list to this share, for a link to it. */
       share_id: Id.optional(),
       state: ShareState.optional(),
-      /** False leaves out those that were declined. */
+      /** False leaves out declined shares. */
       declined: QueryBoolean.optional(),
-      /** The person who sent or has it: not the one it came through, whose shares are others. */
+      /** The sender or recipient, but not the person through whom it was shared onward. */
       person_id: Id.optional(),
       /** The item as the acting user sees it. */
       item_id: Id.optional(),
-      /** Outgoing: true for shares others made onward of own items, false for the acting user's own. */
+      /** True for onward shares of own items by others, false for the acting user's own shares. */
       onward: QueryBoolean.optional(),
-      /** Words, all of which item, slot, people and terms hold, in any order. */
+      /** Words that item, slot, people and terms together contain, in any order. */
       text: z.string().check(atMost(255)).optional(),
       /** The order. Without it, the best matches come first; without a text, rows are in order of `created_at`. */
       order_by: z.enum(['created_at', 'item_label', 'person', 'state', 'onward', 'expires_at']).optional(),
@@ -290,16 +290,16 @@ export const workbenchShareOperations = defineOperations({
       status: 200,
       body: z.object({
         rows: z.array(ShareRow),
-        /** Rows that fit the filter, and rows in this direction. */
+        /** The number of rows that match the filter, and of all rows in this direction. */
         matching: z.int(),
         total: z.int(),
-        /** Incoming shares that wait for the acting user, whatever the filter and the direction. */
+        /** Incoming shares that await acceptance, whatever the filter and the direction. */
         waiting: z.int(),
         /** The people to offer in the filter of this direction. */
         people: z.array(Person),
         /**
-         * False: these are the newest rows, fewer than asked for, and the others are being read; a `shares-read` event
-         * says when they are there. Other orders and filters wait for them.
+         * False when these are only the newest rows, while the others are still being read; a `shares-read` event
+         * follows. Other orders and filters wait for it.
          */
         complete: z.boolean(),
       }),
@@ -319,7 +319,7 @@ export const workbenchShareOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/shares',
-    summary: 'Seal items for people and share them; what is refused is named, the rest is done',
+    summary: 'Seal items for people and share them; refused shares are listed, the others are made',
     params: UserPath,
     body: ShareTerms.extend({
       items: z.array(Shareable).check(atLeast(1, 'must not be empty')).check(atMost(1000)),
@@ -337,21 +337,21 @@ export const workbenchShareOperations = defineOperations({
             slot_id: z.string().nullable(),
             recipient_id: z.string(),
             code: z.string(),
-            ...TOLD,
+            ...MESSAGE_FIELDS,
           }),
         ),
-        /** Shared, but something about it should be known. */
+        /** Warnings about shares that were made. */
         warnings: z.array(
           z.object({
             item_id: z.string(),
             recipient_id: z.string(),
             /**
              * `not_verifiable_by_recipient`: the recipient's client cannot check our hashes, and refuses such values.
-             * `waits_for_another_share`: a share of another slot holds the recipient's copy, and this one waits.
-             * `copy_not_updated`: an earlier share holds the copy, and could not be brought up to date.
+             * `waits_for_another_share`: the recipient's copy belongs to a share of another slot, for whose end this
+             * one waits. `copy_not_updated`: the copy belongs to an earlier share, and could not be updated.
              */
             code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
-            ...TOLD,
+            ...MESSAGE_FIELDS,
           }),
         ),
       }),
@@ -362,7 +362,7 @@ export const workbenchShareOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/shares/{share_id}/item',
-    summary: 'The received item of a share, also where another share holds the copy',
+    summary: 'The received item of a share, even if the copy belongs to another share',
     params: SharePath,
     success: openedItem,
     errors: USER_ERRORS,
@@ -371,7 +371,7 @@ export const workbenchShareOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/shares/{share_id}/accept',
-    summary: 'Accept a share, open it, and put its values under the own key',
+    summary: 'Accept a share, open it, and re-encrypt its values under the own key',
     params: SharePath,
     body: z.object({ passphrase: InvitationPassphrase }).default({ passphrase: null }),
     success: openedItem,
@@ -391,7 +391,7 @@ export const workbenchShareOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/shares/reject',
-    summary: 'Decline shares that wait',
+    summary: 'Decline shares that await acceptance',
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
@@ -415,7 +415,7 @@ export const workbenchShareOperations = defineOperations({
     params: UserPath,
     body: z.object({
       share_ids: ShareIds,
-      /** Null: no end. Absent: as it is. */
+      /** Null removes the expiry; absent leaves it unchanged. */
       expires_at: Moment.nullable().optional(),
       onsharing_permitted: z.boolean().optional(),
     }),

@@ -12,7 +12,7 @@ import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath
 export const TaskState = ClientTaskState
 export type TaskState = ClientTaskState
 
-/** What this client wrote at the last run; a report of another client is shown as far as it has these keys. */
+/** This client's report of the last run; a report of another client is shown as far as it has these keys. */
 export const TaskReport = z.object({
   /** Runs so far. */
   tries: z.int(),
@@ -46,34 +46,34 @@ export const TaskRow = ClientTask.pick({
 export type TaskRow = z.infer<typeof TaskRow>
 
 /**
- * A received copy for which its owner has values that did not arrive yet. Known of owners who are signed in in this
- * workspace, and of nobody else: the service tells recipients nothing of it.
+ * A received copy whose owner has newer values that did not arrive yet. This is known only of owners who are signed in
+ * to this workspace, because the service does not tell recipients.
  */
 export const AwaitedCopy = z.object({
   item_id: z.string(),
-  /** Slots of the copy that have another value at the owner's. */
+  /** Slots of the copy whose value differs from the owner's. */
   slot_ids: z.array(z.string()),
-  /** How many slots with a value the copy does not have at all. */
+  /** How many of the owner's slots with a value are missing from the copy. */
   new_slots: z.int(),
   /** The state of the owner's task that sends them. */
   state: ClientTaskState,
 })
 export type AwaitedCopy = z.infer<typeof AwaitedCopy>
 
-/** How a run went. */
-const Ran = z.object({
+/** The result of a run. */
+const RunResult = z.object({
   done: z.int(),
   failed: z.int(),
-  /** Chosen but not begun, because the run was cancelled. */
+  /** Selected but not started, because the run was cancelled. */
   left: z.int(),
 })
 
-/** Task runs of a user as they stand. */
+/** The current task runs of a user. */
 const Running = z.object({ running: z.boolean(), cancelling: z.boolean() })
 
-/** A user by name; who is locked is unlocked for the one call. */
+/** A user by name; a locked one is unlocked for this call only. */
 const CommandUser = z.object({
-  /** The one that must be open; without it whichever is. */
+  /** The workspace that must be open; any, if absent. */
   workspace: z.string().check(atMost(255)).optional(),
   user: z.string().check(atMost(255)),
   passphrase: PassphraseOrRemembered,
@@ -86,7 +86,7 @@ const COMMAND_ERRORS = [
   'value_cannot_be_opened',
 ] as const
 
-/** Operations that `vaultbench client-task-queue` calls for a data directory that this program has open. */
+/** Operations that `vaultbench client-task-queue` calls when a running program has the data directory open. */
 export const TASK_COMMANDS = ['workbench.taskCommandList', 'workbench.taskCommandRun'] as const
 
 export const workbenchTaskOperations = defineOperations({
@@ -117,21 +117,21 @@ export const workbenchTaskOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/task-runs',
-    summary: 'Run a batch of client tasks; answers when it is done, and tells progress meanwhile',
+    summary: 'Run a batch of client tasks; answers when it is done, and reports progress by events',
     params: UserPath,
     body: z.object({
-      /** Null: those in todo, oldest first. */
+      /** Null for those in state todo, oldest first. */
       task_ids: z.array(Id).check(atMost(500)).nullable().default(null),
       limit: z.int().min(1).max(500).default(50),
     }),
-    success: { status: 200, body: Ran },
+    success: { status: 200, body: RunResult },
     errors: [...USER_ERRORS, 'task_run_active'],
   },
   awaitedCopies: {
     ...own,
     method: 'GET',
     path: '/users/{user_id}/awaited-copies',
-    summary: 'Received copies that wait for values of an owner who is signed in here',
+    summary: 'Received copies that await values from an owner who is signed in here',
     params: UserPath,
     success: { status: 200, body: z.object({ copies: z.array(AwaitedCopy) }) },
     errors: USER_ERRORS,
@@ -140,16 +140,16 @@ export const workbenchTaskOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/awaited-copies/{item_id}/task-runs',
-    summary: 'Run the task of the owner that a received copy waits for, as the owner',
+    summary: "Run the owner's task that sends a received copy its values, as the owner",
     params: UserPath.extend({ item_id: Id }),
-    success: { status: 200, body: Ran },
+    success: { status: 200, body: RunResult },
     errors: [...USER_ERRORS, 'task_run_active'],
   },
   taskCancel: {
     ...own,
     method: 'DELETE',
     path: '/users/{user_id}/task-runs',
-    summary: 'End the run of this user after the task it is at',
+    summary: 'End the run of this user after the current task',
     params: UserPath,
     success: { status: 200, body: Running },
     errors: USER_ERRORS,
@@ -199,7 +199,7 @@ export const workbenchTaskOperations = defineOperations({
     path: '/commands/client-task-runs',
     summary: 'Run a client task of a user, for a command',
     body: CommandUser.extend({ task_id: Id }),
-    success: { status: 200, body: Ran },
+    success: { status: 200, body: RunResult },
     errors: [...COMMAND_ERRORS, 'task_run_active'],
   },
 })

@@ -17,39 +17,39 @@ export const WorkbenchUser = z.object({
   /** Position in the list of actor colours, from 0. */
   colour: z.int(),
   /**
-   * `signed_in`: keys are unlocked and sessions run. `locked`: the passphrase is needed. `incomplete`: registration
-   * was interrupted and goes on at the next sign-in.
+   * `signed_in`: keys are unlocked and sessions are open. `locked`: the passphrase is needed. `incomplete`:
+   * registration was interrupted and continues at the next sign-in.
    */
   state: z.enum(['signed_in', 'locked', 'incomplete']),
-  /** The passphrase is kept sealed in this workspace, so signing in needs none. */
+  /** True when the passphrase is stored, sealed, in this workspace, so that signing in needs none. */
   remembered: z.boolean(),
-  /** The name of the key-store account; empty for agents, who have none, and for accounts of others. */
+  /** The username in the key store; empty for agents, who have none, and for accounts of others. */
   username: z.string(),
   vault_user_id: z.string().nullable(),
   /** Fingerprint of the login key pair, in groups of four; null before it exists. */
   key_fingerprint: z.string().nullable(),
-  /** Present for accounts that published clients open, too. */
+  /** Present for accounts that published clients can open, too. */
   published_format: z.literal(true).optional(),
-  /** What an agent acts for, and the member whose key opens it; nobody else has this. */
+  /** The organization or service of an agent, and the member whose key opens it; null for others. */
   agent: z
     .object({
       organization_id: z.string(),
-      /** Null: the organization itself. */
+      /** Null for the organization itself. */
       service_id: z.string().nullable(),
-      /** User of the workspace. */
+      /** The id of the member in the workspace. */
       through_user_id: z.string(),
       through_name: z.string(),
     })
     .nullable(),
-  /** What a delegate may do with the account of somebody else, and who the delegate is. */
+  /** Set for an account owner whose account was opened by a delegate. */
   delegation: z
     .object({
       /** The delegate's side. */
       connection_id: z.string(),
       role: DelegationRole,
-      /** A child user; the delegate is one of its parents. */
+      /** True for a child user of whom the delegate is a parent. */
       child: z.boolean(),
-      /** User of the workspace: the delegate. */
+      /** The id of the delegate in the workspace. */
       through_user_id: z.string(),
       through_name: z.string(),
     })
@@ -58,10 +58,10 @@ export const WorkbenchUser = z.object({
 })
 export type WorkbenchUser = z.infer<typeof WorkbenchUser>
 
-/** Null or absent: the one that is remembered in the workspace. */
+/** The passphrase; null or absent for the one stored in the workspace. */
 export const PassphraseOrRemembered = z.string().check(atMost(1024)).nullable().optional()
 
-/** Codes of what asks for the passphrase. */
+/** Error codes of operations that need the passphrase. */
 export const PASSPHRASE_ERRORS = ['login_failed', 'too_many_requests', 'passphrase_not_hashed'] as const
 
 const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as const
@@ -85,10 +85,10 @@ export const workbenchUserOperations = defineOperations({
       email: z.string().trim().check(atMost(255)).default(''),
       passphrase: Passphrase,
       remember: z.boolean().default(false),
-      /** Keys and values in the format of published clients, which then open the account, too. */
+      /** Uses the format of published clients for keys and values, so that these can open the account, too. */
       published_format: z.boolean().default(false),
     }),
-    /** The secret string is shown this once; together with the passphrase it opens the account anywhere. */
+    /** The secret string is shown only once; together with the passphrase it opens the account anywhere. */
     success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
     errors: ['workspace_locked', 'name_taken', 'passphrase_too_common', 'passphrase_not_hashed'],
   },
@@ -109,16 +109,15 @@ export const workbenchUserOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/sign-in',
-    summary:
-      "Unlock a user's keys; those of an agent or of somebody acted for with the passphrase of whom it is opened through",
+    summary: "Unlock a user's keys; those of an agent or account owner need the passphrase of the member or delegate",
     params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
-      /** Keeps the passphrase that was given, of whom it is, once it was right. */
+      /** Stores the passphrase for the member or delegate it belongs to, if it was right. */
       remember: z.boolean().default(false),
     }),
     success: userReply,
-    /** An agent adds the codes of `organizationAct`, and somebody acted for those of `delegationAct`. */
+    /** For an agent also those of `organizationAct`, for an account owner those of `delegationAct`. */
     errors: [
       ...USER_ERRORS,
       ...PASSPHRASE_ERRORS,
@@ -144,7 +143,7 @@ export const workbenchUserOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/forget-passphrase',
-    summary: "Keep a user's passphrase in the workspace no longer",
+    summary: "Remove a user's stored passphrase from the workspace",
     params: UserPath,
     success: userReply,
     /** `forbidden`: an agent has none. */
@@ -154,7 +153,7 @@ export const workbenchUserOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/users/{user_id}',
-    summary: 'Take the user off the list; the account and its items stay',
+    summary: 'Remove the user from the list; the account and its items stay',
     params: UserPath,
     success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found'],
@@ -176,14 +175,14 @@ export const workbenchUserOperations = defineOperations({
     path: '/users/{user_id}/passphrase',
     summary:
       "Change a user's passphrase and sign in with the new one at once, so that the change cannot be taken back; other " +
-      'sessions and all login keys end, but for those named. With new_keys all keys are made anew, too, and everything is sealed again in the background',
+      'sessions and all login keys end, except those in keep_login_keys. With new_keys all keys are replaced, too, and everything is sealed again in the background',
     params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       new_passphrase: Passphrase,
-      /** Ids of login keys that go on. */
+      /** Ids of login keys that stay valid. */
       keep_login_keys: z.array(z.string()).check(atMost(100)).default([]),
-      /** Every key that is the user's alone is made anew; then no login key can go on. */
+      /** Replaces every key that only the user has; no login key can stay valid then. */
       new_keys: z.boolean().default(false),
     }),
     success: userReply,
@@ -203,7 +202,7 @@ export const workbenchUserOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/login-keys',
-    summary: 'Make a login key for another program, with the passphrase; it is shown this once',
+    summary: 'Make a login key for another program, with the passphrase; it is shown only once',
     params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
@@ -221,18 +220,18 @@ export const workbenchUserOperations = defineOperations({
     path: '/users/{user_id}/published-credentials',
     summary:
       'Make the credential file of the published command-line client, with the passphrase: a session limited in time, ' +
-      'and the keys of the account in clear. It is shown this once',
+      'and the unsealed keys of the account. It is shown only once',
     params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)), valid_for: ValidFor }),
     success: { status: 201, body: z.object({ credentials: z.string(), valid_till: z.string() }) },
-    /** `value_cannot_be_opened`: in our format, which that client cannot read. `forbidden`: an agent has no keys. */
+    /** `value_cannot_be_opened`: that client cannot read our format. `forbidden`: an agent has no keys. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],
   },
   userQueueForDeletion: {
     ...own,
     method: 'POST',
     path: '/users/{user_id}/deletion-queue',
-    summary: 'Put an account of a user into the deletion queue, with the passphrase',
+    summary: 'Queue an account of a user for deletion, with the passphrase',
     params: UserPath,
     body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),
     success: { status: 201, body: z.object({ queued_for_deletion_after: z.string().nullable() }) },

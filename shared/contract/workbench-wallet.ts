@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { TOLD } from './errors.ts'
+import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { defineOperations } from './operation.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
 
-/* What it holds --------------------------------------------------------------------------------------------------- */
+/* Keys and credentials ---------------------------------------------------------------------------------------- */
 
 export const HolderAlgorithm = z.enum(['Ed25519', 'P-256', 'secp256k1', 'RSA'])
 export type HolderAlgorithm = z.infer<typeof HolderAlgorithm>
@@ -27,10 +27,10 @@ export const CredentialSource = z.enum(['issued', 'imported', 'recorded'])
 export const WalletCredential = z.object({
   id: z.string(),
   format: z.enum(['ldp_vc', 'jwt_vc']),
-  /** `id` inside the credential. */
+  /** The `id` inside the credential. */
   credential_id: z.string().nullable(),
   types: z.array(z.string()),
-  /** A title for people: that of its schema, else its last type in words. */
+  /** A title for people: that of its schema, else its last type as words. */
   title: z.string(),
   issuer: z.string().nullable(),
   issuer_name: z.string().nullable(),
@@ -38,11 +38,11 @@ export const WalletCredential = z.object({
   schema: z.string().nullable(),
   issued: z.string().nullable(),
   expires: z.string().nullable(),
-  /** The period as the clock of the workspace sees it. */
+  /** The validity period, judged by the clock of the workspace. */
   period: z.enum(['current', 'not_yet', 'ended', 'unknown']),
   source: CredentialSource,
   added_at: z.string(),
-  /** How it was judged when it came in (`credential.shape` to `credential.schema`); null when it was made here. */
+  /** The verification when it was added (`credential.shape` to `credential.schema`); null if it was issued here. */
   verified: z.object({ valid: z.boolean(), problems: z.array(Problem) }).nullable(),
 })
 export type WalletCredential = z.infer<typeof WalletCredential>
@@ -52,21 +52,21 @@ export type WalletCredential = z.infer<typeof WalletCredential>
 export const Profile = z.enum(['bound', 'plain', 'jwt'])
 export type Profile = z.infer<typeof Profile>
 
-/** One thing sent wrongly or oddly on purpose (docs/contract/exchange.md, Scenarios). Titles and sentences are the window's. */
+/** A deliberate fault or oddity in a presentation (docs/contract/exchange.md, Scenarios). The window has the texts. */
 export const Scenario = z.object({
   /** The id in the catalogue of scenarios, for example `tampered-claim`. */
   id: z.string(),
   group: z.enum(['presentation', 'credential', 'submission', 'time', 'transport']),
-  /** What the check must say: what warns or passes is accepted. */
+  /** The expected result of the check; with `warn` and `pass` the presentation is accepted. */
   result: z.enum(['fail', 'warn', 'pass']),
-  /** The one check that it is about, and its code; null where the answer is no verification. */
+  /** The check it is about; null where the answer is no verification. */
   check: z.string().nullable(),
   codes: z.array(z.string()),
   http_status: z.int(),
-  /** Section of a specification that it breaks, or shows; null: specifications leave it open, and the verifier chose. */
+  /** The section of a specification that it breaks or shows; null where specifications leave the choice open. */
   rule: z.string().nullable(),
   profile: Profile,
-  /** Whether it can be applied to a request somebody else made; others need a request of their own. */
+  /** True when it needs a request of its own, and cannot answer somebody else's. */
   needs_own_request: z.boolean(),
 })
 export type Scenario = z.infer<typeof Scenario>
@@ -80,7 +80,7 @@ export const MatrixRow = z.object({
   actual: z
     .object({
       http_status: z.int(),
-      /** `errors[0].error` of a refusal. */
+      /** The `errors[0].error` of a refusal. */
       http_code: z.string().nullable(),
       valid: z.boolean().nullable(),
       failed: z.array(FoundCode),
@@ -96,18 +96,18 @@ export const MatrixRow = z.object({
 })
 export type MatrixRow = z.infer<typeof MatrixRow>
 
-/** It ran, and something else came of it than what must. */
+/** Outcomes of a scenario that ran with another result than expected. */
 export const RED_OUTCOMES: readonly MatrixRow['outcome'][] = ['other_reason', 'not_refused', 'error']
 
-/** "Run all", or some of them, as it is listed later. */
+/** A past run of all or some scenarios, as listed. */
 export const ScenarioRunRow = z.object({
   id: z.string(),
   started_at: z.string(),
   ended_at: z.string(),
-  /** Scenarios that were run. */
+  /** The number of scenarios that were run. */
   row_count: z.int(),
   as_expected: z.int(),
-  /** Those of which something else came than must. */
+  /** The number of those with another result than expected. */
   red: z.int(),
 })
 export type ScenarioRunRow = z.infer<typeof ScenarioRunRow>
@@ -125,9 +125,9 @@ const AskedField = z.object({
 
 const Candidate = z.object({
   credential_id: z.string(),
-  /** What the fields of the descriptor select in it; null for a field without a value. */
+  /** The values that the fields of the descriptor select; null for a field without a value. */
   values: z.array(z.union([z.string(), z.boolean()]).nullable()),
-  /** Names of the claims that no field selects: they are sent with it. */
+  /** Names of the claims that no field selects but that are sent as well. */
   others: z.array(z.string()).default([]),
 })
 
@@ -138,22 +138,22 @@ export const AskedDescriptor = z.object({
   group: z.array(z.string()),
   limit_disclosure: z.boolean(),
   fields: z.array(AskedField),
-  /** Credentials that fit, newest first. */
+  /** Matching credentials, newest first. */
   candidates: z.array(Candidate),
-  /** Says which credential comes nearest, and the first step it fails; null where one fits. */
+  /** The credential that comes nearest, and the first check it fails; null if one matches. */
   nearest: z
     .object({
       credential_id: z.string(),
       check: z.string(),
       code: z.string(),
-      ...TOLD,
-      /** Place of the field that it fails in `fields`; null where it fails something else. */
+      ...MESSAGE_FIELDS,
+      /** The index in `fields` of the field that it fails; null where it fails something else. */
       field: z.int().nullable().default(null),
-      /** Names of its claims. */
+      /** The names of its claims. */
       claims: z.array(z.string()).default([]),
     })
     .nullable(),
-  /** Id of the wallet credential that will answer; null: not answered. */
+  /** The id of the wallet credential that will answer; null if none will. */
   chosen: z.string().nullable(),
 })
 export type AskedDescriptor = z.infer<typeof AskedDescriptor>
@@ -191,40 +191,40 @@ export type RunStep = z.infer<typeof RunStep>
 
 export const WalletRun = z.object({
   id: z.string(),
-  /** `choosing`: the person decides. All others are ended. */
+  /** `choosing`: the person decides. The other states are final. */
   state: z.enum(['choosing', 'accepted', 'not_accepted', 'refused', 'failed']),
   link: z.string(),
   started_at: z.string(),
   ended_at: z.string().nullable(),
   definition_url: z.string().nullable(),
   destination_url: z.string().nullable(),
-  /** Request of our own verifier, where the link is one. */
+  /** The request of our own verifier, if the link is to one. */
   request_id: z.string().nullable(),
   definition: z
     .object({ id: z.string().nullable(), name: z.string().nullable(), purpose: z.string().nullable() })
     .nullable(),
-  /** What should be known before sending: `different_origin`, `leaves_this_computer`, or a warning of the definition. */
-  warnings: z.array(z.object({ code: z.string(), ...TOLD })),
+  /** Warnings before sending: `different_origin`, `leaves_this_computer`, or a warning of the definition. */
+  warnings: z.array(z.object({ code: z.string(), ...MESSAGE_FIELDS })),
   descriptors: z.array(AskedDescriptor),
   requirements: z.array(AskedRequirement),
-  /** Whether all requirements are satisfied by what is chosen. */
+  /** Whether the chosen credentials satisfy all requirements. */
   can_submit: z.boolean(),
-  /** Names of what is missing, for a person. */
+  /** What is missing, as texts for a person. */
   missing: z.array(z.string()),
-  /** What those that are whole phrases were made of, at the same places. */
-  missing_phrases: z.array(TOLD.phrase.unwrap().nullable()).optional(),
-  /** A chosen descriptor demands limited disclosure, which the formats held cannot give. */
+  /** The phrases of the entries of `missing` that have one, by index. */
+  missing_phrases: z.array(MESSAGE_FIELDS.phrase.unwrap().nullable()).optional(),
+  /** True when a chosen descriptor demands limited disclosure, which no format of the wallet can give. */
   must_share_whole: z.boolean(),
   profile: Profile.nullable(),
-  /** Id of the scenario that was applied. */
+  /** The id of the scenario that was applied. */
   broken: z.string().nullable(),
   steps: z.array(RunStep),
-  /** What was sent; null before that, and when it was no JSON. */
+  /** The presentation that was sent; null before that, and if it was not JSON. */
   presentation: z.unknown(),
-  /** What came back. */
+  /** The verifier's answer. */
   answer: z.object({ http_status: z.int(), body: z.unknown() }).nullable(),
   /** Why it failed: a code and a sentence. */
-  failure: z.object({ code: z.string(), ...TOLD }).nullable(),
+  failure: z.object({ code: z.string(), ...MESSAGE_FIELDS }).nullable(),
 })
 export type WalletRun = z.infer<typeof WalletRun>
 
@@ -298,7 +298,7 @@ export const walletOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/wallet/credentials',
-    summary: 'Add the credentials of a text: a credential, a JWT, a presentation or a recorded run; not during a run',
+    summary: 'Add the credentials in a text: a credential, a JWT, a presentation or a recorded run; not during a run',
     params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
     success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
@@ -321,11 +321,11 @@ export const walletOperations = defineOperations({
     params: UserPath,
     body: z.object({
       link: z.string().check(atMost(4096)),
-      /** Call addresses that are not on this computer. */
+      /** Allows addresses that are not on this computer. */
       allow_remote: z.boolean().default(false),
     }),
     success: { status: 201, body: z.object({ run: WalletRun }) },
-    /** A link that breaks a rule makes no run; everything later ends in a run that failed. */
+    /** A malformed link starts no run; every later fault ends in a failed run. */
     errors: [...USER_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
   },
   walletRunGet: {
@@ -354,7 +354,7 @@ export const walletOperations = defineOperations({
     summary: 'Build, sign and send the presentation, with one thing broken if asked for',
     params: RunPath,
     body: z.object({
-      /** Null: `bound`, or `jwt` where the definition lists only that for presentations. */
+      /** Null for `bound`, or for `jwt` if the definition allows only that for presentations. */
       profile: Profile.nullable().default(null),
       scenario: z.string().check(atMost(100)).nullable().default(null),
       share_whole: z.boolean().default(false),
@@ -376,7 +376,7 @@ export const walletOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/wallet-scenarios',
-    summary: 'What can be broken on purpose, and which check must notice',
+    summary: 'The scenarios, and which check must notice each',
     success: { status: 200, body: z.object({ scenarios: z.array(Scenario) }) },
     errors: [],
   },
@@ -393,7 +393,7 @@ export const walletOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
-    summary: 'What came of each scenario of an earlier run',
+    summary: 'The result of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
     errors: USER_ERRORS,
@@ -402,9 +402,9 @@ export const walletOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/users/{user_id}/wallet/scenario-runs',
-    summary: 'Run scenarios against requests of their own and compare; tells progress meanwhile',
+    summary: 'Run scenarios against requests of their own and compare; reports progress by events',
     params: UserPath,
-    /** Null: all of them. */
+    /** Null for all scenarios. */
     body: z.object({
       scenarios: z
         .array(z.string().check(atMost(100)))

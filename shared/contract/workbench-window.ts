@@ -3,15 +3,15 @@ import { atLeast, atMost } from './bounds.ts'
 import { failsWith, wholeNumber } from './values.ts'
 import { rule } from '../rule-text.ts'
 
-/** What every operation of the window has in common: nobody else may call it. */
+/** Fields that every operation of the window has: nobody else may call it. */
 export const ownOperation = { api: 'workbench', auth: 'window', delegation: 'ignored' } as const
 
-/** Codes of what needs an open workspace. */
+/** Error codes of operations that need an open workspace. */
 export const WORKSPACE_ERRORS = ['workspace_locked'] as const
-/** Codes of what a user of the workspace does, who has to be signed in. */
+/** Error codes of operations for a user of the workspace, who has to be signed in. */
 export const USER_ERRORS = [...WORKSPACE_ERRORS, 'not_found', 'user_locked'] as const
 
-/** A window of a list: how many rows come before it, and how many it has. */
+/** A window of a list: the number of rows before it, and the most rows in it. */
 export const rowsQuery = {
   offset: wholeNumber(0).default(0),
   limit: wholeNumber(1, 500).default(100),
@@ -33,12 +33,12 @@ export const Passphrase = z
   )
   .check(atMost(1024, failsWith('invalid_params', 'must not be longer than 1,024 characters')))
 
-/** What opens a protected workspace, as typed: its passphrase, or its recovery code (recovery-code.ts) instead. */
+/** The secret that opens a protected workspace, as typed: its passphrase or its recovery code (recovery-code.ts). */
 export const unlockSecretFields = {
   passphrase: z.string().check(atMost(1024)).nullable().optional(),
   recovery_code: z.string().check(atMost(100)).optional(),
 }
-/** `too_many_requests`: a later attempt took its place; `workspace_locked`: locked meanwhile. */
+/** `too_many_requests`: a later attempt replaced this one; `workspace_locked`: it was locked meanwhile. */
 export const unlockErrors = [
   'workspace_passphrase_wrong',
   'workspace_not_usable',

@@ -17,8 +17,8 @@ import {
 import type { Phrase } from '../phrase.ts'
 
 /**
- * Operations that only the workbench's own window may call: workspaces, the users simulated in them, what those users
- * see after decryption, and the journal of calls. Keys and tokens never appear in a reply.
+ * Operations that only the workbench's own window may call: workspaces, and the journal of calls; other files hold
+ * those of the users in a workspace. Keys and tokens never appear in a reply.
  */
 
 /* Workspaces ------------------------------------------------------------------------------------------------------ */
@@ -39,29 +39,29 @@ export type Workspace = z.infer<typeof Workspace>
 
 export const WorkbenchStatus = z.object({
   application: z.object({ name: z.string(), version: z.string(), mode: z.enum(['desktop', 'browser', 'headless']) }),
-  /** Addresses other programs can be pointed at; null when nothing is served. */
+  /** The addresses for other programs; null when nothing is served. */
   server: z
     .object({ url: z.string(), vault: z.string(), keystore: z.string(), exchange: z.string(), verifier: z.string() })
     .nullable(),
   data_directory: z.string(),
-  /** The workspace in use; null before one was chosen. */
+  /** The current workspace; null before one was chosen. */
   current: Workspace.nullable(),
-  /** `locked`: keys are dropped, and a protected file is closed. */
+  /** `locked`: keys are wiped, and a protected file is closed. */
   state: z.enum(['none', 'open', 'locked']),
   workspaces: z.array(Workspace),
-  /** When something was last written. */
+  /** The time of the last write. */
   saved_at: z.string().nullable(),
-  /** When the workspace in use locks unless somebody gives a sign; in the last minute only. */
+  /** The time at which the current workspace locks without further activity; in the last minute only. */
   locks_at: z.string().optional(),
-  /** What is wrong with the file of the workspace in use, or may be missing from it. */
+  /** How the file of the current workspace is damaged, or what may be missing from it. */
   damage: z.string().optional(),
-  /** The percentage of the update while the database of an earlier version is brought up to date before it opens. */
+  /** The progress in percent while the database of an earlier version is migrated before it opens. */
   updating: z.int().optional(),
-  /** Why what is done may not be kept; absent when the disk takes everything. */
+  /** Why changes may be lost; absent when the disk can be written. */
   storage: z.enum(['full', 'read_only']).optional(),
-  /** Why the last backup that was due is missing, as a sentence. */
+  /** Why the last due backup is missing, as a sentence. */
   backup_problem: z.string().optional(),
-  /** Present while the clock of this computer names a time before this program existed. */
+  /** Present while the clock of this computer shows a time before this program existed. */
   clock_unset: z.literal(true).optional(),
 })
 export type WorkbenchStatus = z.infer<typeof WorkbenchStatus>
@@ -142,8 +142,8 @@ export const workspaceOperations = defineOperations({
 })
 
 /**
- * What these answer to a wrong word, and how often one may be tried, is the same as for opening: `too_many_requests`, a
- * later attempt took its place; `workspace_locked`, the person locked meanwhile, or the keys were changed.
+ * A wrong passphrase has the same answers, and as few tries, as when opening: `too_many_requests`, a later attempt
+ * replaced this one; `workspace_locked`, it was locked meanwhile, or the keys were changed.
  */
 const keyErrors = [
   'workspace_passphrase_wrong',
@@ -157,17 +157,17 @@ const keyErrors = [
   'storage_read_only',
 ] as const
 
-/** These concern a protected workspace, be it open, locked or not in use. */
+/** Operations on the keys of a protected workspace, be it open, locked or not in use. */
 export const workspaceKeyOperations = defineOperations({
   workspacePassphraseChange: {
     ...own,
     method: 'POST',
     path: '/workspaces/{workspace_id}/passphrase',
-    summary: 'Give a workspace a new passphrase, on its old one or its recovery code',
+    summary: 'Give a workspace a new passphrase, with the old one or the recovery code',
     params: WorkspacePath,
     /**
-     * `renew_key`: the file is written anew under a new key, so that what is known of the old one opens nothing any more.
-     * This ends the recovery code, and closes and opens the workspace where it is open: its users sign in again.
+     * `renew_key`: the file is encrypted again under a new key, so that the old one opens nothing any more. The
+     * recovery code becomes invalid, and an open workspace is closed and opened: its users sign in again.
      */
     body: z
       .object({ ...unlockSecretFields, new_passphrase: Passphrase, renew_key: z.boolean().default(false) })
@@ -179,7 +179,7 @@ export const workspaceKeyOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/workspaces/{workspace_id}/recovery-code',
-    summary: 'Make a recovery code, shown this once; a former one ends',
+    summary: 'Make a recovery code, shown only once; the old one becomes invalid',
     params: WorkspacePath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
     success: { status: 201, body: z.object({ recovery_code: z.string() }) },
@@ -189,7 +189,7 @@ export const workspaceKeyOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/workspaces/{workspace_id}/recovery-code',
-    summary: 'End the recovery code',
+    summary: 'Invalidate the recovery code',
     params: WorkspacePath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
     success: statusReply,
@@ -197,13 +197,13 @@ export const workspaceKeyOperations = defineOperations({
   },
 })
 
-/** How long a deleted workspace can be brought back. */
+/** How long a deleted workspace can be restored. */
 export const WORKSPACE_KEPT_DAYS = 30
 
-/** What a workspace takes on the disk, with its files. */
+/** The size of a workspace on the disk, with its files. */
 const ByteSize = z.number().int().nonnegative()
 
-/** Deleted, and kept until then. */
+/** A deleted workspace, which can be restored until `kept_until`. */
 export const DeletedWorkspace = Workspace.extend({
   byte_size: ByteSize,
   deleted_at: z.string(),
@@ -214,20 +214,20 @@ export type DeletedWorkspace = z.infer<typeof DeletedWorkspace>
 export const WorkspaceInventory = z.object({
   /** Sizes by the id of the workspace. */
   byte_sizes: z.record(z.string(), ByteSize),
-  /** The one deleted last comes first. */
+  /** Last deleted first. */
   deleted: z.array(DeletedWorkspace),
 })
 export type WorkspaceInventory = z.infer<typeof WorkspaceInventory>
 
 const storageErrors = ['storage_full', 'storage_read_only'] as const
 
-/** These concern any workspace, be it open, locked or not in use. */
+/** Operations on any workspace, be it open, locked or not in use. */
 export const workspaceKeepingOperations = defineOperations({
   workspaceInventoryGet: {
     ...own,
     method: 'GET',
     path: '/workspaces',
-    summary: 'What workspaces take on the disk, and which of them were deleted',
+    summary: 'The sizes of workspaces on the disk, and the deleted ones',
     success: { status: 200, body: WorkspaceInventory },
     errors: [],
   },
@@ -247,7 +247,7 @@ export const workspaceKeepingOperations = defineOperations({
     path: '/workspaces/{workspace_id}/duplicate',
     summary: 'Make a copy of a workspace, with the same passphrase and recovery code',
     params: WorkspacePath,
-    /** The copy is not opened. An open workspace is closed and opened meanwhile: its users sign in again. */
+    /** The copy is not opened. An open workspace is closed and reopened meanwhile: its users sign in again. */
     body: z.object({ ...unlockSecretFields, name: Label }).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: { ...statusReply, status: 201 },
     errors: ['name_taken', ...unlockErrors, ...storageErrors],
@@ -256,7 +256,7 @@ export const workspaceKeepingOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/workspaces/{workspace_id}',
-    summary: 'Delete a workspace; it can be brought back for thirty days',
+    summary: 'Delete a workspace; it can be restored for thirty days',
     params: WorkspacePath,
     success: statusReply,
     errors: ['not_found', ...storageErrors],
@@ -265,7 +265,7 @@ export const workspaceKeepingOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/deleted-workspaces/{workspace_id}/restore',
-    summary: 'Bring a deleted workspace back; it gets a number when its name is taken',
+    summary: 'Restore a deleted workspace; it gets a number if its name is taken',
     params: WorkspacePath,
     success: statusReply,
     errors: ['not_found', ...storageErrors],
@@ -283,7 +283,7 @@ export const workspaceKeepingOperations = defineOperations({
     ...own,
     method: 'POST',
     path: '/workspaces/sample/renew',
-    summary: 'Make the sample workspace anew and open it; the one before is deleted',
+    summary: 'Replace the sample workspace by a new one and open it',
     success: { ...statusReply, status: 201 },
     errors: ['making_cancelled', ...storageErrors],
   },
@@ -291,7 +291,7 @@ export const workspaceKeepingOperations = defineOperations({
     ...own,
     method: 'DELETE',
     path: '/workspaces/sample/making',
-    summary: 'Stop making the sample workspace; everything is as before',
+    summary: 'Stop making the sample workspace and undo it',
     success: { status: 204 },
     errors: [],
   },
@@ -311,17 +311,17 @@ export const CallSummary = z.object({
   path: z.string(),
   status: z.int(),
   duration_ms: z.number(),
-  /** Workspace user it acted as; null for other programs and public calls. */
+  /** The workspace user it acted as; null for other programs and public calls. */
   user_id: z.string().nullable(),
-  /** Vault user it was made for, or was to be: by the delegation header, or by a session that a delegate made. */
+  /** The vault user it was for, by the delegation header or a delegate's session, even if it was refused. */
   acting_for: z.string().optional(),
-  /** Vault user who made it for that one; both are told where the caller is known, also of a refused call. */
+  /** The vault user who made it for `acting_for`. */
   made_by_user_id: z.string().optional(),
   error: z.string().nullable(),
 })
 export type CallSummary = z.infer<typeof CallSummary>
 
-/** Secrets are masked before a call is kept. Bodies over 64 KiB are cut, which `truncated` says. */
+/** Secrets are masked before a call is recorded. `truncated`: a body over 64 KiB was cut. */
 export const CallDetail = CallSummary.extend({
   request_headers: z.record(z.string(), z.string()),
   request_body: z.string().nullable(),
@@ -336,7 +336,7 @@ export const journalOperations = defineOperations({
     ...own,
     method: 'GET',
     path: '/calls',
-    summary: 'The kept calls, newest first',
+    summary: 'The recorded calls, newest first',
     query: z.object({
       before: wholeNumber(0).optional(),
       limit: wholeNumber(1, 500).default(200),
@@ -367,7 +367,7 @@ export const journalOperations = defineOperations({
 export type WorkbenchEvent =
   | { readonly type: 'status'; readonly status: WorkbenchStatus }
   | { readonly type: 'users'; readonly users: readonly WorkbenchUser[] }
-  /** Somebody who was acted for is none any more, and off the list of users. */
+  /** An account owner can no longer be acted for, and was removed from the list of users. */
   | {
       readonly type: 'delegation-ended'
       readonly user_id: string
@@ -375,18 +375,18 @@ export type WorkbenchEvent =
       readonly through_user_id: string
     }
   | { readonly type: 'call'; readonly call: CallSummary }
-  /** Something of this vault user changed; lists and open records read it again. */
+  /** Data of this vault user changed; lists and open records read it again. */
   | {
       readonly type: 'change'
       readonly vault_user_id: string
       readonly name: string
       readonly eventable_type: string
       readonly eventable_id: string
-      /** The item it is about, as this user sees it, where there is one: also for events of slots and shares. */
+      /** The item as this user sees it, if there is one; also for events of slots and shares. */
       readonly item_id: string | null
       readonly share_id: string | null
     }
-  /** A task of a batch: `done` of `of` shares are written. The last one of a task says how it ended. */
+  /** Progress of a task of a batch: `done` of `of` shares are written. The last event of a task has its outcome. */
   | {
       readonly type: 'task-run'
       /** The id of the user in the workspace. */
@@ -396,24 +396,24 @@ export type WorkbenchEvent =
       readonly of: number
       readonly state: TaskState
     }
-  /** All shares of a user were read, after a list had begun without them. */
+  /** All shares of a user were read, after a list was answered without them. */
   | { readonly type: 'shares-read'; readonly user_id: string }
-  /** An upload began, went on, or ended; a running one a few times a second. */
+  /** An upload started, continued or ended; sent a few times a second while it is running. */
   | { readonly type: 'upload'; readonly user_id: string; readonly upload: Upload }
-  /** Folders of a user, or what is in them, changed. */
+  /** Folders of a user, or their files, changed. */
   | { readonly type: 'folders'; readonly user_id: string }
-  /** A bulk share: `done` of `of` shares are sent. */
+  /** Progress of a bulk share: `done` of `of` shares are sent. */
   | { readonly type: 'share-run'; readonly user_id: string; readonly done: number; readonly of: number }
-  /** Something of the exchange changed; lists read it again. */
+  /** Data of the exchange changed; lists read it again. */
   | {
       readonly type: 'exchange'
       readonly part: 'definitions' | 'keys' | 'registries' | 'trust' | 'settings' | 'issued'
     }
-  /** A verifier request was made, fetched, answered, or ended. */
+  /** A verifier request was created, fetched, answered, or ended. */
   | { readonly type: 'verifier-request'; readonly request_id: string }
-  /** A wallet got or lost something, or its open run changed. */
+  /** The contents of a wallet or its open run changed. */
   | { readonly type: 'wallet'; readonly user_id: string; readonly run_id: string | null }
-  /** A scenario of a matrix has run. */
+  /** A scenario has run. */
   | {
       readonly type: 'scenario'
       readonly user_id: string
@@ -421,9 +421,9 @@ export type WorkbenchEvent =
       readonly done: number
       readonly of: number
     }
-  /** Something of the operator console changed: its state, what waits for review, the catalogue, or what it did. */
+  /** The operator console changed: its state, the review queue, the catalogue, or the audit log. */
   | { readonly type: 'operator'; readonly part: 'state' | 'queue' | 'catalogue' | 'audit' }
-  /** Steps of a registration or of the sample workspace. */
+  /** Progress of a registration or of making the sample workspace. */
   | {
       readonly type: 'progress'
       readonly task: 'register' | 'sample'

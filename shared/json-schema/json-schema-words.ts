@@ -1,10 +1,10 @@
 import { textsOf } from '../presentation-exchange/json.ts'
 import type { Violation } from './json-schema-keyword.ts'
 import { phrase } from '../phrase.ts'
-import type { Words } from '../phrase.ts'
+import type { Message } from '../phrase.ts'
 
 /** What a value breaks in a schema, in words that follow the name of the value. */
-export function violationText({ keyword, expected, missing }: Violation): Words {
+export function violationText({ keyword, expected, missing }: Violation): Message {
   if (missing !== undefined) return phrase`must have the member ${missing}`
   return WORDS.get(keyword)?.(shortText(expected)) ?? wordsOfType(keyword, expected)
 }
@@ -16,12 +16,12 @@ function shortText(expected: unknown): string {
   return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text
 }
 
-function wordsOfType(keyword: string, expected: unknown): Words {
+function wordsOfType(keyword: string, expected: unknown): Message {
   if (keyword === 'type') return phrase`must be ${textsOf(expected).join(' or ')}`
   return phrase`must meet ${keyword} of the schema`
 }
 
-const WORDS: ReadonlyMap<string, (expected: string) => Words> = new Map<string, (expected: string) => Words>([
+const WORDS: ReadonlyMap<string, (expected: string) => Message> = new Map<string, (expected: string) => Message>([
   ['additionalItems', () => 'is one entry more than the schema has'],
   ['additionalProperties', () => 'is no member that the schema has'],
   ['anyOf', () => 'must meet one of the schemas under anyOf'],

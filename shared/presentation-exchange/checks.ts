@@ -1,5 +1,5 @@
-import { told } from '../phrase.ts'
-import type { Told, Words } from '../phrase.ts'
+import { messageFields } from '../phrase.ts'
+import type { MessageFields, Message } from '../phrase.ts'
 import type { CheckCode } from './check-codes.ts'
 import type { Location } from './json.ts'
 
@@ -15,7 +15,7 @@ export type DescriptorCheckId =
   | 'descriptor.limit_disclosure'
 
 /** How one demand ended. */
-export interface DescriptorCheck extends Told {
+export interface DescriptorCheck extends MessageFields {
   readonly check: DescriptorCheckId
   readonly result: CheckResult
   /** Why it failed, warns or did not run; null when it passed. */
@@ -41,10 +41,10 @@ export function notRun(check: DescriptorCheckId, code: 'not_applicable' | 'no_da
 /** @param outcome what went wrong: `fail` where it is demanded, `warn` where it is only wished */
 export function failed(
   check: DescriptorCheckId,
-  outcome: { readonly result?: 'fail' | 'warn'; readonly code: CheckCode; readonly message: Words } & Details,
+  outcome: { readonly result?: 'fail' | 'warn'; readonly code: CheckCode; readonly message: Message } & Details,
 ): DescriptorCheck {
   const { result = 'fail', code, message, location = null, expected = null, actual = null } = outcome
-  return { check, result, code, location, ...told(message), expected: shown(expected), actual: shown(actual) }
+  return { check, result, code, location, ...messageFields(message), expected: shown(expected), actual: shown(actual) }
 }
 
 /** Shortens a text to what an answer shows. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { told } from '../phrase.ts'
-import type { Told, Words } from '../phrase.ts'
+import { messageFields } from '../phrase.ts'
+import type { MessageFields, Message } from '../phrase.ts'
 import { ruleOf, ruleText } from '../rule-text.ts'
 import type { JsonObject, Location } from './json.ts'
 import { isObject, jsonPointer, valueAt } from './json.ts'
@@ -40,7 +40,7 @@ export const DEFINITION_CODES = [
 export type DefinitionCode = (typeof DEFINITION_CODES)[number]
 
 /** What is wrong with a part of a definition, or odd about it. */
-export interface DefinitionFault extends Told {
+export interface DefinitionFault extends MessageFields {
   /** JSON Pointer into the definition. */
   readonly path: string
   readonly code: string
@@ -50,11 +50,11 @@ export interface DefinitionFault extends Told {
 export interface FaultAt {
   readonly location: Location
   readonly code: DefinitionCode
-  readonly message: Words
+  readonly message: Message
 }
 
 /** One fault for each of several places, which all have the same. */
-export function faultsAt(places: readonly Location[], code: DefinitionCode, message: Words): readonly FaultAt[] {
+export function faultsAt(places: readonly Location[], code: DefinitionCode, message: Message): readonly FaultAt[] {
   return places.map((location) => ({ location, code, message }))
 }
 
@@ -99,7 +99,7 @@ export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly
   for (const { location, code, message } of sorted) {
     const path = jsonPointer(location)
     const key = `${path} ${code}`
-    if (!byKey.has(key)) byKey.set(key, { path, code, ...told(message) })
+    if (!byKey.has(key)) byKey.set(key, { path, code, ...messageFields(message) })
   }
   return [...byKey.values()]
 }

@@ -5,7 +5,7 @@ import type { DescriptorCheck } from './checks.ts'
 import { JWT_FORMATS, LINKED_DATA_FORMATS } from './definition.ts'
 import type { Format } from './definition.ts'
 import { phrase } from '../phrase.ts'
-import type { Words } from '../phrase.ts'
+import type { Message } from '../phrase.ts'
 
 const CHECK = 'descriptor.format'
 const PASSED = passed(CHECK)
@@ -63,7 +63,7 @@ interface Signed<Name extends string> {
 export interface FormatFault {
   readonly result: 'fail' | 'warn'
   readonly code: 'format_not_allowed' | 'format_not_listed'
-  readonly message: Words
+  readonly message: Message
   readonly expected: string | null
   readonly actual: string
 }

@@ -3,7 +3,7 @@ import { failed, notRun, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
 import type { Statuses } from './definition.ts'
 import { asPhrase, phrase } from '../phrase.ts'
-import type { Words } from '../phrase.ts'
+import type { Message } from '../phrase.ts'
 
 /** What is known of a credential's status. `known` is false when a status list is not at hand. */
 export interface StatusFacts {
@@ -19,7 +19,7 @@ const PASSED = passed(CHECK)
 /** A cause why a credential is not as it should be, with the code of the check that finds it everywhere else. */
 interface Cause {
   readonly code: CheckCode
-  readonly message: Words
+  readonly message: Message
 }
 
 const UNKNOWN: Cause = { code: 'status_unavailable', message: 'the status of the credential is not known here' }

@@ -1,10 +1,10 @@
 import type { PreparedDescriptor, PreparedRequirement } from './prepare-definition.ts'
 import { phrase } from '../phrase.ts'
-import type { Phrase, Words } from '../phrase.ts'
+import type { Phrase, Message } from '../phrase.ts'
 
 export interface RequirementFault {
   readonly code: 'requirement_unsatisfied' | 'requirement_exceeded' | 'descriptor_missing'
-  readonly message: Words
+  readonly message: Message
   /** The descriptor that was left out. */
   readonly descriptor: string | null
 }

@@ -397,7 +397,7 @@ function openWorkbench(
     cost: options.cost,
     elapsedMs: () => performance.now(),
     storage: disk.obstacle,
-    nameFault(fault) {
+    translateFault(fault) {
       if (isDamage(fault)) ports.noteDamage()
       if (isDiskFull(fault)) disk.makeRoom() // the person can try again at once
       return nameFileFault(fault)
@@ -569,7 +569,7 @@ function storagePorts({
     obstacle: () => obstacle ?? disk.obstacle(),
     makeRoom: disk.makeRoom,
     unkept: guard.open,
-    nameFault(fault) {
+    translateFault(fault) {
       if (isDamage(fault)) noteDamage()
       if (obstacle !== 'full' || !isReadOnlyFault(fault)) return nameStorageFault(fault)
       const message = 'The disk was full when the workspace was opened; make room, then lock it and open it again.'

@@ -129,7 +129,7 @@ export interface StoragePorts {
   readonly requirePlace: () => void
   /** Runs work that writes what may end with the process. */
   readonly unkept: <Result>(work: () => Result) => Result
-  readonly nameFault: (fault: unknown) => ServiceError | undefined
+  readonly translateFault: (fault: unknown) => ServiceError | undefined
 }
 
 const EVERYTHING_IS_KEPT: StoragePorts = {
@@ -137,7 +137,7 @@ const EVERYTHING_IS_KEPT: StoragePorts = {
   makeRoom: () => false,
   requirePlace: () => undefined,
   unkept: (work) => work(),
-  nameFault: nameStorageFault,
+  translateFault: nameStorageFault,
 }
 
 /** A deletion that takes several portions leaves calls as much time as it takes. */
@@ -300,8 +300,8 @@ export function createService(options: ServiceOptions): Service {
   const watch = tableWatchOf(connection)
   const events = sqliteEventStore(connection)
   const inTransaction = roomMaking(connection, storage)
-  const inOneReading = transactionsOf(connection).reading
-  const inUnkeptTransaction: InTransaction = (work) => storage.unkept(() => inTransaction(work))
+  const inReadTransaction = transactionsOf(connection).reading
+  const inVolatileTransaction: InTransaction = (work) => storage.unkept(() => inTransaction(work))
   const onEvent = (event: StoredEvent): void => {
     for (const listener of listeners) {
       try {
@@ -323,8 +323,8 @@ export function createService(options: ServiceOptions): Service {
       ...attachments.timedWork, // last: what the others delete leaves blocks behind
     ].map((work) => ({ ...work, earliest: watch.remembering(() => work.earliest()) })),
     {
-      inTransaction: inUnkeptTransaction,
-      withoutKeeping: accessRevoked(connection),
+      inTransaction: inVolatileTransaction,
+      inRolledBackTransaction: accessRevoked(connection),
       newId,
       events,
       erasure,
@@ -334,7 +334,7 @@ export function createService(options: ServiceOptions): Service {
   )
 
   const changing: InTransaction = (work) => {
-    timed.written()
+    timed.noteWrite()
     return inTransaction(() => {
       const result = work()
       attachments.noteUnlinked(isoTime(clock.nowMs()))
@@ -425,12 +425,12 @@ export function createService(options: ServiceOptions): Service {
     asIfApplied: timed.asIfApplied,
     clock,
     newId,
-    inOneReading,
+    inReadTransaction,
     inTransaction: keeping,
-    inUnkeptTransaction: (work) => storage.unkept(() => changing(work)),
+    inVolatileTransaction: (work) => storage.unkept(() => changing(work)),
     events,
     onEvent,
-    nameFault: storage.nameFault,
+    translateFault: storage.translateFault,
     log,
   })
 

@@ -137,9 +137,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     return render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
   }
 
-  function render(http: HttpCall, { reply, allow, readStretch }: Outcome): Answer {
+  function render(http: HttpCall, { reply, allow, readRange }: Outcome): Answer {
     const cors = corsHeaders(headerOf(http, 'origin'), corsOrigins(http.path), allow)
-    if (reply.ok && reply.file && readStretch) return fileReplyOf(reply, cors, readStretch)
+    if (reply.ok && reply.file && readRange) return fileReplyOf(reply, cors, readRange)
     return replyOf(forPrograms(reply), allow ? { Allow: allow.join(', '), ...cors } : cors, mountOfPath(http.path))
   }
 }

@@ -1,10 +1,10 @@
-import { FileStretch } from '../../shared/contract/file-stretch.ts'
+import { FileRange } from '../../shared/contract/file-range.ts'
 import { Media } from '../../shared/contract/media.ts'
 import { shortenedFileName } from '../../shared/shortened-file-name.ts'
 import { withoutHiding } from '../../shared/hidden-characters.ts'
 import type { FailureReply, ServiceReply, SuccessReply } from '../service/reply.ts'
 import { DATA_HEADERS, FILE_HEADERS, JSON_HEADERS } from './security-headers.ts'
-import type { ReadStretch } from './service-call.ts'
+import type { ReadRange } from './service-call.ts'
 
 /** An answer, ready to be written. */
 export interface HttpReply {
@@ -39,15 +39,15 @@ export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, str
  * An answer that is a file: always as bytes of no type, to be saved under a name that is only a label, so that no browser
  * shows or runs what somebody uploaded.
  *
- * @param readStretch reads what the answer does not hold yet
+ * @param readRange reads what the answer does not hold yet
  */
 export function fileReplyOf(
   { status, body, headers }: SuccessReply,
   extra: Readonly<Record<string, string>> | undefined,
-  readStretch: ReadStretch,
+  readRange: ReadRange,
 ): HttpFileReply {
-  const stretch = FileStretch.parse(body)
-  const { filename, byte_size, first, last } = stretch
+  const fileRange = FileRange.parse(body)
+  const { filename, byte_size, first, last } = fileRange
   return {
     status,
     headers: {
@@ -58,11 +58,11 @@ export function fileReplyOf(
       'Content-Disposition': `attachment; filename*=UTF-8''${encodedName(filename)}`,
       ...(status === 206 && { 'Content-Range': `bytes ${first}-${last}/${byte_size}` }),
     },
-    body: fileBody(stretch, readStretch),
+    body: fileBody(fileRange, readRange),
   }
 }
 
-function fileBody({ first, last, data }: FileStretch, readStretch: ReadStretch): HttpFileReply['body'] {
+function fileBody({ first, last, data }: FileRange, readRange: ReadRange): HttpFileReply['body'] {
   let next = first + data.length
   if (next > last) return data
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -71,9 +71,9 @@ function fileBody({ first, last, data }: FileStretch, readStretch: ReadStretch):
         controller.enqueue(data)
       },
       async pull(controller) {
-        const reply = await readStretch(next, last)
+        const reply = await readRange(next, last)
         if (!reply.ok) throw new Error(`the rest of a file could not be read: ${reply.body.errors[0]?.error ?? ''}`)
-        const { data: more } = FileStretch.parse(reply.body)
+        const { data: more } = FileRange.parse(reply.body)
         next += more.length
         controller.enqueue(more)
         if (next > last) controller.close()

@@ -29,7 +29,7 @@ export interface InterfaceCall {
 }
 
 /** Reads a file from a byte on, to the last one that was asked for. */
-export type ReadStretch = (first: number, last: number) => Promise<ServiceReply>
+export type ReadRange = (first: number, last: number) => Promise<ServiceReply>
 
 /** How it ended. */
 export interface Outcome {
@@ -39,7 +39,7 @@ export interface Outcome {
   /** Set where a known caller made the call for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
   /** Answers what follows from a place of a file on. */
-  readonly readStretch?: ReadStretch
+  readonly readRange?: ReadRange
   /** Undefined when there was none, or when it could not be read. */
   readonly requestBody?: unknown
   /** Methods for the Allow header. */
@@ -107,7 +107,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     if (candidates.some((candidate) => takesBody(candidate.operation))) return readAndRun(call, target, route)
     const routed = { route: route ?? target.first, target, call }
     const outcome = runChecked(call, operation, () => runRoute(admission, routed))
-    return operation.success.file ? withStretchReader(outcome, admission, routed) : outcome
+    return operation.success.file ? withRangeReader(outcome, admission, routed) : outcome
   }
 
   async function readAndRun(call: InterfaceCall, target: Target, known: Route | undefined): Promise<Outcome> {
@@ -229,14 +229,14 @@ function runRoute(admission: Admission, routed: RoutedCall, range?: string): Ser
   return admission.run({ params: verbatimParamsOf(route, call.http.path), query, body })
 }
 
-/** A file is written as it is read, in stretches; each is admitted as the first one was. */
-async function withStretchReader(
+/** A file is written as it is read, in ranges; each is admitted as the first one was. */
+async function withRangeReader(
   outcome: Outcome | Promise<Outcome>,
   admission: Admission,
   routed: RoutedCall,
 ): Promise<Outcome> {
-  const readStretch: ReadStretch = async (first, last) => runRoute(admission, routed, `bytes=${first}-${last}`)
-  return { ...(await outcome), readStretch }
+  const readRange: ReadRange = async (first, last) => runRoute(admission, routed, `bytes=${first}-${last}`)
+  return { ...(await outcome), readRange }
 }
 
 /**

@@ -14,17 +14,17 @@ export interface FoundDelegation extends ActingRight {
   readonly delegate: Principal
 }
 
-/** Finds delegations; nothing is remembered between calls, so what was taken back ends at once. */
+/** Looks delegations up. Nothing is cached between calls, so a revoked delegation ends at once. */
 export interface DelegationLookups {
-  /** Looks it up by the connection of the two (docs/contract/vault.md, Delegation header). */
+  /** Finds a delegation by the connection of both users (docs/contract/vault.md, Delegation header). */
   inVault(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
-  /** Claimed and verified; `delegateId` is a key-store user, `accountOwnerId` a vault user. */
+  /** Finds a claimed and verified delegation; `delegateId` is a key-store user, `accountOwnerId` a vault user. */
   inKeystore(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
-  /** Claimed and verified: the one that a session was made by. */
+  /** Finds a claimed and verified delegation by its token, which the sessions opened under it record. */
   byToken(token: string): FoundDelegation | undefined
 }
 
-/** A refusal of somebody who is known, with whom they wanted to act for. */
+/** A refusal of a delegate, with the user they wanted to act for. */
 export class DelegateRefused extends ServiceError {
   readonly acting: ActingUsers
 
@@ -49,11 +49,11 @@ export function createActing(lookups: DelegationLookups) {
   /**
    * Decides for whom a call is made, before its body is read.
    *
-   * @throws {ServiceError} `delegation_not_permitted`; `unauthorized` for a session whose delegation is gone
+   * @throws {ServiceError} `delegation_not_permitted`; `unauthorized` for a session whose delegation has ended
    */
   function actFor(operation: Operation, headers: RequestHeaders, signedIn: SignedIn): Acting {
-    const made = delegationOfSession(signedIn)
-    if (made !== undefined) return actInSession(operation, headers, made)
+    const ofSession = delegationOfSession(signedIn)
+    if (ofSession !== undefined) return actInSession(operation, headers, ofSession)
     const { caller } = signedIn
     const wanted = readHeader(headers, 'delegationId')?.toLowerCase()
     if (operation.delegation === 'ignored' || wanted === undefined || isOwnId(wanted, caller)) return forOneself(caller)
@@ -63,7 +63,7 @@ export function createActing(lookups: DelegationLookups) {
   }
 
   /**
-   * Whether the right is still there when the call is handled, and suffices for what the call asks for.
+   * Checks when the call is handled that the delegation still exists, and that its role suffices for this request.
    *
    * @throws {ServiceError} `delegation_not_permitted`
    */
@@ -74,7 +74,7 @@ export function createActing(lookups: DelegationLookups) {
     requireRight(operation, found, parts)
   }
 
-  /** Whether an address that was given out may still be used: by the user it was made for, or a delegate with the right. */
+  /** Whether an issued address may still be used: by its own user, or by a delegate with a sufficient role. */
   function stillActs({ userId, callerId }: Pick<VaultCall, 'userId' | 'callerId'>, needed: 'r' | 'w'): boolean {
     if (userId === callerId) return true
     const found = lookups.inVault(callerId, userId)
@@ -92,7 +92,7 @@ export function createActing(lookups: DelegationLookups) {
     return lookups.inVault(vaultUserId, accountOwnerId)
   }
 
-  /** Finds the delegation of a session that a delegate made. A session of an agent only ends with the delegation. */
+  /** Finds the delegation of a session that a delegate opened. An agent's session is not limited by its delegation. */
   function delegationOfSession({ session, caller }: SignedIn): FoundDelegation | undefined {
     if (session.delegation_token === null) return undefined
     const found = lookups.byToken(session.delegation_token)
@@ -105,7 +105,7 @@ export function createActing(lookups: DelegationLookups) {
   }
 }
 
-/** Such a session is as little as the header: it does for the account owner what the delegate may, and nothing else. */
+/** A session that a delegate opened allows what the delegation header would: to act for its account owner only. */
 function actInSession(operation: Operation, headers: RequestHeaders, found: FoundDelegation): Acting {
   const wanted = readHeader(headers, 'delegationId')?.toLowerCase()
   const { accountOwner, delegate } = found
@@ -117,7 +117,7 @@ function actInSession(operation: Operation, headers: RequestHeaders, found: Foun
   return requireToAct(operation, found)
 }
 
-/** @throws {DelegateRefused} when the right is too little for the operation */
+/** @throws {DelegateRefused} when the delegate's role does not suffice for the operation */
 function requireToAct(operation: Operation, found: FoundDelegation): Acting {
   try {
     requireRight(operation, found, {})
@@ -152,15 +152,15 @@ function requireRight(operation: Operation, right: ActingRight, parts: RequestPa
   if (needed !== 'ignored' && needed !== 'refused') requireDelegateRole(right, needed)
 }
 
-/** Whether a caller may what a delegate needs this role for; who acts for nobody else may. */
+/** Whether a delegate has at least this role. A caller who acts for nobody else always passes. */
 export function hasDelegateRole(right: ActingRight | null, needed: DelegationRole): boolean {
   return right === null || roleSuffices(right.role, needed)
 }
 
 /**
- * Nothing for who acts for nobody else.
+ * Refuses a delegate whose role does not suffice. A caller who acts for nobody else always passes.
  *
- * @throws {ServiceError} `delegation_not_permitted` when the delegate's role is too little
+ * @throws {ServiceError} `delegation_not_permitted`
  */
 export function requireDelegateRole(right: ActingRight | null, needed: DelegationRole): void {
   if (right === null || hasDelegateRole(right, needed)) return
@@ -174,8 +174,8 @@ export function requireDelegateRole(right: ActingRight | null, needed: Delegatio
 }
 
 /**
- * Token of the delegation by which a call is made: for its account owner, or in a session of an agent that it opened.
- * Null for who makes it by a right of his own.
+ * Returns the token of the delegation under which a call is made: for its account owner, or in an agent's session that
+ * was opened under it. Null when callers use rights of their own.
  */
 export function madeByDelegation({
   delegation = null,

@@ -1,22 +1,22 @@
 import type { Rate } from './rate-limiter.ts'
 import { tooManyRequests } from './rate-limiter.ts'
 
-/** Keeps when attempts failed. Stored, so that a restart does not forget them. Times are those of the wall clock. */
+/** Stores when attempts failed, so that a restart does not forget them. Times are those of the wall clock. */
 export interface FailedAttemptStore {
   /** Times in milliseconds of failures under `key` after `afterMs` and up to `untilMs`, oldest first. */
   failuresWithin(key: string, afterMs: number, untilMs: number): readonly number[]
-  /** Adds failures in one durable step, and drops those that are outside of the window and all but the newest `limit`. */
-  add(key: string, timesMs: readonly number[], kept: KeptFailures): void
+  /** Adds failures and deletes those that `retention` does not cover, in one durable step. */
+  add(key: string, timesMs: readonly number[], retention: FailureRetention): void
 }
 
-/** Later than `afterMs`, not later than `untilMs`, and at most so many. */
-export interface KeptFailures {
+/** Which failures stay stored: later than `afterMs`, not later than `untilMs`, and of these the newest `limit`. */
+export interface FailureRetention {
   readonly afterMs: number
   readonly untilMs: number
   readonly limit: number
 }
 
-/** Counts in memory alone: for attempts that prove nothing, so that a restart may forget them. */
+/** Stores nothing, for attempts that a restart may forget because they give access to nothing. */
 export const NOT_STORED: FailedAttemptStore = { failuresWithin: () => [], add: () => undefined }
 
 /** Times are those of the wall clock, in milliseconds. */
@@ -24,18 +24,17 @@ export interface AttemptLimiter {
   /** @throws {ServiceError} `too_many_requests` with the seconds until the oldest failure leaves the window. */
   refuseWhenExhausted(key: string, nowMs: number): void
   /**
-   * Counts a failure, in memory first and then in the store together with those that could not be stored before. Called
-   * outside of a transaction.
+   * Counts a failure in memory, then stores it with those that could not be stored before. Call it outside a
+   * transaction.
    *
-   * @param of `isKnown`: whether there is what was tried. Of what does not exist, which a stranger makes up as he likes,
-   *   the same step is written under one key for all: it takes as long, no rows grow, and a restart forgets it.
+   * @param of `isKnown`: whether the account that was tried exists. Failures of made-up accounts are stored under one
+   *   shared key and not read again: that takes as long, but no stranger can fill the table.
    * @throws the fault of the store; the failure counts all the same
    */
   recordFailure(key: string, nowMs: number, of?: { readonly isKnown: boolean }): void
   /**
-   * Stores failures that could not be stored before. For attempts that need not write anything themselves: called before
-   * the attempt is looked at, and outside of a transaction, it makes a right one fail like a wrong one for as long as
-   * the count cannot be kept.
+   * Stores failures that could not be stored before. Call it outside a transaction before an attempt is checked that
+   * writes nothing itself: a right guess then fails like a wrong one while failures cannot be stored.
    *
    * @throws the fault of the store
    */
@@ -50,14 +49,14 @@ interface Failure {
   isStored: boolean
 }
 
-/** Those whose last failure is oldest are forgotten first. The store still knows what exists. */
+/** Beyond this many keys, the one whose last failure is oldest is dropped. The store has those of real accounts. */
 const MAX_REMEMBERED = 16_384
 
 /**
  * Allows `limit` failures under one key within `windowMs` milliseconds.
  *
- * It counts twice. In memory by a clock that nobody can set, so that the limit holds when nothing can be written and
- * when the wall clock is corrected. In the store by the wall clock, so that it holds over a restart; there failures later
+ * It counts twice: in memory by a monotonic clock, so that the limit holds when nothing can be written and when the
+ * wall clock is corrected; and in the store by the wall clock, so that it holds over a restart. Stored failures later
  * than now do not count, because a clock that was wrong and is right again must lock nobody out.
  */
 export function createAttemptLimiter(
@@ -98,12 +97,12 @@ export function createAttemptLimiter(
   }
 
   function storeFailures(key: string, nowMs: number): void {
-    const waiting = (remembered.get(key) ?? []).filter(({ isStored }) => !isStored)
-    if (waiting.length === 0) return
-    const kept = { afterMs: nowMs - windowMs, untilMs: nowMs, limit }
-    for (const [place, failures] of Map.groupBy(waiting, (failure) => failure.storeKey)) {
+    const unstored = (remembered.get(key) ?? []).filter(({ isStored }) => !isStored)
+    if (unstored.length === 0) return
+    const retention = { afterMs: nowMs - windowMs, untilMs: nowMs, limit }
+    for (const [storedUnder, failures] of Map.groupBy(unstored, (failure) => failure.storeKey)) {
       const times = failures.map((failure) => failure.nowMs)
-      store.add(place, times, kept)
+      store.add(storedUnder, times, retention)
       for (const failure of failures) failure.isStored = true
     }
   }

@@ -11,24 +11,24 @@ import { readHeader } from './headers.ts'
 import { requireGuard } from './owner-session.ts'
 import type { Secrets } from './ports.ts'
 
-/** A session as stored: the token itself is not there, only its hash was used to find it. */
+/** A session as stored: without the token, of which only the hash is stored. */
 export interface StoredSession extends Omit<Session, 'token' | 'type'> {
   readonly vault_user_id: string | null
   readonly keystore_user_id: string | null
-  /** 1: its time had passed once. */
+  /** 1 once it was seen to have expired; it stays so when the clock is set back. */
   readonly ended: 0 | 1
 }
 
-/** A session as it is looked up: with whether its user is the agent of a suspended organization or service. */
+/** A stored session, and whether its user is the agent of a suspended organization or service. */
 export interface FoundSession extends StoredSession {
-  /** Absent where it is nobody's agent. */
+  /** Absent when the user cannot be an agent. */
   readonly suspended?: 0 | 1
 }
 
-/** Finds what credentials stand for. */
+/** Looks credentials up. */
 export interface CredentialStore {
   findSessionByTokenHash(tokenHash: Uint8Array): FoundSession | undefined
-  /** Whether a person has a passphrase to log in with, whatever this call came with. */
+  /** Whether a user has a passphrase to log in with, whatever credential this call uses. */
   hasPassphrase(person: Principal): boolean
   hasSubscriptionKeys(): boolean
   findSubscriptionKeyId(keyHash: Uint8Array): string | undefined
@@ -41,16 +41,16 @@ export interface AuthenticationSettings {
   readonly requireSubscriptionKey: boolean
   /** A token is accepted only by the part that issued it. */
   readonly separateTokens: boolean
-  /** SHA-256 of the operator password that holds now; undefined switches operator calls off. Read at every such call. */
+  /** SHA-256 of the current operator password, read at every operator call; undefined refuses all of them. */
   readonly operatorPasswordHash: () => Uint8Array | undefined
 }
 
-/** A signed-in user, and for whom the call is made. */
+/** A signed-in user, and the user for whom the call is made. */
 export interface Authenticated extends Acting {
   readonly session: Session
 }
 
-/** Whoever signed in, with both of the accounts. */
+/** The user who signed in, with the ids of both accounts. */
 export interface SignedIn {
   readonly session: Session
   readonly caller: Principal
@@ -64,12 +64,12 @@ export interface SignedIn {
  */
 export type SignInWithToken = (token: string, part: TokenIssuer, nowMs: number) => Promise<SignedIn>
 
-/** A caller of the exchange, or one who makes requests of the verifier: no user, but whoever holds this key. */
+/** A caller of the exchange or of the verifier's requests, of whom only the subscription key is known. */
 export interface KeyHolder {
   readonly subscriptionKeyId: string
 }
 
-/** The outcome; undefined is nobody in particular (public and operator calls). */
+/** Who makes a call; undefined for public and operator calls. */
 export type Caller = Authenticated | KeyHolder | undefined
 
 const SUPPORTED_CLIENT_MAJOR = 2
@@ -92,7 +92,7 @@ export function createAuthenticator(
   { operatorAttempts, actFor, signInWithToken }: AuthenticationRules,
 ) {
   /**
-   * The answer comes at once, except for a JSON Web Token.
+   * Answers synchronously, except for a JSON Web Token.
    *
    * @throws {ServiceError} `upgrade_required`, `subscription_key_invalid`, `unauthorized`, `admin_password_invalid`, …
    */
@@ -102,14 +102,14 @@ export function createAuthenticator(
     nowMs: number,
     overNetwork: boolean,
   ): MaybePromise<Caller> {
-    if (isForWallets(operation)) return undefined // a wallet has no key, and what else it sends says nothing
-    if (isInBlobStore(operation)) return undefined // its addresses are signed, and clients bring all their headers
+    if (isForWallets(operation)) return undefined // wallets have no key, and none of their headers counts
+    if (isInBlobStore(operation)) return undefined // a signed address is the right to use it
     refuseNewerClient(operation, headers)
     const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
     if (isForOperator(operation)) checkOperatorPassword(headers, { nowMs, overNetwork })
-    if (needsKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
+    if (needsSubscriptionKey(operation)) return subscriptionKeyId === undefined ? undefined : { subscriptionKeyId }
     if (operation.auth === 'optional' && readCredential(headers) === undefined) return undefined
-    if (!hasUser(operation) && !isForAnother(operation, headers)) return undefined
+    if (!hasUser(operation) && !isMadeByDelegate(operation, headers)) return undefined
     return andThen(findSession(operation, headers, nowMs), (signedIn) => {
       requireAccountOf(operation, signedIn)
       const authenticated = { session: signedIn.session, ...actFor(operation, headers, signedIn) }
@@ -125,14 +125,14 @@ export function createAuthenticator(
     { nowMs, overNetwork }: { readonly nowMs: number; readonly overNetwork: boolean },
   ): string | undefined {
     const key = readHeader(headers, 'subscriptionKey')
-    const mandatory = needsKey(operation) || (settings.requireSubscriptionKey && overNetwork)
+    const mandatory = needsSubscriptionKey(operation) || (settings.requireSubscriptionKey && overNetwork)
     if (key === undefined) {
       if (mandatory && !isOpenToAll(operation)) {
         throw new ServiceError('subscription_key_invalid', 'The Service-Subscription-Key header is missing.')
       }
       return undefined
     }
-    // A service without any key has nothing to compare with, unless a key is mandatory.
+    // Where no key was ever issued there is nothing to compare with.
     if (!mandatory && !store.hasSubscriptionKeys()) return undefined
     const id = store.findSubscriptionKeyId(secrets.hashToken(key))
     if (id === undefined) throw new ServiceError('subscription_key_invalid', 'The subscription key is not known here.')
@@ -140,7 +140,7 @@ export function createAuthenticator(
     return id
   }
 
-  /** Guesses over the network are counted for themselves: they must not keep the operator of the window out. */
+  /** Guesses over the network are counted separately: they must not lock out the operator at the window. */
   function checkOperatorPassword(
     headers: RequestHeaders,
     { nowMs, overNetwork }: { readonly nowMs: number; readonly overNetwork: boolean },
@@ -162,7 +162,7 @@ export function createAuthenticator(
     const token = credential.replace(BEARER, '')
     if (JWT_FORM.test(token)) {
       return andThen(signInWithToken(token, operation.api === 'keystore' ? 'keystore' : 'vault', nowMs), (signedIn) => {
-        refuseWhereSessionIsNeeded(operation) // what is no credential at all is told so first
+        refuseWhereSessionIsNeeded(operation) // after signing in, because an invalid token is reported first
         return signedIn
       })
     }
@@ -197,7 +197,7 @@ export function createAuthenticator(
   }
 }
 
-/** The `auth` of an operation, and nothing else, says whether it needs a session of our own. */
+/** Refuses a JSON Web Token where the operation needs a session of this service. */
 function refuseWhereSessionIsNeeded({ auth }: Operation): void {
   if (auth !== 'token') return
   throw new ServiceError('forbidden', 'This call needs an access token; a JSON Web Token does not do.', {
@@ -209,22 +209,22 @@ function readCredential(headers: RequestHeaders): string | undefined {
   return readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
 }
 
-/** Calls whose caller is known by a subscription key; the operator of the exchange says the password besides. */
-function needsKey({ api, auth }: Operation): boolean {
+/** Callers are identified by a subscription key; operators of the exchange need the password as well. */
+function needsSubscriptionKey({ api, auth }: Operation): boolean {
   return api === 'exchange' || auth === 'key'
 }
 
-/** The endpoints of the verifier that a request points a wallet at (docs/contract/exchange.md, Wallet endpoints). */
+/** The endpoints of the verifier that wallets call (docs/contract/exchange.md, Wallet endpoints). */
 function isForWallets({ api, auth }: Operation): boolean {
   return api === 'verifier' && auth === 'none'
 }
 
-/** Calls with the operator password (docs/contract/vault.md, Credentials). */
+/** Operations that need the operator password (docs/contract/vault.md, Credentials). */
 function isForOperator({ auth }: Operation): boolean {
   return auth === 'operator' || auth === 'operator_user'
 }
 
-/** What leads there decided who may (docs/contract/vault.md, Images). */
+/** Blob addresses are signed for whoever may read them (docs/contract/vault.md, Images). */
 function isInBlobStore({ api, path }: Operation): boolean {
   return api === 'vault' && path.startsWith('/blob-store/')
 }
@@ -233,8 +233,8 @@ export function hasUser({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
 }
 
-/** A call that needs no user, unless the header says that it is made for one. */
-function isForAnother({ auth, delegation }: Operation, headers: RequestHeaders): boolean {
+/** Whether a call that needs no user is made for one all the same, by the delegation header. */
+function isMadeByDelegate({ auth, delegation }: Operation, headers: RequestHeaders): boolean {
   return auth === 'none' && delegation !== 'ignored' && readHeader(headers, 'delegationId') !== undefined
 }
 
@@ -243,7 +243,7 @@ function isOpenToAll({ path, auth }: Operation): boolean {
   return path === '/version' || path === '/monitor/status' || isPublished(path) || auth === 'operator_user'
 }
 
-/** Public images, and what an issuer publishes of itself. */
+/** Public images, and what test issuers publish about themselves. */
 function isPublished(path: string): boolean {
   return path.startsWith('/blobs/') || path.startsWith('/test_issuers/')
 }
@@ -259,7 +259,7 @@ function refuseNewerClient(operation: Operation, headers: RequestHeaders): void 
   }
 }
 
-/** Says it to whoever acts as an agent and to whoever wants to. */
+/** Refuses both the calls of an agent and the opening of its session. */
 export function agentSuspended(): ServiceError {
   return new ServiceError('agent_suspended', 'This organization or service is suspended; nobody acts as it meanwhile.')
 }

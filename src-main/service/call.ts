@@ -6,13 +6,13 @@ import type { NewEvent } from './emitted-events.ts'
 export type TokenIssuer = 'vault' | 'keystore'
 
 /**
- * What a session was opened with. `session`: it was made in another one, limited in time. `member`: the session of an
- * agent, by the right of a member. `oidc`: no session that is kept, but the token of an identity provider. Null: it began
- * before this was noted.
+ * How a session was opened. `session`: in another session, for a limited time. `member`: by a member of an
+ * organization, as an agent. `oidc`: with the token of an identity provider, so that nothing is stored. Null: before
+ * this was recorded.
  */
 export type SessionOpening = 'passphrase' | 'public_key' | 'login_key' | 'session' | 'member' | 'oidc' | null
 
-/** The session a request came with. */
+/** The session that a request presented. */
 export interface Session {
   readonly id: string
   readonly type: 'token' | 'oidc'
@@ -24,12 +24,12 @@ export interface Session {
   readonly valid_till: string
   readonly client_identifier: string | null
   readonly timezone: string | null
-  /** The delegation by which it was made, and with which it ends. */
+  /** The delegation under which it was opened, and with which it ends. */
   readonly delegation_token: string | null
 }
 
 /**
- * The presenter of the credentials. A principal is one key-store user, one vault user, or both linked one to one
+ * Whoever presents the credentials: one key-store user, one vault user, or both linked one to one
  * (docs/contract/keystore.md, Principals).
  */
 export interface Principal {
@@ -37,9 +37,9 @@ export interface Principal {
   readonly keystoreUserId: string | null
 }
 
-/** The right by which a call is made for somebody else. */
+/** The delegation under which a call is made for somebody else. */
 export interface ActingRight {
-  /** Token of the delegation. */
+  /** The delegation's token. */
   readonly token: string
   readonly role: DelegationRole
   /** The account owner is a child user, who cannot log in. */
@@ -54,14 +54,14 @@ export interface Acting {
   readonly delegation: ActingRight | null
 }
 
-/** The entrance by which a call came in. */
+/** Where a call came from. */
 export interface CallOrigin {
-  /** Through HTTP; false for the window and for other parts of the program. */
+  /** True over HTTP; false for the window and for other parts of the program. */
   readonly overNetwork: boolean
   /** Address of the other end; null where there is no connection. */
   readonly remote: string | null
   /**
-   * What an address in a reply begins with: over HTTP the origin that was called and the mount, for example
+   * The beginning of every address in a reply: over HTTP the origin that was called and the mount, for example
    * `http://127.0.0.1:8080/vault`; empty in process, where an address is a path.
    */
   readonly address: string
@@ -74,39 +74,39 @@ export interface PublicCall {
   /** Time of the call, read once: milliseconds and the same as ISO text. */
   readonly nowMs: number
   readonly now: string
-  /** The same moment by the clock that nobody can set, for limits that are counted in memory. */
+  /** The same moment by the monotonic clock, for limits that are counted in memory. */
   readonly elapsedMs: number
   /** User-Agent of the caller, at most 255 characters. */
   readonly clientIdentifier: string | null
   /** Version of the interface that the client says it was made for, at most 32 characters. */
   readonly clientVersion: string | null
   /**
-   * Names the caller's own caller that this is for, in at most 255 characters: where tasks wait, groups of one caller
-   * take turns. It says nothing about rights. Null where the operation does not say that it reads it.
+   * Identifies in at most 255 characters whom the caller asks for: where tasks wait, the groups of one caller take
+   * turns. It grants no rights. Null unless the operation reads it.
    */
   readonly waitingGroup: string | null
-  /** Languages the caller wants, most wanted first; see `wantedLanguages`. */
+  /** Languages the caller accepts, preferred ones first; see `wantedLanguages`. */
   readonly languages: readonly string[]
   readonly origin: CallOrigin
   newId(): string
   /** Records an event in the same transaction. */
   emit(event: NewEvent): void
-  /** Runs in a transaction of its own when the call fails; for traces that a failed call leaves. */
+  /** Runs in a transaction of its own when the call fails, for what must be written all the same. */
   afterFailure(write: () => void): void
   /**
-   * Runs when the call failed and its change was taken back, outside of any transaction; for the count of failed
-   * attempts. What it throws is answered instead: an attempt that cannot be counted says nothing about its outcome.
+   * Runs after a failed call was rolled back, outside any transaction, to count failed attempts. If it throws, that
+   * fault is answered instead: an attempt that cannot be counted must not reveal its outcome.
    */
   countFailedAttempt(count: () => void): void
-  /** Runs when the change is durable; for what others are told of it and what is done because of it. */
+  /** Runs when the change is durable, to notify others and to start follow-up work. */
   afterSuccess(work: () => void): void
   /** Chooses the operation's other success status. */
   answerWithOtherStatus(): void
-  /** Adds a header to the answer over HTTP. A `Location` is a path of the same part. */
+  /** Adds a header to the answer over HTTP. A `Location` is a path within the same API. */
   addHeader(name: string, value: string): void
 }
 
-/** What a change needs that a call makes, or that time brings about. */
+/** What code needs to change data, be it for a call or because something fell due. */
 export type Change = Pick<PublicCall, 'now' | 'nowMs' | 'newId' | 'emit' | 'afterSuccess'>
 
 /** A call by a signed-in user, perhaps for another one. */
@@ -120,7 +120,7 @@ export interface VaultCall extends UserCall {
   readonly callerId: string
 }
 
-/** The reader of an answer, where that decides what it says. */
+/** The user who gets an answer whose content depends on them. */
 export type Reader = Pick<VaultCall, 'userId' | 'languages' | 'origin'>
 
 /** A vault call that anybody may make; the ids are there when somebody signed in. */
@@ -132,7 +132,7 @@ export interface KeystoreCall extends UserCall {
   readonly vaultUserId: string | null
 }
 
-/** A call with a subscription key: who holds the key is all that is known of the caller. */
+/** A call with a subscription key, which is all that is known of the caller. */
 export interface ExchangeCall extends PublicCall {
   readonly subscriptionKeyId: string
 }
@@ -160,18 +160,18 @@ export type HandlerFor<D extends OperationDefinition> = (call: CallFor<D>, input
 /** A handler for each operation of a list; a missing one is a compile error. */
 export type HandlersFor<Ops> = Ops extends Operations<infer D> ? { readonly [K in keyof D]: HandlerFor<D[K]> } : never
 
-/** What a preparation may know of its call: it runs before the transaction, so it changes nothing. */
-export type Preparation<Call extends PublicCall> = Omit<
+/** A call as `prepare` sees it: before the transaction, so it cannot change anything. */
+export type PreparationCall<Call extends PublicCall> = Omit<
   Call,
   'emit' | 'afterFailure' | 'countFailedAttempt' | 'afterSuccess' | 'answerWithOtherStatus'
 >
 
 /**
- * A handler that has to wait before it can decide. `prepare` reads and computes; what it gives is an ordinary handler,
+ * A handler that has to wait before it can decide. `prepare` reads and computes, and resolves to an ordinary handler,
  * which then runs in the transaction.
  */
 export interface PreparedHandlerFor<D extends OperationDefinition> {
-  prepare(call: Preparation<CallFor<D>>, input: InputFor<D>): Promise<HandlerFor<D>>
+  prepare(call: PreparationCall<CallFor<D>>, input: InputFor<D>): Promise<HandlerFor<D>>
 }
 
 /** Like {@link HandlersFor}, but every handler is prepared. */

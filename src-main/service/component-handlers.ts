@@ -7,7 +7,7 @@ import {
 import type { HandlersFor, PublicCall } from './call.ts'
 
 /**
- * Answers whether the parts work.
+ * Handlers that report version and health.
  *
  * @param checkDatabase throws when the database cannot be read
  * @param storage whether something can be written: `ok`, or why not

@@ -11,7 +11,7 @@ export function encodeCursor({ sortValue, id }: Cursor): string {
 }
 
 /**
- * @param isId what an id of the list looks like
+ * @param isId tests whether a value is an id of the list
  * @throws {ServiceError} `invalid_cursor` for anything but the text of {@link encodeCursor}.
  */
 export function decodeCursor(text: string, isId: (value: unknown) => value is string = isUuid): Cursor {
@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // not JSON: not a cursor, which is what the caller reports
+    return undefined // the caller reports it as no cursor
   }
 }
 
@@ -60,7 +60,7 @@ export function readPageRequest(
   }
 }
 
-/** The reply keys of a page. */
+/** The paging members of a reply. */
 export function pagingFields(page: Page<unknown>, request: PageRequest, orderBy = 'created_at'): PagingReply {
   return {
     next_page_after: page.next === undefined ? null : encodeCursor(page.next),
@@ -76,13 +76,13 @@ export function pagingFields(page: Page<unknown>, request: PageRequest, orderBy 
 }
 
 /**
- * Makes a page of rows that were read with one row more than the page holds.
+ * Makes a page of rows, of which one more was read than the page holds.
  *
- * @param place where a row stands in the list
+ * @param place gives the cursor of a row
  */
 export function pageOf<Row>(rows: readonly Row[], perPage: number, place: (row: Row) => Cursor): Page<Row> {
   if (rows.length <= perPage) return { rows, next: undefined }
-  const kept = rows.slice(0, perPage)
-  const last = kept.at(-1)
-  return { rows: kept, next: last && place(last) }
+  const shown = rows.slice(0, perPage)
+  const last = shown.at(-1)
+  return { rows: shown, next: last && place(last) }
 }

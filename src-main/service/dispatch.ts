@@ -13,7 +13,7 @@ import { failureReply } from './reply.ts'
 import type { ParsedInput, RawInput } from './validate.ts'
 import { parseInput } from './validate.ts'
 
-/** A call that was let in. */
+/** A call whose caller was authenticated. */
 export interface Admitted<Caller> {
   readonly headers: RequestHeaders
   readonly nowMs: number
@@ -22,7 +22,7 @@ export interface Admitted<Caller> {
   readonly caller: Caller
 }
 
-/** Handles the calls of one operation and filters what it answers by the reply schema; what it throws is the refusal. */
+/** Handles a call of one operation and filters the answer by the reply schema. Throws the refusal. */
 export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => MaybePromise<ServiceReply>
 
 export interface DispatchDependencies<Caller> {
@@ -33,45 +33,45 @@ export interface DispatchDependencies<Caller> {
     nowMs: number,
     overNetwork: boolean,
   ) => MaybePromise<Caller>
-  /** Finds who acts for whom; where it answers undefined, everybody calls for themselves. */
+  /** Finds who acts for whom; undefined where callers act for themselves. */
   readonly actingUsers?: (caller: Caller) => ActingUsers | undefined
-  /** Finds the handler, once for each operation that is built. */
+  /** Finds the handler; called once for each operation. */
   readonly handleOf: (operation: Operation) => Handle<Caller>
   readonly clock: SteadyClock
-  /** Names faults that a caller may see, for example a full disk. */
-  readonly nameFault: (fault: unknown) => ServiceError | undefined
-  /** What is told of any other fault. */
+  /** Translates a fault that a caller may see, for example a full disk; undefined for any other. */
+  readonly translateFault: (fault: unknown) => ServiceError | undefined
+  /** The message that is answered for any other fault. */
   readonly faultMessage: string
   readonly log: Log
 }
 
 /**
- * A caller who was let in; `run` continues with the parts of the request that had not been read yet. It answers at once,
- * but for operations whose handler waits.
+ * An authenticated caller. `run` continues with the parts of the request that had not been read yet; it answers
+ * synchronously unless the handler has to wait.
  */
 export interface Admission {
   readonly ok: true
-  /** Undefined for who calls for nobody else. */
+  /** Undefined when the caller acts for nobody else. */
   readonly acting?: ActingUsers | undefined
   run(input: RawInput): MaybePromise<ServiceReply>
 }
 
 export interface Dispatcher {
   /**
-   * First half: who is calling, and may they call at all. Transports use it before they read a body. It answers at once,
-   * but for callers with a JSON Web Token, whose signature and keys have to be waited for. Never rejects.
+   * Decides who is calling and whether they may. Transports call it before they read a body. It answers synchronously,
+   * except for a JSON Web Token, whose keys may have to be fetched. Never rejects.
    */
   admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): MaybePromise<Admission | FailureReply>
-  /** The whole way in one step. Asynchronous, so that the service can move to another process. Never rejects. */
+  /** Admits and runs a call. Asynchronous, so that the service can move to another process. Never rejects. */
   dispatch(request: ServiceRequest): Promise<ServiceReply>
 }
 
 /**
- * Every call takes this path, of the service and of the window, over every transport: authenticate, validate, handle,
+ * Every call of the service and of the window takes this path, over every transport: authenticate, validate, handle,
  * filter by the reply schema. A failure is data.
  */
 export function createDispatcher<Caller>(dependencies: DispatchDependencies<Caller>): Dispatcher {
-  const { authenticate, actingUsers, handleOf, clock, nameFault, faultMessage, log } = dependencies
+  const { authenticate, actingUsers, handleOf, clock, translateFault, faultMessage, log } = dependencies
   const routes = new Map(dependencies.operations.map((operation) => [operation.id, routeFor(operation)]))
 
   return { admit, dispatch: (request) => dispatchBy(admit, request) }
@@ -85,12 +85,12 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
       const route = routes.get(operationId)
       if (route === undefined) throw new ServiceError('not_found', 'There is no such operation.')
       const nowMs = clock.nowMs()
-      const letIn = (caller: Caller): Admission => ({
+      const admissionOf = (caller: Caller): Admission => ({
         ok: true,
         acting: actingUsers?.(caller),
         run: (input) => run(route, { headers, nowMs, elapsedMs: clock.elapsedMs(), origin, caller }, input),
       })
-      const admitted = andThen(authenticate(route.operation, headers, nowMs, origin.overNetwork), letIn)
+      const admitted = andThen(authenticate(route.operation, headers, nowMs, origin.overNetwork), admissionOf)
       return admitted instanceof Promise ? admitted.catch((fault: unknown) => failure(fault, headers)) : admitted
     } catch (fault) {
       return failure(fault, headers)
@@ -108,14 +108,14 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
   }
 
   function failure(fault: unknown, headers: RequestHeaders): FailureReply {
-    const known = fault instanceof ServiceError ? fault : nameFault(fault)
+    const known = fault instanceof ServiceError ? fault : translateFault(fault)
     if (known === undefined) log.error('a call ended with a fault', fault)
     const reply = failureReply(known ?? new ServiceError('internal_error', faultMessage, { cause: fault }), headers)
     return fault instanceof DelegateRefused ? { ...reply, acting: fault.acting } : reply
   }
 }
 
-/** Both halves in one, for a caller in the same process. */
+/** Admits and runs a call from the same process. */
 export function dispatchBy(admit: Dispatcher['admit'], request: ServiceRequest): Promise<ServiceReply> {
   const admitted = admit(request.operation, request.headers ?? {}, IN_PROCESS)
   return Promise.resolve(andThen(admitted, (admission) => (admission.ok ? runAdmitted(admission, request) : admission)))
@@ -124,10 +124,10 @@ export function dispatchBy(admit: Dispatcher['admit'], request: ServiceRequest):
 function runAdmitted(admission: Admission, request: ServiceRequest): MaybePromise<ServiceReply> {
   const { acting } = admission
   const reply = refusalOfData(request) ?? admission.run(request)
-  return acting === undefined ? reply : andThen(reply, (told) => ({ ...told, acting }))
+  return acting === undefined ? reply : andThen(reply, (answered) => ({ ...answered, acting }))
 }
 
-/** HTTP bodies were read as JSON; in process and over IPC anything may arrive. */
+/** Refuses what is not plain data: HTTP bodies were parsed as JSON, but in process and over IPC anything may arrive. */
 function refusalOfData({ params, query, body, headers = {} }: ServiceRequest): FailureReply | undefined {
   try {
     for (const part of [params, query, body]) requirePlainData(part)

@@ -2,7 +2,7 @@ import type { EventableType, EventType } from '../../shared/contract/events.ts'
 
 /** An event as a handler reports it. `value` never holds cipher text, keys or tokens. */
 export interface NewEvent {
-  /** The id is given when other events name this one as their `parent_id`. */
+  /** Set when other events refer to this one by `parent_id`. */
   readonly id?: string
   readonly parent_id?: string | null
   /** User in whose feed it appears. */
@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly name: string
   readonly label?: string | null
   readonly value?: Readonly<Record<string, unknown>> | null
-  /** When it happened; without it, now. */
+  /** When it happened; now, if absent. */
   readonly event_time?: string
 }
 
@@ -36,7 +36,7 @@ interface EventContext {
   readonly now: string
 }
 
-/** A reported event as it is stored. */
+/** Completes a reported event for the store. */
 export function storedEvent(event: NewEvent, { newId, creator, now }: EventContext): StoredEvent {
   return {
     id: event.id ?? newId(),

@@ -1,16 +1,16 @@
 import type { SteadyClock } from './ports.ts'
 
-/** Keeps the newest reading of the clock from one start to the next. */
+/** Stores the newest reading of the clock from one start to the next. */
 export interface ClockReadingStore {
-  /** Milliseconds since 1970; undefined: none was noted. */
+  /** Milliseconds since 1970; undefined if none was stored. */
   read(): number | undefined
   write(readingMs: number): void
 }
 
-/** A clock for what cannot be taken back: it believes a reading only when a later start, or a day of use, confirms it. */
+/** A clock for irreversible deletions: it trusts a reading once a later start, or a day of use, confirms it. */
 export interface ErasureClock {
   /**
-   * What was due by this moment may be erased for good.
+   * Returns the moment up to which what is due may be erased for good.
    *
    * @param nowMs what the clock says now
    * @returns milliseconds since 1970, never later than `nowMs`
@@ -21,8 +21,8 @@ export interface ErasureClock {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * One wrong reading must erase nothing. So what was read before this start counts, and what was read in this run counts a
- * day of use later. A clock that goes back takes with it what it said meanwhile.
+ * One wrong reading must erase nothing. So a reading from before this start counts at once, and one of this run counts
+ * after a day of use. When the clock is set back, readings later than the new time no longer count.
  */
 export function createErasureClock(readings: ClockReadingStore, clock: SteadyClock): ErasureClock {
   const before = readings.read()
@@ -46,7 +46,7 @@ export function createErasureClock(readings: ClockReadingStore, clock: SteadyClo
       readings.write(readingMs)
       newestMs = readingMs
     } catch {
-      // a full disk takes it another time
+      // the disk may be full: the next call tries again
     }
   }
 }

@@ -4,8 +4,8 @@ import type { Connection } from '../sqlite/database.ts'
 import type { EventStore } from './emitted-events.ts'
 
 /**
- * Finds old events by key: ids are UUIDs of version 7 and never carry an earlier time than their event, so only the
- * beginning of the table is read. An id that got ahead of a clock that was set back only makes its event stay longer.
+ * Finds old events by primary key, which reads only the beginning of the table: ids are UUIDs of version 7, whose time
+ * is never earlier than that of the event. Where the clock was set back it is later, and the event merely stays longer.
  */
 export function sqliteEventPurgeStore(connection: Connection): EventPurgeStore {
   const remove = connection.prepare<[string, string, number]>(/* sql */ `
@@ -18,13 +18,13 @@ export function sqliteEventPurgeStore(connection: Connection): EventPurgeStore {
   }
 }
 
-/** Smaller than every id of that millisecond: the first 48 bits of a UUID of version 7 are Unix milliseconds. */
+/** Sorts before every id of that millisecond: the first 48 bits of a UUID of version 7 are Unix milliseconds. */
 function firstIdOf(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7`
 }
 
-/** Events on SQLite; written in the transaction of the change they report. */
+/** Stores events in SQLite, in the transaction of the change they report. */
 export function sqliteEventStore(connection: Connection): EventStore {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO events ${inserted(`id, parent_id, user_id, creator, eventable_type, eventable_id, event_type, name,

@@ -48,7 +48,7 @@ describe('fairQueue', () => {
     for (let count = 0; count < 42; count += 1) {
       const task = queue.take()
       taken.push(task)
-      queue.took({ key: task?.slice(0, 1) ?? '' }, task === 'a1' ? 2000 : 100)
+      queue.addUsage({ key: task?.slice(0, 1) ?? '' }, task === 'a1' ? 2000 : 100)
     }
 
     expect(taken.indexOf('a2')).toBeGreaterThan(9)
@@ -74,7 +74,7 @@ describe('fairQueue', () => {
     function again(): string | undefined {
       const task = queue.take()
       const sender = { key: 'a', group: task ?? '' }
-      queue.took(sender, task === 'honest' ? 30 : 1000)
+      queue.addUsage(sender, task === 'honest' ? 30 : 1000)
       if (task !== undefined && task !== 'honest') queue.add(sender, task)
       return task
     }
@@ -87,7 +87,7 @@ describe('fairQueue', () => {
     for (let count = 0; count < 200; count += 1) {
       queue.add({ key: 'a', group: `${count}` }, `${count}`)
       const task = queue.take() ?? ''
-      queue.took({ key: 'a', group: task }, task === 'honest' ? 30 : 1000)
+      queue.addUsage({ key: 'a', group: task }, task === 'honest' ? 30 : 1000)
       if (task !== 'honest') continue
       turns += 1
       queue.add({ key: 'a', group: 'honest' }, 'honest')

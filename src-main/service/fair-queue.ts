@@ -1,53 +1,52 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { tooManyRequests } from './rate-limiter.ts'
 
-/** The sender for whom a task is done. */
+/** The caller for whom a task is done. */
 export interface Sender {
-  /** The key tells senders apart: a subscription key, or what else is known of a caller. */
+  /** Distinguishes senders: a subscription key, or what else is known of a caller. */
   readonly key: string
-  /** Tells which of its tasks belong together: those of one verifier request, say. */
+  /** Tasks of a sender that belong together have the same group, for example those of one verifier request. */
   readonly group?: string | undefined
 }
 
-/** One sender stands for all that say nothing else: the wallet, tests, and programs that verify one presentation. */
+/** The sender of every task without a key: the wallet, tests, and programs that verify one presentation. */
 export const ANYBODY: Sender = { key: '' }
 
-/** Tasks that wait; whose turn it is goes round, first among those who took little time of late. */
+/** Waiting tasks. Senders take turns, those that used little time recently first. */
 export interface FairQueue<Task> {
   /**
-   * When too many wait for a sender, or in all, the newest task of the group with most of them gives way, if that one
-   * has more than the new one would; so who sends many at once shuts out nobody.
+   * When too many tasks of a sender, or in all, are waiting, the newest task of the largest group is dropped, provided
+   * that group would still be larger than the new task's; so sending many at once shuts nobody out.
    *
-   * @param refuse told if the task gives way later; without it, it never does
-   * @throws {ServiceError} `too_many_requests` when too many wait already
+   * @param refuse called if the task is dropped later; a task without it never is
+   * @throws {ServiceError} `too_many_requests` when too many are waiting already
    */
   readonly add: (sender: Sender, task: Task, refuse?: (fault: ServiceError) => void) => void
-  /** The next one: of each sender in turn, and of each of its groups in turn. Undefined when none waits. */
+  /** Removes the next task, of each sender and each of its groups in turn. Undefined when none is waiting. */
   readonly take: () => Task | undefined
-  /** Called when a task has ended, also one that did not have to wait. */
-  readonly took: (sender: Sender, milliseconds: number) => void
+  /** Adds the time a task took to its sender's usage, also if it did not have to wait. */
+  readonly addUsage: (sender: Sender, milliseconds: number) => void
 }
 
 export interface WaitingLimits {
   readonly ofGroup: number
   readonly ofSender: number
   readonly ofAll: number
-  /** Longest time in milliseconds that one task takes: so long it makes sense to wait before asking again. */
+  /** Longest time in milliseconds that one task takes; callers that are refused are told to wait that long. */
   readonly taskMs: number
 }
 
-/** A waiting task holds up to a mebibyte, so few may wait; who asks for more at once is told to come back. */
+/** A waiting task holds up to a mebibyte, so only few may wait. */
 export const WAITING_LIMITS: WaitingLimits = { ofGroup: 10, ofSender: 50, ofAll: 100, taskMs: 5000 }
 
-/** Senders that took less of late are as light as a new one; above, each doubling is a level of its own. */
-const LIGHT_MS = 250
-/** What was taken counts half after so many milliseconds of tasks of anybody, so that nobody is passed over for ever. */
+/** Senders that used less time recently rank like a new one; above it, each doubling is a level of its own. */
+const FIRST_LEVEL_MS = 250
+/** Used time counts half after this many milliseconds of anybody's tasks, so that nobody is passed over for ever. */
 const HALF_LIFE_MS = 10_000
 
 /**
- * A queue in which nobody waits for the tasks of another one to be done, but for one of them each time round, and not for
- * those of whoever took much more time (a multilevel feedback queue): strangers may send as many slow ones as are taken,
- * an honest one still comes next.
+ * A multilevel feedback queue. In each round a sender waits for at most one task of every other sender, and for none of
+ * those that used much more time: however many slow tasks strangers send, an honest one still comes next.
  */
 export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLimits = WAITING_LIMITS): FairQueue<Task> {
   // The order of a map is the order of the turns: whoever had one is taken out and put in again at the end.
@@ -70,15 +69,15 @@ export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLim
       const key = usage.lightest(senders.keys(), (one) => one)
       const groups = senders.get(key ?? '')
       if (key === undefined || groups === undefined) return undefined
-      const group = usage.lightest(groups.keys(), (one) => placeOf({ key, group: one })) ?? ''
+      const group = usage.lightest(groups.keys(), (one) => usageNameOf({ key, group: one })) ?? ''
       const tasks = groups.get(group) ?? []
       const next = tasks.shift()
       moveToEnd(groups, group, tasks.length > 0)
       moveToEnd(senders, key, groups.size > 0)
       return next?.task
     },
-    took(sender, milliseconds) {
-      usage.add([sender.key, placeOf(sender)], milliseconds)
+    addUsage(sender, milliseconds) {
+      usage.add([sender.key, usageNameOf(sender)], milliseconds)
     },
   }
 }
@@ -88,7 +87,7 @@ interface Waiting<Task> {
   readonly refuse: ((fault: ServiceError) => void) | undefined
 }
 
-/** @throws {ServiceError} the fault, when no group has more waiting than one whose tasks these are would have */
+/** Drops the newest task of the largest group, or throws `fault` if the new one's, with `own` tasks, is as large. */
 function makeRoom<Task>(all: Iterable<ReadonlyMap<string, Waiting<Task>[]>>, own: number, fault: ServiceError): void {
   let longest: Waiting<Task>[] = []
   for (const groups of all) {
@@ -98,25 +97,25 @@ function makeRoom<Task>(all: Iterable<ReadonlyMap<string, Waiting<Task>[]>>, own
   longest.pop()?.refuse?.(fault)
 }
 
-/** No key is the place of a group. */
-function placeOf({ key, group = '' }: Sender): string {
+/** A group's name in the usage table, where it cannot be mistaken for the key of a sender. */
+function usageNameOf({ key, group = '' }: Sender): string {
   return JSON.stringify([key, group])
 }
 
-/** How much time each took of late; whoever took little is not noted, so that few are. */
+/** How much time senders and groups used recently. Small amounts are dropped, so that the table stays small. */
 function recentUsage() {
-  const taken = new Map<string, number>()
-  const levelOf = (name: string) => Math.max(0, Math.ceil(Math.log2((taken.get(name) ?? 0) / LIGHT_MS)))
+  const usedMs = new Map<string, number>()
+  const levelOf = (name: string) => Math.max(0, Math.ceil(Math.log2((usedMs.get(name) ?? 0) / FIRST_LEVEL_MS)))
   return {
     add(names: readonly string[], milliseconds: number): void {
-      const kept = 0.5 ** (milliseconds / HALF_LIFE_MS)
-      for (const name of names) taken.set(name, (taken.get(name) ?? 0) + milliseconds / kept)
-      for (const [name, before] of taken) {
-        if (before * kept < 1) taken.delete(name)
-        else taken.set(name, before * kept)
+      const decay = 0.5 ** (milliseconds / HALF_LIFE_MS)
+      for (const name of names) usedMs.set(name, (usedMs.get(name) ?? 0) + milliseconds / decay)
+      for (const [name, before] of usedMs) {
+        if (before * decay < 1) usedMs.delete(name)
+        else usedMs.set(name, before * decay)
       }
     },
-    /** The first of those that took least. */
+    /** The first of those that used least. */
     lightest(names: Iterable<string>, nameOf: (one: string) => string): string | undefined {
       let lightest: { readonly name: string; readonly level: number } | undefined
       for (const name of names) {
@@ -139,8 +138,8 @@ function countOf<Task>(all: Iterable<ReadonlyMap<string, readonly Task[]>>): num
   return count
 }
 
-function moveToEnd<Value>(turns: Map<string, Value>, key: string, mayStay: boolean): void {
+function moveToEnd<Value>(turns: Map<string, Value>, key: string, isNeeded: boolean): void {
   const value = turns.get(key)
   turns.delete(key)
-  if (mayStay && value !== undefined) turns.set(key, value)
+  if (isNeeded && value !== undefined) turns.set(key, value)
 }

@@ -18,7 +18,7 @@ const HEADER_NAMES = {
   userAgent: ['user-agent'],
 } as const
 
-/** Longest name of a waiting group in characters; what is longer is cut. */
+/** Longest name of a waiting group in characters; longer ones are cut. */
 export const MAX_WAITING_GROUP = 255
 
 export type HeaderPurpose = keyof typeof HEADER_NAMES
@@ -35,7 +35,7 @@ export function readHeader(headers: RequestHeaders, purpose: HeaderPurpose): str
   return name === undefined ? undefined : valueOf(headers, name)
 }
 
-/** The name of the header that {@link readHeader} reads the value of. */
+/** The name of the header whose value {@link readHeader} returns. */
 export function sentHeaderName(headers: RequestHeaders, purpose: HeaderPurpose): string | undefined {
   return HEADER_NAMES[purpose].find((name) => valueOf(headers, name) !== undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * Admission tokens: whoever creates a vault account needs one, and it works once. The key-store hands each of its users
- * one at a time, so that a key-store user has at most one vault account (docs/contract/vault.md, Admission tokens).
+ * An admission token allows one vault account to be created. The key store gives each of its users one at a time, so
+ * that a key-store user has at most one vault account (docs/contract/vault.md, Admission tokens).
  */
 
 /** A token as the operator sees it. */
@@ -11,7 +11,7 @@ export interface AdmissionToken {
   readonly used: boolean
 }
 
-/** The one whom a token admitted: the key-store user that is now linked, or nobody in particular. */
+/** The key-store user who is now linked; null for a token that the operator issued. */
 export interface UsedAdmission {
   readonly keystoreUserId: string | null
 }
@@ -24,9 +24,9 @@ interface CreationCall {
 export interface AdmissionTokens {
   /** A new token that belongs to no key-store user. */
   createForOperator(call: CreationCall): AdmissionToken
-  /** Used or not; undefined when it was never made. */
+  /** Finds a token, used or not; undefined when it was never issued. */
   findByToken(tokenValue: string): AdmissionToken | undefined
-  /** The unused token of a key-store user without a vault account: a new one after the account of a used one is gone. */
+  /** The unused token of a key-store user without a vault account; a new one if the account it opened was deleted. */
   ofKeystoreUser(call: CreationCall, keystoreUserId: string): AdmissionToken
   /**
    * Uses up a token for a vault user that was just created, and links the key-store user it was made for, with all
@@ -37,7 +37,7 @@ export interface AdmissionTokens {
   use(tokenValue: string, vaultUserId: string): UsedAdmission | undefined
 }
 
-/** A token as stored: its value only as a hash, and sealed under the local key as long as it is unused. */
+/** A token as stored: the hash of its value and, while it is unused, the value sealed under the local key. */
 export interface StoredAdmissionToken {
   readonly id: string
   readonly sealed_token: Uint8Array
@@ -55,18 +55,18 @@ export interface AdmissionTokenStore {
   markUsed(token: StoredAdmissionToken, vaultUserId: string): void
 }
 
-/** What the tokens are made of; implemented by `crypto`. */
+/** The cryptography that tokens need; implemented by `crypto`. */
 export interface AdmissionTokenSecrets {
   randomBytes(count: number): Uint8Array
   hashToken(token: string): Uint8Array
-  /** Seals for the record with this id. */
+  /** Seals the content for the token with this id. */
   seal(id: string, content: Uint8Array): Uint8Array
   open(id: string, sealed: Uint8Array): Uint8Array
 }
 
 const TOKEN_BYTES = 20
 
-/** Admission tokens over a store; `linkVaultUser` links the sessions a key-store user already has. */
+/** @param linkVaultUser links the sessions that a key-store user already has */
 export function createAdmissionTokens(
   store: AdmissionTokenStore,
   secrets: AdmissionTokenSecrets,

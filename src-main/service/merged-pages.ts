@@ -1,34 +1,34 @@
 import type { Cursor, Page, PageRequest, SortOrder } from '../../shared/contract/paging.ts'
 import { pageOf } from './cursor.ts'
 
-/** The stretch of a strand that may be on a page. */
-export interface Stretch {
+/** The rows of a source that may be on a page. */
+export interface PageRange {
   readonly order: SortOrder
   readonly after: Cursor | undefined
-  /** What comes behind it is not on the page. */
+  /** Rows after it are not on the page. */
   readonly until: Cursor | undefined
   readonly limit: number
 }
 
-interface List<Strand, Row> {
-  /** Parts that are each in the order of the list; a row may be in several. */
-  readonly strands: readonly Strand[]
-  readonly read: (strand: Strand, stretch: Stretch) => readonly Row[]
+interface List<Source, Row> {
+  /** Parts of the list, each in the order of the list; a row may be in several. */
+  readonly sources: readonly Source[]
+  readonly read: (source: Source, range: PageRange) => readonly Row[]
   readonly place: (row: Row) => Cursor
 }
 
 /**
- * A page of a list that lies in several strands, each in the order of an index: rows in one of these states, of one of
- * these templates. No strand is read further than the rows that others gave, so that a page costs the same however long
+ * Reads a page of a list from several sources, each in the order of an index: rows in one of these states, of one of
+ * these templates. Each source is read no further than the page can reach, so that a page costs the same however long
  * they are.
  */
-export function mergedPage<Strand, Row>({ strands, read, place }: List<Strand, Row>, request: PageRequest): Page<Row> {
+export function mergedPage<Source, Row>({ sources, read, place }: List<Source, Row>, request: PageRequest): Page<Row> {
   const { order, after, perPage } = request
   const limit = perPage + 1
   let found: readonly Row[] = []
-  for (const strand of strands) {
+  for (const source of sources) {
     const last = found[limit - 1]
-    const more = read(strand, { order, after, until: last && place(last), limit })
+    const more = read(source, { order, after, until: last && place(last), limit })
     found = found.length === 0 ? more : inOrder([...found, ...more], place, order).slice(0, limit)
   }
   return pageOf(found, perPage, place)
@@ -42,20 +42,20 @@ function inOrder<Row>(rows: readonly Row[], place: (row: Row) => Cursor, order: 
   return placed.filter(({ place: { id } }, index) => placed[index - 1]?.place.id !== id).map(({ row }) => row)
 }
 
-/** Compares places as SQLite does: both are of ASCII. */
+/** Compares as SQLite does; both texts are ASCII. */
 function comparePlaces(one: Cursor, other: Cursor): number {
   if (one.sortValue !== other.sortValue) return one.sortValue < other.sortValue ? -1 : 1
   return one.id === other.id ? 0 : one.id < other.id ? -1 : 1
 }
 
 /**
- * Conditions that keep a statement to a stretch; {@link stretchValues} are their parameters. `+` before a parameter: SQLite
- * may otherwise compile an ordered statement again whenever a compared value changes.
+ * Conditions that restrict a statement to a range, with {@link rangeValues} as parameters. Without the `+` before a
+ * parameter SQLite may compile an ordered statement again whenever a compared value changes.
  *
  * @param columns the sort value and the id, as the statement calls them
  */
-export function stretchConditions(
-  { order, after, until }: Pick<Stretch, 'order' | 'after'> & Partial<Pick<Stretch, 'until'>>,
+export function rangeConditions(
+  { order, after, until }: Pick<PageRange, 'order' | 'after'> & Partial<Pick<PageRange, 'until'>>,
   columns = 'created_at, id',
 ): string[] {
   const [beyond, before] = order === 'asc' ? ['>', '<'] : ['<', '>']
@@ -65,11 +65,11 @@ export function stretchConditions(
   ]
 }
 
-/** How a statement orders what it reads of a stretch, and how much of it. */
-export function stretchOrder({ order }: Pick<Stretch, 'order'>, columns = 'created_at, id'): string {
+/** The ORDER BY and LIMIT of a statement that reads a range. */
+export function rangeOrder({ order }: Pick<PageRange, 'order'>, columns = 'created_at, id'): string {
   return `ORDER BY ${columns.replaceAll(/[\w.]+/g, `$& ${order}`)} LIMIT +@limit`
 }
 
-export function stretchValues({ after, until, limit }: Stretch) {
+export function rangeValues({ after, until, limit }: PageRange) {
   return { ...after, lastSortValue: until?.sortValue, lastId: until?.id, limit }
 }

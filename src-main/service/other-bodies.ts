@@ -10,16 +10,16 @@ import { readJson } from '../../shared/strict-json.ts'
 /** The ways in which a body is read: one JSON document, a text, or an object whose members are the fields of a form. */
 export type BodyReading = 'json' | 'text' | 'fields'
 
-/** Bodies of an operation besides `application/json`. */
+/** The body types that an operation takes besides `application/json`. */
 export interface OtherBodies {
   readonly types: Readonly<Record<string, BodyReading>>
   /** Fields of a form that mean something; others have no effect. */
   readonly fields: z.ZodObject
-  /** Says for each type that is not taken what such a body is, and what to send, as a whole sentence. */
+  /** For each refused type a sentence on what such a body is, and what to send instead. */
   readonly refusedTypes: Readonly<Record<string, string>>
-  /** Names a value that is no object and no text of JSON. */
+  /** Explains a value that is neither an object nor a text of JSON. */
   readonly refusalOfValue: (value: unknown) => ServiceError | undefined
-  /** Names a text that should be JSON and is none. */
+  /** Explains a text that should be JSON and is not. */
   readonly refusalOfText: (text: string) => ServiceError | undefined
 }
 
@@ -74,7 +74,7 @@ export function otherBodiesOf({ requestForm }: Pick<Operation, 'requestForm'>): 
   return requestForm === 'presentation' ? PRESENTATION_BODIES : undefined
 }
 
-/** Reads a JSON text within a body. @throws {ServiceError} `bad_request`, which names the member */
+/** Reads a JSON text within a body. @throws {ServiceError} `bad_request`, with the member that holds it */
 export const readJsonText: ReadText = (text, name) => {
   try {
     return readJson(new TextEncoder().encode(text))
@@ -90,10 +90,10 @@ export const readJsonText: ReadText = (text, name) => {
 }
 
 /**
- * Names what was sent instead of a presentation.
+ * Explains what was sent instead of a presentation.
  *
- * @param sent what has not the shape of a presentation; `at` is where it stands in the body
- * @returns undefined for what is recognised as nothing
+ * @param sent a value without the shape of a presentation; `at` is its place in the body
+ * @returns undefined when the value is not recognised
  */
 export function refusalOfForm({ sent, at }: Pick<OpenedForm, 'sent' | 'at'>): ServiceError | undefined {
   const form = findRefused(sent, at)
@@ -106,7 +106,7 @@ export function refusalOfForm({ sent, at }: Pick<OpenedForm, 'sent' | 'at'>): Se
   })
 }
 
-/** Why a body that should be JSON is none: it was sent as what it is, under the name of JSON. */
+/** Explains a body with the content type of JSON that is a form, a JWT or another known format instead. */
 export function refusalOfText(text: string): ServiceError | undefined {
   const sent = text.trim()
   if (startsAsJson(sent)) return undefined

@@ -2,14 +2,12 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { Principal, Session, SessionOpening, UserCall } from './call.ts'
 
-/** What a session was opened with that may do everything: its owner was there, and not a program or a copy. */
+/** Ways to open a session that prove the presence of the owner, and not of a program or a copied token. */
 const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
 
 /**
- * A token that was glimpsed, made for another program or of a login key must be enough neither to take an account over
- * nor to take it away.
- *
- * @throws {ServiceError} `session_not_sufficient`
+ * A token that was stolen, made for another program or issued for a login key must not suffice to take over an account
+ * or to delete it.
  */
 export function requireOwnerSession({ opened_by }: Pick<Session, 'opened_by'>): void {
   if (OPENED_BY_OWNER.includes(opened_by)) return
@@ -20,11 +18,9 @@ export function requireOwnerSession({ opened_by }: Pick<Session, 'opened_by'>): 
 }
 
 /**
- * Whether a session may take a whole account away (docs/security.md, What a token may destroy). The token of an identity
- * provider may where its user has no passphrase: who comes that way has nothing else. Nobody may for somebody else, but a
- * parent for a child.
- *
- * @throws {ServiceError} `session_not_sufficient`
+ * Requires a session that may delete a whole account (docs/security.md, What a token may destroy). The token of an
+ * identity provider may if its user has no passphrase, and so no other way to log in. No delegate may, except a parent
+ * for a child.
  */
 export function requireGuard(
   { guard }: Operation,
@@ -35,7 +31,7 @@ export function requireGuard(
   if (delegation !== null && !delegation.forChild) {
     throw new ServiceError('session_not_sufficient', 'Only the account owner may do this, and a parent for a child.')
   }
-  if (session.opened_by === 'member') return // nobody deletes an agent, in whatever session: its handler says so
+  if (session.opened_by === 'member') return // its handler refuses to delete an agent
   if (session.opened_by === 'oidc' && !hasPassphrase(caller)) return
   requireOwnerSession(session)
 }

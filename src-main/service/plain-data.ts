@@ -2,10 +2,10 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import { MAX_JSON_DEPTH } from '../../shared/contract/json-depth.ts'
 
 /**
- * Holds a value that came without a body of JSON to what such a body could have said, and to bytes: who stores, shows or
- * prints it as JSON relies on that. A member may be undefined, which is as if it were not there.
+ * Requires that a value which did not arrive as JSON holds only what JSON can express, and bytes: code that stores,
+ * shows or prints it relies on that. A member that is undefined counts as absent.
  *
- * @throws {ServiceError} `bad_request` for what JSON has no form for, a circle among it, and for more than 64 levels
+ * @throws {ServiceError} `bad_request` for what JSON cannot express, such as a cycle, and beyond 64 levels
  */
 export function requirePlainData(value: unknown, levels = MAX_JSON_DEPTH): void {
   if (isSimple(value) || value instanceof Uint8Array) return
@@ -26,7 +26,7 @@ function isSimple(value: unknown): boolean {
   )
 }
 
-/** Dates, maps and their like are no objects of JSON, wherever they were made. */
+/** Dates, maps and the like are not JSON objects, whichever realm made them. */
 function isListOrObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   return Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]'

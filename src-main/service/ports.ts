@@ -1,28 +1,28 @@
-/** What the service takes from the program around it, so that tests and the workbench can replace it. */
+/** What the surrounding program provides to the service, so that tests and the workbench can replace it. */
 
-/** The only source of time. Moved from the workbench, never through the interface. */
+/** The only source of time. The workbench can move it, callers of the interface cannot. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number
 }
 
-/** A clock that also counts the time that passes, which nobody can set: for limits that are counted in memory. */
+/** A clock with a monotonic reading besides, for limits that are counted in memory. */
 export interface SteadyClock extends Clock {
-  /** Milliseconds since some moment; never goes back. */
+  /** Milliseconds since an arbitrary moment; never goes back. */
   elapsedMs(): number
 }
 
 export const systemClock: SteadyClock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() }
 
-/** When nobody had this program yet. */
+/** Earlier than every release of this program. */
 const BEFORE_EVERY_RELEASE_MS = Date.UTC(2026, 0, 1)
 
-/** The clock was never set, as on a computer whose battery is empty: it begins at 1970, or even before. */
+/** Whether the clock was never set, as on a computer with an empty battery: it then starts at 1970 or even before. */
 export function isClockUnset(clock: Clock): boolean {
   return clock.nowMs() < BEFORE_EVERY_RELEASE_MS
 }
 
-/** A clock that somebody may put to another moment; it goes on from there. */
+/** A clock that can be set to another moment and runs on from there. */
 export interface MovableClock extends Clock {
   moveTo(ms: number): void
   /** Back to the time of the clock it was made from. */
@@ -63,7 +63,7 @@ export type InTransaction = <Result>(work: () => Result) => Result
 let lastMs = Number.NaN
 let lastText = ''
 
-/** ISO 8601, UTC, milliseconds. A call asks for the moment it came at several times. */
+/** ISO 8601, UTC, with milliseconds. The last result is cached: a call formats its own time several times. */
 export function isoTime(ms: number): string {
   if (ms === lastMs) return lastText
   lastText = new Date(ms).toISOString()
@@ -72,11 +72,11 @@ export function isoTime(ms: number): string {
 }
 
 /**
- * Blocks of files beside the database. Each is written once, under a random name, and never changed. What is in them the
- * service does not know.
+ * Blocks of files, stored beside the database. Each is written once under a random name and never changed. The service
+ * does not know what they contain.
  */
 export interface BlockFiles {
-  /** Resolves when the block is durable. Rejects for want of room, or where nothing can be written. */
+  /** Resolves when the block is durable. Rejects on a full disk, or where nothing can be written. */
   write(name: string, bytes: Uint8Array): Promise<void>
   /**
    * Reads a block into memory that is the caller's own. Undefined: there is no such block.
@@ -84,15 +84,15 @@ export interface BlockFiles {
    * @param size how many bytes it should have; of a longer one only one byte more is read
    */
   read(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Deletes what is there of these. */
+  /** Deletes those that exist. */
   remove(names: readonly string[]): Promise<void>
-  /** How many of these are not there. */
+  /** How many of these are missing. */
   lacks(names: readonly string[]): number
-  /** Everything that lies there, also what was interrupted while it was written. */
+  /** The names of all files, also of blocks whose writing was interrupted. */
   names(): readonly string[]
   /**
-   * Sets aside what nothing names, brings back what is named again, and erases what was set aside long before
-   * `erasableMs`. Called before anything is written.
+   * Sets aside blocks that nothing refers to, restores those referred to again, and erases those that were set aside
+   * long before `erasableMs`. Called before anything is written.
    */
-  settle(isNamed: (name: string) => boolean, moments: { readonly nowMs: number; readonly erasableMs: number }): void
+  settle(isInUse: (name: string) => boolean, moments: { readonly nowMs: number; readonly erasableMs: number }): void
 }

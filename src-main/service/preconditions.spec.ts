@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest'
 import { failedPrecondition, requirePreconditions } from './preconditions.ts'
-import type { Named } from './preconditions.ts'
+import type { AddressedResource } from './preconditions.ts'
 
 const TAG = '"a, b"'
-const THERE: Named = { tag: TAG }
-const UNTAGGED: Named = { tag: undefined }
-const NOTHING: Named = undefined
+const THERE: AddressedResource = { tag: TAG }
+const UNTAGGED: AddressedResource = { tag: undefined }
+const NOTHING: AddressedResource = undefined
 
 describe('failedPrecondition', () => {
   it.each([

@@ -1,53 +1,53 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 
-/** The conditions on which a call is answered or carried out, by its headers (RFC 9110, 13.1.1 and 13.1.2). */
+/** The conditions of a call's headers (RFC 9110, 13.1.1 and 13.1.2). */
 export interface Preconditions {
   readonly if_match?: string | undefined
   readonly if_none_match?: string | undefined
 }
 
-/** What the address of a call names, with its entity tag where it has one; undefined: there is nothing. */
-export type Named = { readonly tag: string | undefined } | undefined
+/** The resource at the address of a call, with its entity tag where it has one; undefined when there is none. */
+export type AddressedResource = { readonly tag: string | undefined } | undefined
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g
 const WEAK = /^W\//
 
 /**
- * Names the condition that does not hold. `If-Match` compares strongly: a weak tag equals nothing. `If-None-Match`
- * compares weakly. `*` stands for whatever is there, and what has no tag equals no tag that is named.
+ * Returns the header whose condition does not hold. `If-Match` compares strongly, so a weak tag equals nothing;
+ * `If-None-Match` compares weakly. `*` matches any resource, and a resource without a tag matches no other value.
  */
-export function failedPrecondition(sent: Preconditions, named: Named): keyof Preconditions | undefined {
+export function failedPrecondition(sent: Preconditions, resource: AddressedResource): keyof Preconditions | undefined {
   const { if_match, if_none_match } = sent
-  if (if_match !== undefined && !isAmong(if_match, named, (tag) => tag)) return 'if_match'
-  if (if_none_match !== undefined && isAmong(if_none_match, named, (tag) => tag.replace(WEAK, '')))
+  if (if_match !== undefined && !isAmong(if_match, resource, (tag) => tag)) return 'if_match'
+  if (if_none_match !== undefined && isAmong(if_none_match, resource, (tag) => tag.replace(WEAK, '')))
     return 'if_none_match'
   return undefined
 }
 
 /** @throws {ServiceError} `precondition_failed` */
-export function requirePreconditions(sent: Preconditions, named: Named): void {
-  const refusal = refusedByPreconditions(sent, named)
+export function requirePreconditions(sent: Preconditions, resource: AddressedResource): void {
+  const refusal = refusedByPreconditions(sent, resource)
   if (refusal !== undefined) throw refusal
 }
 
-/** The same, not thrown. */
-export function refusedByPreconditions(sent: Preconditions, named: Named): ServiceError | undefined {
-  const failed = failedPrecondition(sent, named)
+/** Like {@link requirePreconditions}, but returns the refusal. */
+export function refusedByPreconditions(sent: Preconditions, resource: AddressedResource): ServiceError | undefined {
+  const failed = failedPrecondition(sent, resource)
   if (failed === undefined) return undefined
   const header = failed === 'if_match' ? 'If-Match' : 'If-None-Match'
-  const present = named === undefined ? 'there is nothing' : `there is something, with ${said(named.tag)}`
+  const present = resource === undefined ? 'there is nothing' : `there is something, with ${tagText(resource.tag)}`
   return new ServiceError('precondition_failed', `The condition of ${header} does not hold: ${present}.`)
 }
 
-function said(tag: string | undefined): string {
+function tagText(tag: string | undefined): string {
   return tag === undefined ? 'no entity tag' : `the entity tag ${tag}`
 }
 
-/** @param comparable of two tags that are equal this is the same text */
-function isAmong(header: string, named: Named, comparable: (tag: string) => string): boolean {
-  if (named === undefined) return false
+/** @param comparable gives the same text for two tags that count as equal */
+function isAmong(header: string, resource: AddressedResource, comparable: (tag: string) => string): boolean {
+  if (resource === undefined) return false
   if (header.trim() === '*') return true
-  const { tag } = named
+  const { tag } = resource
   if (tag === undefined || WEAK.test(comparable(tag))) return false
   return (header.match(ENTITY_TAG) ?? []).some((one) => comparable(one) === comparable(tag))
 }

@@ -2,9 +2,9 @@ import { faultyFieldsError, phrase, ServiceError } from '../../shared/contract/e
 import { CryptoError } from '../crypto/crypto-error.ts'
 
 /**
- * Does something with a public key of a body.
+ * Runs work on a public key of the body, and reports an unusable key as a fault of its field.
  *
- * @param path where the key stands
+ * @param path where the key is in the body
  * @throws {ServiceError} `invalid_public_key` for anything but PEM RSA of 2048 to 8192 bits or one of our bundles.
  */
 export function namingPublicKeyFaults<Result>(work: () => Result, path = 'public_key'): Result {
@@ -16,7 +16,7 @@ export function namingPublicKeyFaults<Result>(work: () => Result, path = 'public
   }
 }
 
-/** @param parameter where the key stands in a body */
+/** @param parameter where the key is in the body */
 export function loginKeyTaken(parameter: string): ServiceError {
   return new ServiceError('name_taken', 'Another user logs in with this public key; make a new key pair.', {
     extraInfo: { parameter },

@@ -7,13 +7,13 @@ export interface Rate {
   readonly windowMs: number
 }
 
-/** Counts in memory only: unlike failed attempts, a flood is over as soon as it pauses. Times are those of `elapsedMs`. */
+/** Counts in memory only: unlike failed attempts, a flood is over once it pauses. Times are monotonic (`elapsedMs`). */
 export interface RateLimiter {
-  /** Counts a call. @throws {ServiceError} `too_many_requests` when the window has had its share. */
+  /** Counts a call. @throws {ServiceError} `too_many_requests` when the window's limit is used up. */
   take(nowMs: number): void
 }
 
-/** The sender of a call: over the network one cannot be told from another. */
+/** The kind of sender of a call: senders on the network cannot be told apart. */
 export type Sender = 'network' | 'window'
 
 export function senderOf({ overNetwork }: CallOrigin): Sender {
@@ -21,15 +21,15 @@ export function senderOf({ overNetwork }: CallOrigin): Sender {
 }
 
 /**
- * One counter for what comes over the network and one for the window and other parts of this program: a flood of
- * strangers must not keep the person at the window out.
+ * Keeps one counter for the network and one for the window and other parts of this program: a flood of strangers must
+ * not lock out the person at the window.
  */
 export function countedBySender<Counter>(make: (sender: Sender) => Counter): (origin: CallOrigin) => Counter {
   const counters = { network: make('network'), window: make('window') }
   return (origin) => counters[senderOf(origin)]
 }
 
-/** Allows `limit` calls of anybody together within `windowMs` milliseconds, for work that strangers can ask for. */
+/** Allows `limit` calls of all callers together within `windowMs` milliseconds, for work that strangers can ask for. */
 export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
   let startMs = -Infinity
   let count = 0
@@ -45,7 +45,7 @@ export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
   }
 }
 
-/** The refusal of more `what` for as long as a window goes on; the answer names whole seconds. */
+/** Refuses more of `what` while a window lasts; the answer states whole seconds. */
 export function tooManyRequests(what: string, remainingMs: number): ServiceError {
   const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1000))
   return new ServiceError('too_many_requests', phrase`Too many ${what}; try again in ${retryAfterSeconds} s.`, {

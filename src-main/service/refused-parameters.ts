@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { REMOVED_PARAMETERS } from '../../shared/contract/removed-parameters.ts'
 
-/** A key of a request that would be ignored, although whoever sent it expects an effect. */
+/** A key of a request that would be ignored although its sender expects an effect. */
 export interface RefusedParameter {
   readonly path: readonly (string | number)[]
   /** Continues the sentence that begins with the path. */
   readonly rule: string
 }
 
-/** An object of a request, or each of a list: by key why it is refused there, and the objects inside. */
+/** An object of a request, or every object of a list: the reason for each key refused in it, and the objects inside. */
 export interface Place {
   readonly refused: ReadonlyMap<string, string>
   readonly inside: ReadonlyMap<string, Place>
@@ -20,18 +20,18 @@ interface PlacesOfRequest {
   readonly body: Place
 }
 
-const KNOWN = new WeakMap<Operation, PlacesOfRequest>()
+const CACHE = new WeakMap<Operation, PlacesOfRequest>()
 const NOTHING: Place = { refused: new Map(), inside: new Map() }
 
 /**
- * What an operation refuses by name besides its schemas: parameters that were removed, and those it takes at another
- * place (docs/contract/vault.md, Bodies). Other keys that it does not know have no effect.
+ * What an operation refuses besides its schemas: parameters that were removed, and those that belong elsewhere in the
+ * request (docs/contract/vault.md, Bodies). Other unknown keys have no effect.
  */
 export function refusedPlaces(operation: Operation): PlacesOfRequest {
-  const known = KNOWN.get(operation)
-  if (known !== undefined) return known
+  const cached = CACHE.get(operation)
+  if (cached !== undefined) return cached
   const places = placesOf(operation)
-  KNOWN.set(operation, places)
+  CACHE.set(operation, places)
   return places
 }
 
@@ -52,7 +52,7 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 }
 
-/** The exchange and the verifier take documents of other specifications, and policies that are closed anyway. */
+/** The exchange and the verifier take documents of other specifications, and policies whose schemas are closed. */
 function placesOf(operation: Operation): PlacesOfRequest {
   const { api, requestForm } = operation
   if (requestForm === 'verbatim' || (api !== 'vault' && api !== 'keystore')) return { query: NOTHING, body: NOTHING }
@@ -68,10 +68,10 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 interface Described {
   readonly operation: Operation
-  /** The key under which the object stands; empty for query and body themselves. */
+  /** The key of the object; empty for query and body themselves. */
   readonly name: string
   readonly shape: Shape
-  /** What is taken around it, and what is wrong with it here. */
+  /** The keys of surrounding objects, with the reason why each is wrong here. */
   readonly near: readonly { readonly shape: Shape; readonly rule: string }[]
 }
 
@@ -85,8 +85,8 @@ function placeOf({ operation, name, shape, near }: Described): Place {
     const around = [{ shape, rule: `is in the wrong place: it belongs beside \`${key}\`` }, ...beside]
     return [key, placeOf({ operation, name: key, shape: inner, near: around })] as const
   })
-  const tolerated = new Set(['id', ...Object.keys(operation.params?.shape ?? {}), ...fieldsOfRecord(operation, name)])
-  const elsewhere = [...near, ...objects].toReversed() // the nearest one is said
+  const tolerated = new Set(['id', ...Object.keys(operation.params?.shape ?? {}), ...replyFields(operation, name)])
+  const elsewhere = [...near, ...objects].toReversed() // so that the nearest one wins
   const unexpected = [
     ...elsewhere.flatMap((other) => Object.keys(other.shape).map((key) => [key, other.rule] as const)),
     ...objects.flatMap(({ key }) => removedAt(operation, key)),
@@ -101,20 +101,20 @@ function removedAt({ method, path }: Operation, name: string): (readonly [string
   ).flatMap(({ names, cause }) => names.map((key) => [key, cause] as const))
 }
 
-/** Fields of the record that the reply has under the same name: whoever sends a record back as it came means no harm. */
-function fieldsOfRecord({ success }: Operation, name: string): readonly string[] {
-  const record = name.replace(/_attributes$/, '')
+/** Fields that the reply has under the same key: it is harmless to send an object back as it was received. */
+function replyFields({ success }: Operation, name: string): readonly string[] {
+  const replyKey = name.replace(/_attributes$/, '')
   const reply = shapeOf(success.body)
-  const field = reply[record] ?? reply[`${record}s`]
+  const field = reply[replyKey] ?? reply[`${replyKey}s`]
   return field === undefined ? [] : Object.keys(objectIn(field)?.shape ?? {})
 }
 
-/** The shape of a query or body as it is sent; what is rearranged first may stand at several places. */
+/** The shape of a query or body as it is sent; empty for one that its schema rearranges first. */
 function shapeOf(schema: z.ZodType | undefined): Shape {
   return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
-/** The object that a schema takes, alone or in a list; none where the schema says itself what becomes of other keys. */
+/** The object that a schema takes, alone or in a list; undefined where the schema itself decides about other keys. */
 function objectIn(
   schema: z.core.$ZodType,
   isList = false,
@@ -123,6 +123,6 @@ function objectIn(
     return schema.def.catchall === undefined ? { shape: schema.shape, isList } : undefined
   if (schema instanceof z.ZodArray) return objectIn(schema.element, true)
   if (schema instanceof z.ZodPipe) return objectIn(schema.out, isList)
-  const { def } = (schema as z.core.$ZodTypes)._zod // one of the library's own
+  const { def } = (schema as z.core.$ZodTypes)._zod // every schema is one of the library's own
   return 'innerType' in def ? objectIn(def.innerType, isList) : undefined
 }

@@ -1,10 +1,10 @@
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
 import type { ServiceError } from '../../shared/contract/errors.ts'
-import { told } from '../../shared/phrase.ts'
+import { messageFields } from '../../shared/phrase.ts'
 import type { RequestHeaders } from './headers.ts'
 import { requestedLanguage } from './wanted-languages.ts'
 
-/** A call as every transport hands it over: plain data that survives cloning. */
+/** A call as every transport passes it on: plain data that survives cloning. */
 export interface ServiceRequest {
   /** Id of the operation, for example `vault.itemsPost`. */
   readonly operation: string
@@ -21,7 +21,7 @@ export interface ActingUsers {
 }
 
 interface AnyReply {
-  /** Set where a known caller acted for somebody else, or was refused to. Only the journal gets it. */
+  /** Set where a known caller acted for somebody else, or was refused to. For the journal only. */
   readonly acting?: ActingUsers | undefined
 }
 
@@ -30,9 +30,9 @@ export interface SuccessReply extends AnyReply {
   readonly status: number
   /** Undefined with status 204. */
   readonly body: unknown
-  /** `body` is a `Media`: over HTTP it goes out as the bytes it holds. */
+  /** `body` is a `Media`: over HTTP its bytes are sent. */
   readonly media?: true
-  /** `body` is a `FileStretch`: over HTTP it goes out as the bytes of the file, all that were asked for. */
+  /** `body` is a `FileRange`: over HTTP all bytes that were asked for are sent. */
   readonly file?: true
   /** Headers over HTTP besides those of every reply. */
   readonly headers?: Readonly<Record<string, string>>
@@ -50,14 +50,14 @@ export interface FailureReply extends AnyReply {
 /** The answer, as plain data. A failure is data too. */
 export type ServiceReply = SuccessReply | FailureReply
 
-/** Renders a failure. Messages exist in English only, so another requested language is answered by falling back. */
+/** Renders a failure. Messages exist in English only, whatever language was requested. */
 export function failureReply(error: ServiceError, headers: RequestHeaders): FailureReply {
   const language = requestedLanguage(headers)
   const isEnglish = language === 'en' || language.startsWith('en-')
   const entry = (one: ServiceError): ErrorEntry => ({
     error: one.code,
     http_code: one.status,
-    ...told(one),
+    ...messageFields(one),
     requested_language: language,
     message_in_requested_language: isEnglish,
     extra_info: { ...one.extraInfo },

@@ -44,12 +44,12 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     asIfApplied: (_, read) => read(),
     clock: { nowMs: () => 0, elapsedMs: () => 0 },
     newId: () => 'id',
-    inOneReading: (work) => work(),
+    inReadTransaction: (work) => work(),
     inTransaction,
-    inUnkeptTransaction: inTransaction,
+    inVolatileTransaction: inTransaction,
     events: { add: () => undefined },
     onEvent: () => undefined,
-    nameFault: () => undefined,
+    translateFault: () => undefined,
     log: { error: (_, cause) => faults.push(cause) },
     ...changes,
   })
@@ -70,7 +70,7 @@ describe('createServiceDispatcher', () => {
       }
     const { send } = dispatcherOver(() => () => ({ text: ways.join() }), {
       operations: [{ ...operation, method }],
-      inOneReading: noting('one reading'),
+      inReadTransaction: noting('one reading'),
       inTransaction: noting('one transaction'),
     })
 

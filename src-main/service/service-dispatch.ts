@@ -14,7 +14,7 @@ import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
 import type { ActingUsers, ServiceReply } from './reply.ts'
 
-/** A handler as the dispatcher sees it; `HandlersFor` gave it its exact types where it was written. */
+/** A handler as the dispatcher sees it; where it is written, `HandlersFor` gives it exact types. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
 export type AnyHandler = (call: any, input: any) => unknown
 
@@ -28,33 +28,36 @@ export interface ServiceDispatchDependencies {
   readonly operations: readonly Operation[]
   readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
   readonly authenticate: DispatchDependencies<Caller>['authenticate']
-  /** Refuses what a delegate may not, now that the whole call was read. */
+  /** Refuses what a delegate may not do, once the whole request has been read. */
   readonly confirmDelegation: (operation: Operation, acting: Acting, parts: RequestParts) => void
   /** Called for every call of a vault user that succeeded, after it is durable. */
   readonly noteUse: (vaultUserId: string, nowMs: number) => void
-  /** Makes the changes that time has brought about and no call has made yet. */
+  /** Applies the changes that have fallen due since. */
   readonly applyDueChanges: (nowMs: number) => void
-  /** Runs work that only reads as if those changes had been made, also when they could not be kept. */
+  /** Runs work that only reads as if those changes had been applied, also when they could not be stored. */
   readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
   readonly clock: SteadyClock
   readonly newId: IdSource
-  /** Runs readings as one: they see one state, and none of them looks for what others wrote meanwhile. */
-  readonly inOneReading: InTransaction
+  /** Runs several reads in one transaction, so that they see one state and check for foreign writes only once. */
+  readonly inReadTransaction: InTransaction
   readonly inTransaction: InTransaction
-  /** The same for what may end with the process, such as a session: it works also where the data can only be read. */
-  readonly inUnkeptTransaction: InTransaction
+  /**
+   * A transaction for writes that may be lost with the process, such as a session: it works even if the disk is
+   * read-only.
+   */
+  readonly inVolatileTransaction: InTransaction
   readonly events: EventStore
   /** Gets each event after its transaction is durable. */
   readonly onEvent: (event: StoredEvent) => void
-  /** Names faults of the storage that a caller may see, for example a full disk. */
-  readonly nameFault: (fault: unknown) => ServiceError | undefined
+  /** Translates a storage fault that a caller may see, for example a full disk; undefined for any other. */
+  readonly translateFault: (fault: unknown) => ServiceError | undefined
   readonly log: Log
 }
 
-/** The way of the calls of the service: each is handled in one transaction, once what time brought about was made. */
+/** Dispatches the calls of the service: each is handled in one transaction, after the changes that had fallen due. */
 export function createServiceDispatcher(dependencies: ServiceDispatchDependencies): Dispatcher {
   const { handlers, authenticate, confirmDelegation, noteUse, applyDueChanges, asIfApplied } = dependencies
-  const { inOneReading, inTransaction, inUnkeptTransaction, events, onEvent, nameFault, log } = dependencies
+  const { inReadTransaction, inTransaction, inVolatileTransaction, events, onEvent, translateFault, log } = dependencies
 
   return createDispatcher({
     ...dependencies,
@@ -73,12 +76,12 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       const effects = noEffects()
       const routed = { ...route, nowMs: admitted.nowMs }
       const refuse = (fault: unknown): never => {
-        keepFailureTraces(effects.afterFailure)
+        writeAfterFailure(effects.afterFailure)
         throw faultOf(effects.failedAttempts) ?? namingParameter(operation, fault)
       }
       try {
         const call = callFor(operation, admitted, effects)
-        // The decision is part of the transaction: what was taken back while a body arrived is not done any more.
+        // Checked within the transaction, since the delegation may have been revoked while the body arrived.
         const handle = (decide: AnyHandler) => () => {
           const { caller } = admitted
           if (caller !== undefined && 'session' in caller) confirmDelegation(operation, caller, input)
@@ -100,35 +103,35 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
   ): ServiceReply {
     const before = countsOf(effects)
     const work = () => {
-      takeBack(effects, before) // it may be tried a second time, when room was made on a full disk
-      // Still in the transaction: a reply that its schema refuses must not leave a change behind.
+      dropSince(effects, before) // it may run twice, if the first try found the disk full
+      // Still in the transaction: a reply that its schema refuses must roll the change back.
       const reply = successReply(operation, handle(), effects)
-      if (writes) keep(effects.events)
+      if (writes) store(effects.events)
       return reply
     }
-    const write = operation.writesMayBeLost ? inUnkeptTransaction : inTransaction
-    const reply = writes ? write(work) : asIfApplied(nowMs, () => inOneReading(work))
-    if (!writes) keepWhatWasRead(effects)
+    const write = operation.writesMayBeLost ? inVolatileTransaction : inTransaction
+    const reply = writes ? write(work) : asIfApplied(nowMs, () => inReadTransaction(work))
+    if (!writes) storeReadEvents(effects)
     publish(effects)
     return reply
   }
 
-  /** A reading call writes nothing but the report that something was read; it is answered also where the disk is full. */
-  function keepWhatWasRead({ events: reported }: Effects): void {
-    if (reported.length === 0) return
+  /** A reading call writes at most the event that something was read, and is answered even if the disk is full. */
+  function storeReadEvents({ events: emitted }: Effects): void {
+    if (emitted.length === 0) return
     try {
-      inUnkeptTransaction(() => {
-        keep(reported)
+      inVolatileTransaction(() => {
+        store(emitted)
       })
     } catch (fault) {
-      if (nameFault(fault) === undefined) throw fault
-      log.error('the report that something was read could not be kept', fault)
-      reported.length = 0
+      if (translateFault(fault) === undefined) throw fault
+      log.error('the event that something was read could not be stored', fault)
+      emitted.length = 0
     }
   }
 
-  function keep(reported: readonly StoredEvent[]): void {
-    for (const event of reported) events.add(event)
+  function store(emitted: readonly StoredEvent[]): void {
+    for (const event of emitted) events.add(event)
   }
 
   function callFor(
@@ -152,7 +155,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       origin,
       newId: dependencies.newId,
       emit: (event) =>
-        effects.events.push(storedEvent(inWhoseName(event, user), { newId: dependencies.newId, creator, now })),
+        effects.events.push(storedEvent(withAccountOwner(event, user), { newId: dependencies.newId, creator, now })),
       afterFailure: (write) => effects.afterFailure.push(write),
       countFailedAttempt: (count) => effects.failedAttempts.push(count),
       afterSuccess: (work) => effects.afterSuccess.push(work),
@@ -162,7 +165,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
     return { ...base, ...caller, ...(user && actingUser(operation, user)) }
   }
 
-  /** The change is durable by now: a subscriber that fails must not make it look refused. */
+  /** The change is durable by now: a failing subscriber must not make the call look refused. */
   function publish({ events: durable, afterSuccess }: Effects): void {
     for (const work of [...durable.map((event) => () => onEvent(event)), ...afterSuccess]) {
       try {
@@ -173,14 +176,14 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
     }
   }
 
-  function keepFailureTraces(writes: readonly (() => void)[]): void {
+  function writeAfterFailure(writes: readonly (() => void)[]): void {
     if (writes.length === 0) return
     try {
-      inUnkeptTransaction(() => {
+      inVolatileTransaction(() => {
         for (const write of writes) write()
       })
     } catch (fault) {
-      log.error('the traces of a failed call could not be kept', fault)
+      log.error('the writes after a failed call could not be stored', fault)
     }
   }
 }
@@ -204,7 +207,7 @@ function noEffects(): Effects {
   return { events: [], afterFailure: [], failedAttempts: [], afterSuccess: [], otherStatus: false, headers: {} }
 }
 
-/** What the first of them that fails throws. */
+/** Runs all until one fails, and returns its fault. */
 function faultOf(works: readonly (() => void)[]): unknown {
   try {
     for (const work of works) work()
@@ -214,7 +217,7 @@ function faultOf(works: readonly (() => void)[]): unknown {
   }
 }
 
-/** Names the id in the path that names nothing. */
+/** Adds which id of the path was not found. */
 function namingParameter({ params }: Operation, fault: unknown): unknown {
   if (params === undefined || !(fault instanceof ServiceError) || fault.code !== 'not_found') return fault
   return fault.namingParameter(Object.keys(params.shape))
@@ -230,17 +233,16 @@ function isRead({ method }: Operation): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** How many effects of each kind there are. */
 function countsOf({ events, afterFailure, afterSuccess }: Effects): readonly number[] {
   return [events.length, afterFailure.length, afterSuccess.length]
 }
 
-/** Forgets what was reported since: work that is done again reports it again. */
-function takeBack({ events, afterFailure, afterSuccess }: Effects, counts: readonly number[]): void {
+/** Drops the effects added since: work that runs again adds them again. */
+function dropSince({ events, afterFailure, afterSuccess }: Effects, counts: readonly number[]): void {
   for (const [index, list] of [events, afterFailure, afterSuccess].entries()) list.length = counts[index] ?? 0
 }
 
-/** The first characters of a header; null without it. */
+/** The first characters of a header; null if it is absent. */
 function startOf(headers: RequestHeaders, purpose: HeaderPurpose, length: number): string | null {
   return readHeader(headers, purpose)?.slice(0, length) ?? null
 }
@@ -271,8 +273,8 @@ function successReply(operation: Operation, result: unknown, { otherStatus, head
   }
 }
 
-/** The account owner's own feed says what was done by a delegate; nobody else is told who acts for whom. */
-function inWhoseName(event: NewEvent, caller: Acting | undefined): NewEvent {
+/** The account owner's own feed shows what a delegate did; nobody else learns who acts for whom. */
+function withAccountOwner(event: NewEvent, caller: Acting | undefined): NewEvent {
   if (!caller?.delegation || event.user_id !== caller.acting.vaultUserId) return event
   return { ...event, value: { ...event.value, on_behalf_of: event.user_id } }
 }

@@ -6,7 +6,7 @@ import type { Principal } from './call.ts'
 import type { ClockReadingStore } from './erasure-clock.ts'
 import type { SessionStore } from './sessions.ts'
 
-/** Days of use on SQLite. */
+/** Stores in SQLite on which day each user came last. */
 export function sqliteSessionUseStore(connection: Connection): SessionUseStore {
   const note = connection.prepare<{ readonly userId: string; readonly day: string }>(/* sql */ `
     INSERT INTO session_uses (user_id, last_used_on) SELECT id, @day FROM users WHERE id = @userId
@@ -15,7 +15,7 @@ export function sqliteSessionUseStore(connection: Connection): SessionUseStore {
   return { noteUse: (userId, day) => void note.run({ userId, day }) }
 }
 
-/** The newest reading of the clock on SQLite, in a row of its own. */
+/** Stores the newest reading of the clock in SQLite, in a table of one row. */
 export function sqliteClockReadingStore(connection: Connection): ClockReadingStore {
   const read = connection.prepare<[], number>('SELECT reading_ms FROM clock_readings').pluck()
   const write = connection.prepare<[number]>(/* sql */ `
@@ -44,10 +44,10 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
       SELECT id FROM ending JOIN sessions USING (id)
     `)
     .pluck()
-  // The foreign key takes along what was made in it.
+  // The foreign key deletes the sessions opened in it as well.
   const deleteOne = connection.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
   const OF_PRINCIPAL = '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND id IS NOT @exceptId'
-  // One that was made by a delegate goes on to hang on the delegate's own.
+  // Keeps the excepted session alive if it was opened in one of those that are deleted.
   const detach = connection.prepare<Principal & { exceptId: string | null }>(/* sql */ `
     UPDATE sessions SET parent_session_id = NULL
     WHERE id = @exceptId AND parent_session_id IN (SELECT id FROM sessions WHERE ${OF_PRINCIPAL})
@@ -80,7 +80,7 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
     deleteAllOf(principal, exceptId) {
       const those = { ...principal, exceptId: exceptId ?? null }
       detach.run(those)
-      // Read first: rows that go along with others are not among those that RETURNING names.
+      // Read first: RETURNING leaves out rows that the foreign key deletes.
       const ending = idsOf.all(those)
       deleteMany.run(those)
       return ending

@@ -1,13 +1,13 @@
 import type { Log } from './ports.ts'
 import { isoTime } from './ports.ts'
 
-/** The day on which a user's sessions were used last; it outlives the sessions. */
+/** Stores on which day a user came last; this outlives the sessions. */
 export interface SessionUseStore {
-  /** Nothing happens for a user who is gone. */
+  /** Does nothing for a user who was deleted. */
   noteUse(userId: string, day: string): void
 }
 
-/** Remembers on which days users came, with one small write per user and day. */
+/** Records on which days users came, with one small write per user and day. */
 export interface SessionUses {
   readonly note: (userId: string, nowMs: number) => void
 }
@@ -19,7 +19,7 @@ export function utcDay(ms: number): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Any but the first call of a user's day costs one look into a map. */
+/** All but the first call of a user's day cost one look-up in a map. */
 export function createSessionUses(store: SessionUseStore, log: Log): SessionUses {
   /** The number of the day that was written last, by user id. */
   const noted = new Map<string, number>()
@@ -32,7 +32,7 @@ export function createSessionUses(store: SessionUseStore, log: Log): SessionUses
         store.noteUse(userId, utcDay(nowMs))
       } catch (fault) {
         noted.delete(userId)
-        log.error('the use of a session could not be kept', fault) // the call itself was answered
+        log.error('the use of a session could not be stored', fault) // the call itself was answered
       }
     },
   }

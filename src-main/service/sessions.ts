@@ -5,23 +5,23 @@ import type { ActingRight, Principal, PublicCall, Session, SessionOpening, Token
 import { isoTime } from './ports.ts'
 import type { TimedWork } from './timed-work.ts'
 
-/** Sessions of both parts, by token hash; the tokens themselves are never stored. */
+/** Stores sessions of the vault and the key store by token hash; the tokens themselves are never stored. */
 export interface SessionStore {
-  /** When the next one ends; null when none is left that has not ended. */
+  /** When the next session ends; null if all have ended. */
   earliestEnd(): string | null
-  /** Notes of those valid till then that they ended. */
+  /** Marks the sessions that were valid until then as ended. */
   endUntil(time: string): void
   add(session: StoredSession & { readonly token_hash: Uint8Array; readonly parent_session_id: string | null }): void
-  /** Whoever opened the session of an agent also opened the one that was asked for with it. */
+  /** Records for a session opened in an agent's session that the same member opened it. */
   inheritOpener(id: string, fromId: string): void
-  /** Ends a session and what was made in it. Returns the ids that ended, this one first. */
+  /** Deletes a session and those opened in it. Returns the deleted ids, its own first. */
   deleteById(id: string): readonly string[]
   /**
-   * All sessions of the principal, whichever part issued them, or all but one, which then stands for itself when it was
-   * made in another. Returns the ids that ended.
+   * Deletes all sessions of the principal, whichever API issued them, but not `exceptId`, which survives even if it was
+   * opened in one of them. Returns the deleted ids.
    */
   deleteAllOf(principal: Principal, exceptId: string | undefined): readonly string[]
-  /** Ends what was made by a delegation, in whoever's name. Returns what ended. */
+  /** Deletes the sessions opened under a delegation, whoever they act for. Returns them. */
   deleteAllByDelegation(token: string): readonly Pick<StoredSession, 'id' | 'vault_user_id'>[]
   /** Links the sessions of a key-store user with the vault user that was just created. */
   linkVaultUser(keystoreUserId: string, vaultUserId: string): void
@@ -32,18 +32,17 @@ export interface IssuedSession {
   readonly session: StoredSession
 }
 
-/** How a session begins. */
 export interface SessionStart {
   readonly openedBy: Exclude<SessionOpening, null>
-  /** How long the token stays valid; none: 7 days. */
+  /** How long the token stays valid; 7 days if absent. */
   readonly validForSeconds?: number | null | undefined
-  /** The session it is made in, and with which it ends. */
+  /** The session it is opened in, and with which it ends. */
   readonly parent?: Pick<Session, 'id' | 'delegation_token'>
-  /** The delegation by which it is made, and with which it ends. */
+  /** The delegation under which it is opened, and with which it ends. */
   readonly delegation?: Pick<ActingRight, 'token'> | null
 }
 
-/** Makes access tokens. `newToken` and `hashToken` are the crypto ports. */
+/** @param newToken and `hashToken`: the ports of `crypto` */
 export function createSessionIssuer(
   store: Pick<SessionStore, 'add'>,
   newToken: (part: TokenIssuer) => string,
@@ -75,7 +74,7 @@ export function createSessionIssuer(
   }
 }
 
-/** What has ended stays ended when the clock goes back. */
+/** Marks expired sessions, so that they stay ended when the clock is set back. */
 export function endSessions(store: Pick<SessionStore, 'earliestEnd' | 'endUntil'>): TimedWork {
   return {
     earliest: () => store.earliestEnd(),
@@ -88,11 +87,11 @@ export function endSessions(store: Pick<SessionStore, 'earliestEnd' | 'endUntil'
 export type IssueSession = ReturnType<typeof createSessionIssuer>
 
 /**
- * The lifetime of a session that is made in another. It never outlives that one: otherwise whoever once held a token
- * could keep the account open for ever.
+ * Checks the lifetime of a session that is opened in another. It never outlives that one: otherwise whoever once held a
+ * token could keep the account open for ever.
  *
- * @param path the field that asked for it
- * @returns the lifetime that was asked for, in seconds
+ * @param path the field that asks for the lifetime
+ * @returns the requested lifetime, in seconds
  * @throws {ServiceError} `valid_for_invalid` with `greatest_value`: the whole seconds the presented session has left.
  */
 export function lifetimeWithin(
@@ -108,7 +107,7 @@ export function lifetimeWithin(
   }))
 }
 
-/** The session a call came with, as GET /session of both parts shows it. */
+/** The session that a call presented, as GET /session of both APIs shows it. */
 export function renderSession(session: Session) {
   return {
     session_type: session.type,
@@ -118,7 +117,7 @@ export function renderSession(session: Session) {
   }
 }
 
-/** The token record of a session; its token is the one that was presented. */
+/** The token of a session with its attributes, as the caller presented it. */
 export function renderAccessToken({ id, token, client_identifier, timezone, valid_till }: Session) {
   return { id, token, client_identifier, timezone, expire_at: valid_till }
 }

@@ -24,7 +24,7 @@ function scheduled(times: number[]) {
   }
   const changes = createTimedChanges([work], {
     inTransaction: (run) => run(),
-    withoutKeeping: (run) => run(),
+    inRolledBackTransaction: (run) => run(),
     newId: () => 'id',
     events: { add: (event) => log.push(`stored by ${event.creator}`) },
     erasure: { until: (nowMs) => nowMs },
@@ -58,7 +58,7 @@ describe('timed work', () => {
     times.push(4)
     changes.apply(5)
     expect(log).toEqual([])
-    changes.written()
+    changes.noteWrite()
     changes.apply(5)
 
     expect(log).toHaveLength(3)
@@ -78,7 +78,7 @@ describe('timed work that erases', () => {
     const started = (work: TimedWork[]) =>
       createTimedChanges(work, {
         inTransaction: (run) => run(),
-        withoutKeeping: (run) => run(),
+        inRolledBackTransaction: (run) => run(),
         newId: () => 'id',
         events: { add: () => undefined },
         erasure: { until: () => erasableMs },
@@ -119,7 +119,7 @@ function failing() {
   }
   const changes = createTimedChanges([bad, good], {
     inTransaction: (run) => run(),
-    withoutKeeping(run) {
+    inRolledBackTransaction(run) {
       const before = [...state.due]
       try {
         return run()
@@ -137,7 +137,7 @@ function failing() {
 }
 
 describe('timed work that cannot be kept', () => {
-  const COMPLAINT = 'what time has brought about could not be kept; it is tried again'
+  const COMPLAINT = 'a change that is due could not be stored; it is tried again'
 
   it('fails no call, keeps nothing else back and is logged once', () => {
     const { changes, log, state } = failing()
@@ -166,7 +166,7 @@ describe('timed work that cannot be kept', () => {
     state.broken = false
     changes.apply(2_000)
     state.broken = true
-    changes.written()
+    changes.noteWrite()
     changes.apply(4_000)
 
     expect(log.filter((line) => line === COMPLAINT)).toHaveLength(2)

@@ -5,57 +5,57 @@ import type { ErasureClock } from './erasure-clock.ts'
 import { isoTime } from './ports.ts'
 import type { IdSource, InTransaction, Log } from './ports.ts'
 
-/** Something that time brings about, for example the end of a share. */
+/** A change that falls due, for example the end of a share. */
 export interface TimedWork {
-  /** It deletes for good: one wrong reading of the clock must not bring that about. */
+  /** It deletes irreversibly, so one wrong reading of the clock must not trigger it. */
   readonly erases?: true
-  /** When the next of it is due; null when nothing waits. Answered from an index, because it is asked often. */
+  /** When the next change is due; null if there is none. Answered from an index, because it is asked often. */
   earliest(): string | null
   /**
-   * Does all that was due by then. Runs in a transaction.
+   * Makes all changes that were due by then. Runs in a transaction.
    *
-   * @param dueByMs what `change.now` says, or for what erases an earlier moment
+   * @param dueByMs the time of `change.now`, or an earlier moment if the work erases
    */
   run(change: Change, dueByMs: number): void
 }
 
-interface Kept {
-  /** The time since which the oldest of it is there; null when there is none. */
+interface ErasableData {
+  /** The age of the oldest entry, as the time it was added; null when there is none. */
   readonly oldest: () => string | null
-  /** Deletes what is there since then, or longer. */
+  /** Deletes the entries added until then. */
   readonly erase: (change: Change, until: string) => void
 }
 
-/** Deletes for good what has been there for so many milliseconds. */
-export function erasedAfter(keptMs: number, { oldest, erase }: Kept): TimedWork {
+/** Irreversibly deletes entries of a given age in milliseconds. */
+export function erasedAfter(ageMs: number, { oldest, erase }: ErasableData): TimedWork {
   return {
     erases: true,
     earliest() {
       const since = oldest()
-      return since === null ? null : isoTime(Date.parse(since) + keptMs)
+      return since === null ? null : isoTime(Date.parse(since) + ageMs)
     },
     run(change, dueByMs) {
-      erase(change, isoTime(dueByMs - keptMs))
+      erase(change, isoTime(dueByMs - ageMs))
     },
   }
 }
 
 export interface TimedChanges {
-  /** Makes the changes that are due, and never throws: what cannot be made is logged once and tried again. */
+  /** Makes the changes that are due. Never throws: a failure is logged once and tried again. */
   readonly apply: (nowMs: number) => void
   /**
-   * Runs work that only reads as if everything due had been made, also while the disk does not take it: a share that has
-   * ended must not be readable for as long as the disk is full.
+   * Runs work that only reads as if everything due had been applied, even if the disk is full: a share that has ended
+   * must not be readable until there is room again.
    */
   readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
-  /** Something was written: what is due next may be due sooner. */
-  readonly written: () => void
+  /** Called after a write: the next change may be due sooner now. */
+  readonly noteWrite: () => void
 }
 
 interface TimedChangesDependencies {
   readonly inTransaction: InTransaction
-  /** Runs `work` in a transaction that is always taken back. */
-  readonly withoutKeeping: InTransaction
+  /** Runs `work` in a transaction that is always rolled back. */
+  readonly inRolledBackTransaction: InTransaction
   readonly newId: IdSource
   readonly events: EventStore
   readonly erasure: ErasureClock
@@ -64,18 +64,18 @@ interface TimedChangesDependencies {
   readonly log: Log
 }
 
-/** What failed is not tried again at every call: each try costs a transaction. */
+/** A failed change is not tried again at every call: each try costs a transaction. */
 const RETRY_MS = 1_000
-/** What is due and must not be erased yet is looked at again. */
+/** How often to check whether a due erasure may run, while the clock is not trusted. */
 const ERASURE_RECHECK_MS = 60 * 60 * 1000
 
 /**
- * Runs timed work when it is due. When that is, is asked again only after something was written. Each piece has its own
- * transaction, so that one that fails keeps no other back.
+ * Runs timed work when it is due. The next due time is read again only after a write. Each piece of work has its own
+ * transaction, so that a failing one does not block the others.
  */
 export function createTimedChanges(work: readonly TimedWork[], dependencies: TimedChangesDependencies): TimedChanges {
-  const { withoutKeeping, erasure, log } = dependencies
-  const { keep, makeForNow } = runnerOf(dependencies)
+  const { inRolledBackTransaction, erasure, log } = dependencies
+  const { applyDurably, applyTemporarily } = runnerOf(dependencies)
   let nextMs: number | undefined
   let failedAtMs: number | undefined
   let isLogged = false
@@ -92,17 +92,17 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
     },
     asIfApplied(nowMs, read) {
       if (failedAtMs === undefined) return read()
-      return withoutKeeping(() => {
-        for (const one of work) makeForNow(one, nowMs)
+      return inRolledBackTransaction(() => {
+        for (const one of work) applyTemporarily(one, nowMs)
         return read()
       })
     },
-    written() {
+    noteWrite() {
       nextMs = undefined
     },
   }
 
-  /** Soon after a failure, unless the clock was put back meanwhile. */
+  /** Whether the last failure is too recent, unless the clock was set back since. */
   function mustWait(nowMs: number): boolean {
     return failedAtMs !== undefined && nowMs >= failedAtMs && nowMs < failedAtMs + RETRY_MS
   }
@@ -110,7 +110,7 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
   function runAll(nowMs: number): void {
     const faults = work.flatMap((one) => {
       try {
-        keep(one, nowMs)
+        applyDurably(one, nowMs)
         return []
       } catch (fault) {
         return [fault]
@@ -128,27 +128,27 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
 
   function noteFailure(fault: unknown, nowMs: number): void {
     failedAtMs = nowMs
-    if (!isLogged) log.error('what time has brought about could not be kept; it is tried again', fault)
+    if (!isLogged) log.error('a change that is due could not be stored; it is tried again', fault)
     isLogged = true
   }
 }
 
-/** The two ways to make a change that is due: for good, or until the transaction around it is taken back. */
+/** Two ways to make a change that is due: durably, or until the surrounding transaction is rolled back. */
 function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChangesDependencies) {
-  return { keep, makeForNow }
+  return { applyDurably, applyTemporarily }
 
-  function keep(one: TimedWork, nowMs: number): void {
+  function applyDurably(one: TimedWork, nowMs: number): void {
     const { reported, afterwards } = make(one, nowMs)
     for (const event of reported) onEvent(event)
     for (const follow of afterwards) follow()
   }
 
-  /** Its faults were logged when it was tried for good. */
-  function makeForNow(one: TimedWork, nowMs: number): void {
+  /** Faults are ignored: they were logged when the change was tried durably. */
+  function applyTemporarily(one: TimedWork, nowMs: number): void {
     try {
       make(one, nowMs)
     } catch {
-      // What cannot be made even for a moment is read as it was before.
+      // A reader then sees the old state.
     }
   }
 
@@ -162,7 +162,7 @@ function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChang
       newId,
       emit(event) {
         const stored = storedEvent(event, { newId, creator: 'system', now })
-        events.add(stored) // at once: a later change may delete whom it is told
+        events.add(stored) // at once: later work may delete the event's user
         reported.push(stored)
       },
       afterSuccess: (follow) => afterwards.push(follow),
@@ -175,7 +175,7 @@ function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChang
   }
 }
 
-/** When there is something to do next; at a moment that has passed already, now. */
+/** When the next work is due, possibly in the past; an erasure that is not trusted yet is checked again later. */
 function earliestMs(work: readonly TimedWork[], erasure: ErasureClock, nowMs: number): number {
   const times = work.map((one) => {
     const time = one.earliest()

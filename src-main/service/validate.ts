@@ -24,7 +24,7 @@ export interface ParsedInput {
 /**
  * Parses the parts of a request with the operation's schemas.
  *
- * @throws {ServiceError} `not_found` for a path id that names nothing; the code of the broken rule, `param_missing` or
+ * @throws {ServiceError} `not_found` for a malformed path id; the code of the broken rule, `param_missing` or
  *   `invalid_params` for query and body, listing every faulty field in body order; `bad_request` when the body is not
  *   an object.
  */
@@ -59,7 +59,7 @@ function parseBody(operation: Operation, value: unknown, place: Place): unknown 
   )
 }
 
-/** A null field is an absent one to the key-store. */
+/** The key store treats a null field as absent. */
 function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
@@ -70,12 +70,12 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, place: Place):
     return { ...placeOf(path, value), code: 'param_not_permitted', rule }
   })
   if (result?.success !== false && refused.length === 0) return result?.data
-  const broken = withoutEchoes(result?.error?.issues ?? []).flatMap((issue) => describeIssue(issue, value))
+  const broken = withoutFollowUps(result?.error?.issues ?? []).flatMap((issue) => describeIssue(issue, value))
   throw faultyFieldsError([...broken, ...refused])
 }
 
-/** A value of the wrong type is reported as that alone: its length, for example, breaks no rule then. */
-function withoutEchoes(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+/** Drops other issues of a value whose type is wrong: its length, for example, does not matter then. */
+function withoutFollowUps(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const ofWrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathText(path)))
   return issues.filter(({ code, path }) => code === 'invalid_type' || !ofWrongType.has(pathText(path)))
 }
@@ -97,12 +97,12 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): FaultyField[] {
   return [{ ...placeOf(issue.path, input), code, rule }]
 }
 
-/** Chooses the first option of a union whose type the value has: what is wrong inside it says more. */
+/** Chooses the first option of a union that has the value's type: what is wrong inside it says more. */
 function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
-  return options.find((issues) => !issues.some(({ code, path }) => path.length === 0 && OTHER_KINDS.has(code)))
+  return options.find((issues) => !issues.some(({ code, path }) => path.length === 0 && WRONG_TYPE.has(code)))
 }
 
-const OTHER_KINDS: ReadonlySet<string> = new Set<z.core.$ZodIssue['code']>(['invalid_type', 'invalid_value'])
+const WRONG_TYPE: ReadonlySet<string> = new Set<z.core.$ZodIssue['code']>(['invalid_type', 'invalid_value'])
 
 function ruleCode(issue: z.core.$ZodIssue): ErrorCode | undefined {
   if (issue.code !== 'custom') return undefined
@@ -114,7 +114,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CATALOGUE, code)
 }
 
-/** `item.slots_attributes[2].encrypted_value`; what a caller made up is shown as far as a name can be long. */
+/** Renders a path, such as `item.slots_attributes[2].encrypted_value`. Keys that a caller made up are cut. */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
@@ -125,14 +125,13 @@ function pathText(path: readonly PropertyKey[]): string {
 
 const MAX_NAME_LENGTH = 255
 
-/** The path, and the name or label of the outermost list entry it leads through, so that a person can find it. */
+/** Adds the name or label of the outermost list entry on the path, so that a person can find it. */
 function placeOf(path: readonly PropertyKey[], input: unknown): Pick<FaultyField, 'path' | 'name'> {
   const entries = path.flatMap((key, index) => (typeof key === 'number' ? [path.slice(0, index + 1)] : []))
-  return { path: pathText(path), name: entries.map((entry) => nameOf(valueAt(input, entry))).find(isNamed) }
-}
-
-function isNamed(name: string | undefined): boolean {
-  return name !== undefined
+  return {
+    path: pathText(path),
+    name: entries.map((entry) => nameOf(valueAt(input, entry))).find((name) => name !== undefined),
+  }
 }
 
 function nameOf(value: unknown): string | undefined {

@@ -8,8 +8,8 @@ const MAX_RANGES = 20
 const NONE: readonly string[] = []
 
 /**
- * The languages of Accept-Language in lower case, the most wanted first; what is not wanted at all (`q=0`) and what is
- * no language is left out. `*` stands for any. At most the first 20 are read.
+ * The languages of Accept-Language in lower case, preferred ones first, without those that are refused (`q=0`) or
+ * malformed. `*` stands for any. At most the first 20 are read.
  */
 export function wantedLanguages(headers: RequestHeaders): readonly string[] {
   const text = readHeader(headers, 'language')
@@ -23,7 +23,7 @@ export function wantedLanguages(headers: RequestHeaders): readonly string[] {
     .map(({ range }) => range)
 }
 
-/** The most wanted language; `en` when none is named, or any is as good. */
+/** The most preferred language; `en` when none is given, or any will do. */
 export function requestedLanguage(headers: RequestHeaders): string {
   const [first = '*'] = wantedLanguages(headers)
   return first === '*' ? 'en' : first
@@ -35,10 +35,10 @@ function readRange(text: string): { readonly range: string; readonly weight: num
   return { range, weight: WEIGHT.test(given) ? Number(given) : 0 }
 }
 
-/** A text that may be there in other languages. */
+/** A label that may have translations. */
 export interface Translated {
   readonly label: string
-  /** JSON object: label by locale in lower case; null: there are none. */
+  /** JSON object of labels by lower-case locale; null if there are none. */
   readonly label_translations: string | null
 }
 
@@ -74,6 +74,6 @@ function isEnglish(language: string): boolean {
 
 /** Labels by locale, as they are stored. */
 export function readTranslations(text: string): ReadonlyMap<string, string> {
-  // Written from checked translations only.
+  // Only checked translations are ever stored.
   return new Map(Object.entries(JSON.parse(text) as Record<string, string>))
 }

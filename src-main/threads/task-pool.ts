@@ -73,7 +73,7 @@ export function taskPool(
       return await slot.thread.run(task, watch)
     } finally {
       slot.isBusy = false
-      waiting.took(sender, performance.now() - began)
+      waiting.addUsage(sender, performance.now() - began)
       void waiting.take()?.()
     }
   }

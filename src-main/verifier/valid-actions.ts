@@ -1,6 +1,6 @@
 import { CallError } from '../../shared/contract/caller.ts'
-import { asPhrase, ServiceError, told } from '../../shared/contract/errors.ts'
-import type { Words } from '../../shared/contract/errors.ts'
+import { asPhrase, ServiceError, messageFields } from '../../shared/contract/errors.ts'
+import type { Message } from '../../shared/contract/errors.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { Clock, Log } from '../service/ports.ts'
@@ -87,11 +87,11 @@ export function createValidActions(options: ValidActionsOptions) {
     return options.storeItem(on_valid.user_id, { label, fields })
   }
 
-  function end(requestId: string, done: boolean, words: Words): void {
+  function end(requestId: string, done: boolean, words: Message): void {
     if (isClosed) return
     change(() => {
       const request = requests.find(requestId)
-      if (request !== undefined) book.acted(request, { at: isoTime(clock.nowMs()), done, ...told(words) })
+      if (request !== undefined) book.acted(request, { at: isoTime(clock.nowMs()), done, ...messageFields(words) })
     })
   }
 }
@@ -99,7 +99,7 @@ export function createValidActions(options: ValidActionsOptions) {
 const LONGEST_MESSAGE = 200
 
 /** Shows only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
-function messageOf(fault: unknown, log: Log): Words {
+function messageOf(fault: unknown, log: Log): Message {
   if (fault instanceof ServiceError || fault instanceof CallError || fault instanceof WebhookError) {
     return fault.message.length > LONGEST_MESSAGE ? fault.message.slice(0, LONGEST_MESSAGE) : asPhrase(fault)
   }

@@ -6,8 +6,8 @@ import type {
   VerifierRequestState,
   VerifierRequestStep,
 } from '../../shared/contract/verifier-requests.ts'
-import type { Stretch } from '../service/merged-pages.ts'
-import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../service/merged-pages.ts'
+import type { PageRange } from '../service/merged-pages.ts'
+import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../service/merged-pages.ts'
 import { assigned, bound, inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { statementCache } from '../sqlite/statement-cache.ts'
@@ -136,10 +136,10 @@ export function verifierRequestStore(connection: Connection) {
       const { states = [], definition_id } = filter
       return mergedPage(
         {
-          strands: states.length === 0 ? [undefined] : [...new Set(states)],
-          read: (state, stretch) =>
-            page(requestStretchSql(filter, state, stretch))
-              .all({ state, definition_id, ...stretchValues(stretch) })
+          sources: states.length === 0 ? [undefined] : [...new Set(states)],
+          read: (state, range) =>
+            page(requestRangeSql(filter, state, range))
+              .all({ state, definition_id, ...rangeValues(range) })
               .map(readRow),
           place: ({ created_at, id }) => ({ sortValue: created_at, id }),
         },
@@ -177,10 +177,10 @@ export function verifierRequestStore(connection: Connection) {
 }
 
 /** Requests in the order of an index: of a state, of a definition, or all. */
-function requestStretchSql(
+function requestRangeSql(
   { definition_id, made_by }: RequestFilter,
   state: VerifierRequestState | undefined,
-  stretch: Stretch,
+  range: PageRange,
 ): string {
   const ofState = definition_id === undefined ? 'state = +@state' : '+state = @state'
   const conditions = [
@@ -188,9 +188,9 @@ function requestStretchSql(
     ...(definition_id === undefined ? [] : ['definition_id = +@definition_id']),
     ...(state === undefined ? [] : [ofState]),
     ...(made_by === undefined ? [] : [made_by === 'people' ? 'scenario IS NULL' : 'scenario IS NOT NULL']),
-    ...stretchConditions(stretch),
+    ...rangeConditions(range),
   ]
-  return `SELECT ${COLUMNS} FROM verifier_requests WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
+  return `SELECT ${COLUMNS} FROM verifier_requests WHERE ${conditions.join(' AND ')} ${rangeOrder(range)}`
 }
 
 function writtenRow(request: StoredRequest): RequestRow {

@@ -1,4 +1,4 @@
-import { ServiceError, told } from '../../shared/contract/errors.ts'
+import { ServiceError, messageFields } from '../../shared/contract/errors.ts'
 import type { Problem, Verification } from '../../shared/contract/presentations.ts'
 import type { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import type { HandlerFor, MixedHandlersFor, PublicCall } from '../service/call.ts'
@@ -113,7 +113,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
 
 /** A wallet sees by the place what it is about: it knows what it sent. */
 function toldProblem({ check, code, pointer, ...said }: Problem) {
-  return { check, code, pointer, ...told(said) }
+  return { check, code, pointer, ...messageFields(said) }
 }
 
 function receivedFrom(

@@ -33,7 +33,7 @@ function dispatcherOver(noteAddHandler: (input: { body: { text: string } }) => u
     handlers: { noteAdd: noteAddHandler, windowEnter: () => ({ text: 'in' }) },
     windowSessions: { isWindowToken: (token) => token === 'good', isCommandToken: () => false },
     clock: { nowMs: () => 0, elapsedMs: () => 0 },
-    nameFault: () => undefined,
+    translateFault: () => undefined,
     log: { error },
   })
   return { dispatcher, error, send: () => dispatcher.dispatch({ operation: noteAdd.id, ...REQUEST }) }

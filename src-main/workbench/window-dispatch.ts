@@ -1,5 +1,5 @@
 import { CallError } from '../../shared/contract/caller.ts'
-import { asPhrase, phrase, sentenceWords, ServiceError } from '../../shared/contract/errors.ts'
+import { asPhrase, phrase, sentenceText, ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { COMMAND_OPERATIONS } from '../../shared/contract/workbench-backups.ts'
 import { TASK_COMMANDS } from '../../shared/contract/workbench-tasks.ts'
@@ -19,7 +19,7 @@ interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operat
   readonly handlers: Readonly<Record<string, AnyWorkbenchHandler>>
   readonly windowSessions: Pick<WindowSessions, 'isWindowToken' | 'isCommandToken'>
   /** Names faults of the storage that a person can do something about. */
-  readonly nameFault: (fault: unknown) => ServiceError | undefined
+  readonly translateFault: (fault: unknown) => ServiceError | undefined
 }
 
 /**
@@ -28,7 +28,7 @@ interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operat
  * channel checks it; over the network its token says so.
  */
 export function createWindowDispatcher(options: WindowDispatchOptions): Dispatcher {
-  const { handlers, windowSessions, nameFault } = options
+  const { handlers, windowSessions, translateFault } = options
   return createDispatcher({
     ...options,
     authenticate({ auth, id }, { authorization }, _nowMs, overNetwork) {
@@ -37,7 +37,7 @@ export function createWindowDispatcher(options: WindowDispatchOptions): Dispatch
       requireWindow(windowSessions, authorization, (token) => isCommand && windowSessions.isCommandToken(token))
     },
     handleOf: (operation) => handleOf(operation, handlers[operation.name]),
-    nameFault: (fault) => nameFault(fault) ?? nameCryptoFault(fault),
+    translateFault: (fault) => translateFault(fault) ?? nameCryptoFault(fault),
     faultMessage: 'The program failed at this.',
   })
 }
@@ -65,7 +65,7 @@ function nameCryptoFault(fault: unknown): ServiceError | undefined {
   switch (fault.code) {
     case 'secret_string_invalid':
     case 'unsupported_version':
-      return new ServiceError('secret_string_invalid', sentenceWords(asPhrase(fault)), { cause: fault })
+      return new ServiceError('secret_string_invalid', sentenceText(asPhrase(fault)), { cause: fault })
     case 'cannot_open':
     case 'wrong_key':
     case 'malformed_envelope':

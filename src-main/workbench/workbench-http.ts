@@ -1,5 +1,5 @@
 import { methodNotAllowed, phrase, ServiceError } from '../../shared/contract/errors.ts'
-import { contentRangeOf, FilePart } from '../../shared/contract/file-stretch.ts'
+import { contentRangeOf, FilePart } from '../../shared/contract/file-range.ts'
 import { BYTES_TYPE } from '../../shared/contract/http-request.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'

@@ -49,7 +49,7 @@ import type { Workspaces, WorkspacesOptions } from './workspaces/workspaces.ts'
 import { createWorkspaces } from './workspaces/workspaces.ts'
 
 interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 'makeSample'> {
-  readonly nameFault: (fault: unknown) => ServiceError | undefined
+  readonly translateFault: (fault: unknown) => ServiceError | undefined
   readonly log: Log
 }
 
@@ -75,7 +75,7 @@ export interface Workbench {
 
 /** Joins the parts of the workbench. Wiring only. */
 export function createWorkbench(options: WorkbenchOptions): Workbench {
-  const { log, nameFault, elapsedMs, clock } = options
+  const { log, translateFault, elapsedMs, clock } = options
   const feed = createEventFeed()
   const journal = createJournal({
     clock,
@@ -120,7 +120,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       scenariosGet: () => ({ scenarios: [...SCENARIOS] }),
       ...journalHandlers(journal),
     },
-    nameFault,
+    translateFault,
     log,
   })
 

@@ -1,4 +1,4 @@
-import { filePartOf } from '../../shared/contract/file-stretch.ts'
+import { filePartOf } from '../../shared/contract/file-range.ts'
 import { BYTES_TYPE, contentTypeHeader, httpRequestFor } from '../../shared/contract/http-request.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { Bridge, BridgeReply, Connection } from './bridge.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../shared/contract/caller.ts'
-import { faultyFieldsError, told } from '../../shared/contract/errors.ts'
+import { faultyFieldsError, messageFields } from '../../shared/contract/errors.ts'
 import type { FaultyField, ServiceError } from '../../shared/contract/errors.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -8,7 +8,7 @@ function refusing(error: ServiceError): CallError {
   const entries = [error, ...error.others].map((one) => ({
     error: one.code,
     http_code: one.status,
-    ...told(one),
+    ...messageFields(one),
     requested_language: 'en',
     message_in_requested_language: true,
     extra_info: one.extraInfo,

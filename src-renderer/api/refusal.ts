@@ -1,6 +1,6 @@
 import { CallError } from '../../shared/contract/caller.ts'
 import type { ErrorEntry } from '../../shared/contract/errors.ts'
-import { asPhrase, ruleAt, sentenceOf, told } from '../../shared/contract/errors.ts'
+import { asPhrase, ruleAt, sentenceOf, messageFields } from '../../shared/contract/errors.ts'
 import { text } from '../i18n/i18n.ts'
 import { serviceSentence } from '../i18n/service-words.ts'
 import type { Failure } from '../ui/failure.ts'
@@ -49,5 +49,5 @@ export function refusalOf(error: unknown, placeOf: (path: string) => string | un
 
 /** A field shows its label, so the message goes on behind the path it begins with, and the name of an entry. */
 function textAtField({ error: code, ...row }: ErrorEntry): string {
-  return serviceSentence('error', { code, ...told(ruleAt(row)?.rule ?? asPhrase(row)) })
+  return serviceSentence('error', { code, ...messageFields(ruleAt(row)?.rule ?? asPhrase(row)) })
 }

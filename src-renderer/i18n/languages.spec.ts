@@ -10,7 +10,7 @@ import { DEMO_SCHEMAS } from '../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
 import { CHECK_CODES } from '../../shared/presentation-exchange/check-codes.ts'
 import { DEFINITION_CODES } from '../../shared/presentation-exchange/definition-faults.ts'
-import { asPhrase, phrase, told } from '../../shared/phrase.ts'
+import { asPhrase, phrase, messageFields } from '../../shared/phrase.ts'
 import { rule, ruleOf, ruleText } from '../../shared/rule-text.ts'
 import { z } from 'zod'
 import { readyTemplates } from '../features/definitions/templates.ts'
@@ -302,11 +302,11 @@ describe('words of the service', () => {
       '/id: Die Id vergibt die Nachweisprüfung.',
     ],
   ] as const)('tell %s %s: %j', (kind, code, words, said) => {
-    expect(serviceSentence(kind, { code, ...told(words) })).toBe(said)
+    expect(serviceSentence(kind, { code, ...messageFields(words) })).toBe(said)
   })
 
   it('are chosen by the template, whatever the text looks like', () => {
-    const named = told(phrase`There is a workspace named ${'x'} already.`).message
+    const named = messageFields(phrase`There is a workspace named ${'x'} already.`).message
 
     expect(serviceSentence('error', { code: 'name_taken', message: named })).toBe('Dieser Name ist schon vergeben.')
     expect(servicePhrase('must have 3 characters')).toBe('must have 3 characters')

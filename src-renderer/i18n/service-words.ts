@@ -1,6 +1,6 @@
 import { ruleAt, sentenceOf } from '../../shared/contract/errors.ts'
 import { asPhrase, filled } from '../../shared/phrase.ts'
-import type { Phrase, Told, Words } from '../../shared/phrase.ts'
+import type { Phrase, MessageFields, Message } from '../../shared/phrase.ts'
 
 /**
  * The service speaks English, as programs read it, and so do the rules that the window shares with it (shared/rule-text.ts).
@@ -43,12 +43,12 @@ function saidAnew(value: unknown, member?: string): unknown {
 }
 
 /** Words of the service in the language of the window; as they are where there are none for their template. */
-export function servicePhrase(words: Words): string {
+export function servicePhrase(words: Message): string {
   return known(words) ?? inEnglish(words)
 }
 
 /** What has a code and says something: a refusal, a finding of a check, a fault of a definition. */
-interface Coded extends Told {
+interface Coded extends MessageFields {
   readonly code?: string | null | undefined
 }
 
@@ -65,7 +65,7 @@ export function serviceSentence(kind: CodeKind, row: Coded): string {
   return byCode === undefined ? sentenceOf(row.message) : `${at.place}: ${byCode}`
 }
 
-function known(words: Words): string | undefined {
+function known(words: Message): string | undefined {
   const { template, values } = asPhrase(words)
   const key = [template, phraseIn(template)].find((one) => Object.hasOwn(phrases, one))
   return key === undefined ? undefined : filled(phrases[key] ?? '', values.map(part))
@@ -74,7 +74,7 @@ function known(words: Words): string | undefined {
 /** What stands in a phrase may be a phrase itself, as the kind of value in `must be {1}`; a text is nothing but that. */
 const part = (value: string | Phrase): string => (typeof value === 'string' ? value : servicePhrase(value))
 
-const inEnglish = (words: Words): string =>
+const inEnglish = (words: Message): string =>
   typeof words === 'string' ? words : filled(words.template, words.values.map(part))
 
 /** Sentences are made of phrases: without the capital letter and the full stop, it may be one. */

@@ -1,4 +1,4 @@
-/** A stretch of a text, and where it leads if it is an address. */
+/** A part of a text, and its target if it is a link. */
 export interface TextPart {
   readonly text: string
   readonly href?: string

@@ -9,7 +9,7 @@ import { aDuplicate, aFolder, anAttachment, eventsOf } from '../support/service/
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { callsOf, CIPHER_TEXT, OTHER_CIPHER_TEXT, slotNamed } from '../support/service/vault-calls.ts'
-import { SAID_ITEM_FIELDS } from '../support/said-fields.ts'
+import { SET_ITEM_FIELDS } from '../support/set-fields.ts'
 
 const LATER = '2026-01-01T00:01:00.000Z'
 
@@ -141,7 +141,7 @@ describeOverTransports('vault PUT /items/{id}', (start) => {
   it.each(ITEM_FIELD_NAMES)(
     '%s › is said when the item is made, kept where it is absent, and taken back',
     async (name) => {
-      const [said, nothing] = [SAID_ITEM_FIELDS[name], NO_ITEM_FIELDS[name]]
+      const [said, nothing] = [SET_ITEM_FIELDS[name], NO_ITEM_FIELDS[name]]
       const { item } = await ada.createItem({ label: 'Car', [name]: said })
       const after = async (change: object) => (await ada.updateItem(item.id, change)).item[name]
 

@@ -13,7 +13,7 @@ import type { SharingCalls } from '../support/people/sharing.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
 import type { TestService } from '../support/service/test-service.ts'
 import { slotNamed } from '../support/service/vault-calls.ts'
-import { SAID_ITEM_FIELDS } from '../support/said-fields.ts'
+import { SET_ITEM_FIELDS } from '../support/set-fields.ts'
 
 /* Changing what is shared: new values, re-encryption, expiry and on-sharing. */
 
@@ -59,7 +59,7 @@ describeOverTransports('share updates', (start) => {
     const slot = slotNamed(car.slots, 'a')
     await ada.updateItem(car.item.id, {
       label: 'Boat',
-      ...SAID_ITEM_FIELDS,
+      ...SET_ITEM_FIELDS,
       slots_attributes: [
         { id: slot.id, label: 'Alpha', encrypted_value: sealed('changed a'), slot_type_name: 'url', ordinal: 7 },
         { id: slotNamed(car.slots, 'empty').id, _destroy: true },
@@ -69,7 +69,7 @@ describeOverTransports('share updates', (start) => {
     await ada.updateItem(car.item.id, { label: 'Boat' })
 
     const { item, slots } = await bob.opened(share.id)
-    expect(item).toMatchObject({ label: 'Boat', ...SAID_ITEM_FIELDS, name: 'car' })
+    expect(item).toMatchObject({ label: 'Boat', ...SET_ITEM_FIELDS, name: 'car' })
     expect(slots.map(({ label, ordinal, slot_type_name }) => ({ label, ordinal, slot_type_name }))).toEqual([
       { label: 'B', ordinal: 0, slot_type_name: 'key_value' },
       { label: 'Alpha', ordinal: 7, slot_type_name: 'url' },

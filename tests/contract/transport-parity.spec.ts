@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Transports, Transports: HTTP, Errors.
 
 import { afterAll, expect, it } from 'vitest'
-import { FileStretch } from '../../shared/contract/file-stretch.ts'
+import { FileRange } from '../../shared/contract/file-range.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import { Media } from '../../shared/contract/media.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
@@ -73,7 +73,7 @@ function expectedOf({ method, api }: Operation, reply: ServiceReply): Answer {
 }
 
 function contentOf(reply: ServiceReply): Pick<Answer, 'headers' | 'body'> {
-  if (reply.ok && reply.file) return fileContent(FileStretch.parse(reply.body))
+  if (reply.ok && reply.file) return fileContent(FileRange.parse(reply.body))
   if (reply.ok && reply.media) {
     const { content_type, encoding, data } = Media.parse(reply.body)
     return { headers: { 'content-type': content_type }, body: Buffer.from(data, encoding).toString('base64') }
@@ -84,7 +84,7 @@ function contentOf(reply: ServiceReply): Pick<Answer, 'headers' | 'body'> {
   return { headers: { 'content-type': `${JSON_TYPE}; charset=utf-8` }, body: JSON.stringify(reply.body, published) }
 }
 
-function fileContent({ filename, first, last, data }: FileStretch): Pick<Answer, 'headers' | 'body'> {
+function fileContent({ filename, first, last, data }: FileRange): Pick<Answer, 'headers' | 'body'> {
   return {
     headers: {
       'accept-ranges': 'bytes',

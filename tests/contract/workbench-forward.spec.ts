@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeOperations, vaultOperations } from '../../shared/contract/index.ts'
-import type { ForwardOrder } from '../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../shared/contract/workbench-forward.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
@@ -43,7 +43,7 @@ describe('what the window has forwarded', () => {
     return (await registerUser(workbench, 'Alice')).user.id
   }
 
-  const forwarded = (order: object) => workbench.call(forward, { body: order as ForwardOrder })
+  const forwarded = (order: object) => workbench.call(forward, { body: order as ForwardRequest })
   const nowhere = [
     workbenchOperations.statusGet.id,
     'vault.nothing',

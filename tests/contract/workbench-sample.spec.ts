@@ -1,7 +1,7 @@
 // Proves docs/contract/workbench.md, Sample workspace.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ForwardOrder } from '../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../shared/contract/workbench-forward.ts'
 import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { VerifierRequest, VerifierRequestDetail } from '../../shared/contract/verifier-requests.ts'
 import type { Call } from '../../shared/contract/caller.ts'
@@ -41,7 +41,7 @@ async function userNamed(name: string): Promise<string> {
 function as(name: string): Call {
   return callOver(async ({ operation, ...parts }) => {
     const request = { as: 'user', user_id: await userNamed(name), operation, ...parts }
-    return call(forward, { body: request as ForwardOrder }) // plain data, as callers send it
+    return call(forward, { body: request as ForwardRequest }) // plain data, as callers send it
   })
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '../../shared/contract/caller.ts'
 import { callOver } from '../../shared/contract/caller.ts'
 import { classificationOperations } from '../../shared/contract/classification.ts'
 import { itemOperations } from '../../shared/contract/items.ts'
-import type { ForwardOrder } from '../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../shared/contract/workbench-forward.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { describeRows } from '../support/tiers.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
@@ -33,7 +33,7 @@ describeRows('tags of the window %s', [['in process'], ['over HTTP']], (transpor
   beforeEach(async () => {
     user = { user_id: (await registerUser({ call }, `Ada ${(count += 1)}`)).user.id }
     asUser = callOver(async (sent) => {
-      const order = JSON.parse(JSON.stringify({ as: 'user', ...user, ...sent })) as ForwardOrder
+      const order = JSON.parse(JSON.stringify({ as: 'user', ...user, ...sent })) as ForwardRequest
       return call(forward, { body: order })
     })
   })

@@ -2,7 +2,7 @@
 export const yieldThread = (): Promise<void> => new Promise(setImmediate)
 
 /** The window draws 60 times a second: what holds the thread for longer is felt. */
-const LONGEST_STRETCH_MS = 10
+const MAX_BLOCKING_MS = 10
 
 /**
  * Serves loops that compute for long: called in every round, it lets everything else on the thread go first once the
@@ -11,7 +11,7 @@ const LONGEST_STRETCH_MS = 10
 export function createYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < LONGEST_STRETCH_MS) return
+    if (performance.now() - since < MAX_BLOCKING_MS) return
     await yieldThread()
     since = performance.now()
   }

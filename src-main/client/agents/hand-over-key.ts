@@ -14,7 +14,7 @@ import type { AgentOf } from './agent-of.ts'
 import { isKeyItemOf, KEY_ITEM_LABEL, keyItemDraft } from './key-item.ts'
 import type { OpenedAgent } from './open-agent.ts'
 import type { KeyHolder } from './organization-keys.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 export interface HandOver extends KeyHolder {
   /** The name of the member who hands over. */
@@ -147,7 +147,7 @@ async function removeLeftOvers({ from, nowMs }: Sending, agent: AgentOf): Promis
 }
 
 function notConnected(
-  message: Words = 'Neither you nor the organization is connected with this member.',
+  message: Message = 'Neither you nor the organization is connected with this member.',
 ): ServiceError {
   return new ServiceError('recipient_not_connected', message)
 }

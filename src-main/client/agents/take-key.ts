@@ -1,6 +1,6 @@
 import { callOver } from '../../../shared/contract/caller.ts'
 import type { Send } from '../../../shared/contract/caller.ts'
-import { asPhrase, sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, sentenceText, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import { samePublicKey } from '../../../shared/contract/public-key-text.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
@@ -20,7 +20,7 @@ import { agentTag } from './agent-of.ts'
 import { DATA_KEY_LABEL, isKeyItemOf } from './key-item.ts'
 import { logInAsAgent } from './open-agent.ts'
 import type { KeyHolder } from './organization-keys.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 export interface Taking extends KeyHolder {
   /** Way into the service without any token. */
@@ -88,7 +88,7 @@ async function readKeys({ client }: Taking, agent: AgentOf, shareId: string): Pr
     if (read?.value === undefined || read.value === null)
       throw new ServiceError(
         'value_cannot_be_opened',
-        sentenceWords(read?.problem ?? `the shared item has no value for ${label}`),
+        sentenceText(read?.problem ?? `the shared item has no value for ${label}`),
       )
     return read.value
   }
@@ -102,7 +102,7 @@ function parseKeys(privateKey: string, dataKey: string): HandedOverKeys {
     return { keyPair, dataEncryptionKey: parseDataEncryptionKey(dataKey) }
   } catch (error) {
     if (keyPair !== undefined) wipeConnectionKeyPair(keyPair)
-    if (error instanceof CryptoError) throw wrongKey(sentenceWords(asPhrase(error)))
+    if (error instanceof CryptoError) throw wrongKey(sentenceText(asPhrase(error)))
     throw error
   }
 }
@@ -153,6 +153,6 @@ async function keep(account: PersonAccount, agent: AgentOf, { keyPair, dataEncry
   await storeAgentKey(account, keyPair, { tag: agentTag(agent), metadata: { data_encryption_key_id: dekId } })
 }
 
-function wrongKey(message: Words): ServiceError {
+function wrongKey(message: Message): ServiceError {
   return new ServiceError(WRONG, message)
 }

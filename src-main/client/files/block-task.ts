@@ -1,7 +1,7 @@
 import type { CryptoErrorCode } from '../../crypto/crypto-error.ts'
 import type { BlockSeal, FileBlock } from '../../crypto/files/block-cipher.ts'
 import type { AttachmentKey } from '../../crypto/keys.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** Bytes in memory that is handed over with a task, and comes back with its result. */
 export interface BlockMemory {
@@ -49,5 +49,5 @@ export type BlockOutcome = BlockMemory & {
   readonly state?: Uint8Array<ArrayBuffer> | undefined
   /** The content is another one than before; nothing was sealed. */
   readonly isChanged?: boolean
-  readonly fault?: { readonly code: CryptoErrorCode; readonly message: Words }
+  readonly fault?: { readonly code: CryptoErrorCode; readonly message: Message }
 }

@@ -1,5 +1,5 @@
-import { asPhrase, sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import { asPhrase, sentenceText, ServiceError } from '../../../shared/contract/errors.ts'
+import type { FilePart } from '../../../shared/contract/file-range.ts'
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { Account } from '../account/account.ts'
@@ -103,5 +103,5 @@ interface WantedBytes {
 /** What does not open says why; the key of a file is never a part of it. */
 export function namedFault(error: unknown): unknown {
   if (!(error instanceof CryptoError)) return error
-  return new ServiceError('value_cannot_be_opened', sentenceWords(asPhrase(error)), { cause: error })
+  return new ServiceError('value_cannot_be_opened', sentenceText(asPhrase(error)), { cause: error })
 }

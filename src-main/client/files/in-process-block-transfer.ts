@@ -2,7 +2,7 @@ import { attachmentOperations } from '../../../shared/contract/attachments.ts'
 import { blockStoreOperations } from '../../../shared/contract/block-store.ts'
 import { CallError } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import { FileStretch } from '../../../shared/contract/file-stretch.ts'
+import { FileRange } from '../../../shared/contract/file-range.ts'
 import { imageOperations } from '../../../shared/contract/images.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import type { Account } from '../account/account.ts'
@@ -39,7 +39,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     },
     async readWhole(url, maxBytes) {
       const address = await signedAddress(url)
-      const { byte_size, data } = await stretch(address, {})
+      const { byte_size, data } = await readRange(address, {})
       if (byte_size > maxBytes) {
         throw new ServiceError('payload_too_large', 'The file is longer than what may be read of it at once.')
       }
@@ -66,7 +66,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     const end = start + into.length
     let next = start
     while (next < end) {
-      const { first, last, data } = await stretch(address, { range: `bytes=${next}-${end - 1}` })
+      const { first, last, data } = await readRange(address, { range: `bytes=${next}-${end - 1}` })
       into.set(data, first - start)
       next = first + data.length
       giveBack(data)
@@ -75,8 +75,8 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     return next - start
   }
 
-  async function stretch(address: string, query: { readonly range?: string }): Promise<FileStretch> {
-    return FileStretch.parse((await ask(blobStoreFilesIdGet, address, { query })).body)
+  async function readRange(address: string, query: { readonly range?: string }): Promise<FileRange> {
+    return FileRange.parse((await ask(blobStoreFilesIdGet, address, { query })).body)
   }
 
   async function ask(operation: Operation, url: string, { query, body }: TransferRequest = {}) {

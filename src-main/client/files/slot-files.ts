@@ -1,6 +1,6 @@
 import { attachmentOperations, MAX_THUMBNAIL_BYTES } from '../../../shared/contract/attachments.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import type { FilePart } from '../../../shared/contract/file-range.ts'
 import type { Attachment, SizeType, Thumbnail } from '../../../shared/contract/files.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import { thumbnailOperations } from '../../../shared/contract/thumbnails.ts'

@@ -1,7 +1,7 @@
 import { attachmentsFolderOperations } from '../../../shared/contract/attachments-folders.ts'
 import { CallError } from '../../../shared/contract/caller.ts'
-import { sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import { sentenceText, ServiceError } from '../../../shared/contract/errors.ts'
+import type { FilePart } from '../../../shared/contract/file-range.ts'
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import type { FolderFile, FolderLink, FolderRow } from '../../../shared/contract/workbench-folders.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
@@ -23,7 +23,7 @@ import { fileIdsIn, fileKeyName, folderFileStore, removeFile } from './folder-fi
 import type { FolderPlace, NamedBytes } from './folder-place.ts'
 import { ownFolderPlace, slotFolderPlace } from './folder-place.ts'
 import { folderOfAnotherProgram, keepFolderSecret, readFolderSecret, readText } from './folder-secret.ts'
-import { asPhrase, problemTold } from '../../../shared/phrase.ts'
+import { asPhrase, problemFields } from '../../../shared/phrase.ts'
 
 interface FoldersOptions {
   readonly client: Client
@@ -184,7 +184,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       return { label, problem: null }
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'value_cannot_be_opened') {
-        return { label: null, ...problemTold(asPhrase(error)) }
+        return { label: null, ...problemFields(asPhrase(error)) }
       }
       throw error
     }
@@ -229,7 +229,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
     } catch (error) {
       if (error instanceof CallError && error.code === 'not_found') return []
       if (!(error instanceof CryptoError)) throw error
-      return [{ id, filename: id, content_type: '', size: 0, ...problemTold(sentenceWords(asPhrase(error))) }]
+      return [{ id, filename: id, content_type: '', size: 0, ...problemFields(sentenceText(asPhrase(error))) }]
     }
   }
 

@@ -1,5 +1,5 @@
 import type { CreatedShareReport } from '../../../shared/contract/connections.ts'
-import { asPhrase, ServiceError, told } from '../../../shared/contract/errors.ts'
+import { asPhrase, ServiceError, messageFields } from '../../../shared/contract/errors.ts'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { Invitation } from '../../../shared/contract/invitations.ts'
 import type { InputFor } from '../../../shared/contract/operation.ts'
@@ -15,7 +15,7 @@ import type { Unlock } from '../items/received-items.ts'
 import { unlockWith } from '../items/received-items.ts'
 import type { Shareable } from '../shares/shareables.ts'
 import { prepareShareables, sealValues, wipeShareables } from '../shares/shareables.ts'
-import type { Told } from '../../../shared/phrase.ts'
+import type { MessageFields } from '../../../shared/phrase.ts'
 
 type WantedShare = InputFor<typeof workbenchPeopleOperations.invitationCreate>['body']['shares'][number]
 
@@ -93,28 +93,28 @@ async function openReported(client: Client, one: CreatedShareReport, unlock?: Un
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'share_passphrase_wrong') {
       client.passphrases.drop(one.share_id)
-      return { ...nothing, outcome: 'locked', ...told(error) }
+      return { ...nothing, outcome: 'locked', ...messageFields(error) }
     }
     return { ...nothing, outcome: 'failed', ...failureOf(error) }
   }
 }
 
 /** The connection is made whatever becomes of a share; only a session that is over is not about the share. */
-function failureOf(error: unknown): Told {
+function failureOf(error: unknown): MessageFields {
   const isOfShare = error instanceof CryptoError || (error instanceof CallError && error.code !== 'unauthorized')
   if (!isOfShare) throw error
-  return told(error)
+  return messageFields(error)
 }
 
 function outcomeOf({ share, slots }: OpenedItem): Pick<AcceptedShare, 'outcome' | 'message' | 'phrase'> {
   if (share?.state === 'acceptance_required') return { outcome: 'waiting', message: null }
   if (share?.needs_passphrase === true) return { outcome: 'locked', message: null }
   const changed = slots.find(({ verification }) => verification === 'changed')
-  if (changed !== undefined) return { outcome: 'changed', ...told(changed.problem ?? '') }
+  if (changed !== undefined) return { outcome: 'changed', ...messageFields(changed.problem ?? '') }
   const closed = slots.find(({ problem }) => problem !== null)
   return closed === undefined
     ? { outcome: 'opened', message: null }
-    : { outcome: 'failed', ...told(closed.problem ?? '') }
+    : { outcome: 'failed', ...messageFields(closed.problem ?? '') }
 }
 
 function readyOne(prepared: Awaited<ReturnType<typeof prepareShareables>>[number] | undefined): Shareable {

@@ -1,4 +1,4 @@
-import { sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
+import { sentenceText, ServiceError } from '../../../shared/contract/errors.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
@@ -70,7 +70,7 @@ export async function readOneSlot(
   if (read === undefined) throw new ServiceError('not_found', 'This item has no such slot.')
   if (read.withheld)
     throw new ServiceError('value_cannot_be_opened', 'The share of this item has to be accepted first.')
-  if (read.problem !== null) throw new ServiceError('value_cannot_be_opened', sentenceWords(read.problem))
+  if (read.problem !== null) throw new ServiceError('value_cannot_be_opened', sentenceText(read.problem))
   return { reply, read }
 }
 

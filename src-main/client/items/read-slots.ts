@@ -13,15 +13,15 @@ import type { ValuePlace } from '../../crypto/shared-value.ts'
 import type { NodesById } from './classified.ts'
 import { tagsOf } from './classified.ts'
 import { openPrivateValue, openPrivateVerificationKey } from './private-text.ts'
-import { asPhrase, phrase, problemTold } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import { asPhrase, phrase, problemFields } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** A slot and what opening it gave. */
 export interface ReadSlot {
   readonly slot: Slot
   /** Null where there is none, or where it must not be used; `problem` then says why. */
   readonly value: string | null
-  readonly problem: Words | null
+  readonly problem: Message | null
   readonly withheld: boolean
   readonly verification: Verification | null
   /** The key that a received value is passed on with. */
@@ -74,7 +74,7 @@ export function withholdSlots({ slots }: ItemReply): ReadSlot[] {
 }
 
 /** Slots of a received item whose share cannot be opened at all. */
-export function closeSlots({ slots }: ItemReply, problem: Words): ReadSlot[] {
+export function closeSlots({ slots }: ItemReply, problem: Message): ReadSlot[] {
   return slots.map((slot) => ({ slot, ...NOTHING, problem: slot.encrypted_value === null ? null : problem }))
 }
 
@@ -120,7 +120,7 @@ const NO_KEY = { value: null, problem: null } as const
 
 interface Failure {
   readonly value: null
-  readonly problem: Words
+  readonly problem: Message
   readonly isNewer: boolean
 }
 type Attempt<Result> = { readonly value: Result; readonly problem: null } | Failure
@@ -175,7 +175,7 @@ export function shownSlot(read: ReadSlot, { withThumbnail, nodes }: ItemLookups)
   const shown = {
     ...slot,
     verification,
-    ...problemTold(problem),
+    ...problemFields(problem),
     value: null,
     has_thumbnail,
     tags: tagsOf(slot, nodes),

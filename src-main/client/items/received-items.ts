@@ -11,7 +11,7 @@ import type { Client } from '../client.ts'
 import { sealPrivateValue, sealPrivateVerificationKey } from './private-text.ts'
 import type { ReadSlot } from './read-slots.ts'
 import { closeSlots, readReencryptedSlots, readSharedSlots, withholdSlots } from './read-slots.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** A received item with what its share says. */
 export interface ReceivedItem {
@@ -82,7 +82,7 @@ async function readShare(client: Client, shareId: string): Promise<Found> {
 
 type Opening =
   | { readonly as: 'own_key' | 'withheld' | 'locked' }
-  | { readonly as: 'closed'; readonly problem: Words }
+  | { readonly as: 'closed'; readonly problem: Message }
   | { readonly as: 'share_key'; readonly shareKey: ShareKey }
 
 async function openingOf(client: Client, share: Share, given: Unlock | undefined): Promise<Opening> {

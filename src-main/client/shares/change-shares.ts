@@ -3,7 +3,7 @@ import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
 import type { Account } from '../account/account.ts'
-import { told } from '../../../shared/phrase.ts'
+import { messageFields } from '../../../shared/phrase.ts'
 
 type Result = ReplyFor<typeof workbenchShareOperations.sharesRevoke>
 type Change = Omit<InputFor<typeof workbenchShareOperations.sharesChange>['body'], 'share_ids'>
@@ -35,7 +35,7 @@ async function forEach(ids: readonly string[], work: (id: string) => Promise<unk
       result.done += 1
     } catch (error) {
       if (!(error instanceof CallError) || error.code === 'unauthorized') throw error
-      result.failed.push({ share_id: id, code: error.code, ...told(error) })
+      result.failed.push({ share_id: id, code: error.code, ...messageFields(error) })
     }
   }
   return result

@@ -1,5 +1,5 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import { phrase, ServiceError, told } from '../../../shared/contract/errors.ts'
+import { phrase, ServiceError, messageFields } from '../../../shared/contract/errors.ts'
 import type { InputFor, ReplyFor, RequestFor } from '../../../shared/contract/operation.ts'
 import type { MadeShare } from '../../../shared/contract/shares.ts'
 import { MAX_SHARES_PER_CALL, shareOperations } from '../../../shared/contract/shares.ts'
@@ -117,7 +117,7 @@ function addresseeOf(person: ConnectedPerson, shareables: readonly Shareable[], 
   try {
     return { person, shareKey, sealedKey: sealShareKey(person.publicKey, shareKey, binding) }
   } catch (error) {
-    if (error instanceof CryptoError) return { code: 'invalid_public_key', ...told(error) }
+    if (error instanceof CryptoError) return { code: 'invalid_public_key', ...messageFields(error) }
     throw error
   }
 }
@@ -229,7 +229,7 @@ async function noteHolder(
   const shownSlot = held?.share.slot_id ?? null
   if (shownSlot === null || shownSlot === made.slot_id) return []
   const message = phrase`${to.person.row.name} already has another slot of this item, and sees this one when that share ends`
-  return [{ item_id: itemId, recipient_id: recipientId, code: 'waits_for_another_share', ...told(message) }]
+  return [{ item_id: itemId, recipient_id: recipientId, code: 'waits_for_another_share', ...messageFields(message) }]
 }
 
 /** The shares are made by now: what cannot be updated is a warning. */
@@ -241,7 +241,7 @@ async function updateHolders({ client, holders, result }: Sharing): Promise<void
       const isRefusal = error instanceof ServiceError || (error instanceof CallError && error.code !== 'unauthorized')
       if (!isRefusal) throw error
       for (const recipient_id of ofItem.values()) {
-        result.warnings.push({ item_id: itemId, recipient_id, code: 'copy_not_updated', ...told(error) })
+        result.warnings.push({ item_id: itemId, recipient_id, code: 'copy_not_updated', ...messageFields(error) })
       }
     }
   }
@@ -252,7 +252,7 @@ function refusalsOf(error: unknown, sent: number): ReadonlyMap<number, Refusal> 
   if (!(error instanceof CallError) || error.code === 'unauthorized') throw error
   const faulty = [...faultyEntries(error)].filter(([place]) => place < sent)
   if (faulty.length > 0) return new Map(faulty)
-  return new Map(Array.from({ length: sent }, (_, place) => [place, { code: error.code, ...told(error) }]))
+  return new Map(Array.from({ length: sent }, (_, place) => [place, { code: error.code, ...messageFields(error) }]))
 }
 
 /** The entries of `shares` that a refusal names, each with the first thing that is wrong with it. */
@@ -261,10 +261,10 @@ export function faultyEntries(error: CallError): Map<number, Refusal> {
   for (const { error: code, extra_info, ...said } of error.errors) {
     const parameter = extra_info['parameter']
     const place = typeof parameter === 'string' ? /^\w+\[(\d+)\]/.exec(parameter)?.[1] : undefined
-    if (place !== undefined && !faulty.has(Number(place))) faulty.set(Number(place), { code, ...told(said) })
+    if (place !== undefined && !faulty.has(Number(place))) faulty.set(Number(place), { code, ...messageFields(said) })
   }
   for (const index of indexesIn(error.errors[0]?.extra_info))
-    if (!faulty.has(index)) faulty.set(index, { code: error.code, ...told(error) })
+    if (!faulty.has(index)) faulty.set(index, { code: error.code, ...messageFields(error) })
   return faulty
 }
 

@@ -9,8 +9,8 @@ import type { ReadSlot } from '../items/read-slots.ts'
 import { ownersPlace, wipeVerificationKeys } from '../items/read-slots.ts'
 import { piecesOf } from '../account/pages.ts'
 import { createYield } from '../account/yielding.ts'
-import { asPhrase, phrase, told } from '../../../shared/phrase.ts'
-import type { Told } from '../../../shared/phrase.ts'
+import { asPhrase, phrase, messageFields } from '../../../shared/phrase.ts'
+import type { MessageFields } from '../../../shared/phrase.ts'
 
 /** An item, or one slot of it, as somebody asked to share it. */
 export interface ShareOrder {
@@ -30,7 +30,7 @@ export interface Shareable {
 }
 
 /** Why something cannot be shared at all. */
-export interface Refusal extends Told {
+export interface Refusal extends MessageFields {
   readonly code: string
 }
 
@@ -109,7 +109,7 @@ function refusalOf({ slot_id }: ShareOrder, own: boolean, scope: readonly ReadSl
   if (closed !== undefined) {
     return {
       code: 'value_cannot_be_opened',
-      ...told(phrase`The value of "${closed.slot.label}" does not open: ${asPhrase(closed.problem ?? '')}.`),
+      ...messageFields(phrase`The value of "${closed.slot.label}" does not open: ${asPhrase(closed.problem ?? '')}.`),
     }
   }
   const unproven = scope.find(({ value, verificationKey }) => !own && value !== null && verificationKey === null)

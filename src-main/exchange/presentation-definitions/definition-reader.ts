@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { asPhrase, phrase, ServiceError } from '../../../shared/contract/errors.ts'
-import type { ExtraInfo, Words } from '../../../shared/contract/errors.ts'
+import type { Message } from '../../../shared/contract/errors.ts'
 import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -22,7 +22,7 @@ export type ReadDefinition = (body: JsonObject, sender: Sender) => Promise<Accep
 export type DefinitionVerdict =
   | { readonly warnings: readonly DefinitionFault[] }
   | {
-      readonly refused: { readonly code: ServiceError['code']; readonly message: Words; readonly extraInfo: ExtraInfo }
+      readonly refused: Pick<ServiceError, 'code' | 'extraInfo'> & { readonly message: Message }
     }
 
 /** Reads on another thread. @param text the body as JSON. @throws when that thread ended without a result */

@@ -16,7 +16,7 @@ import type { CheckedDescriptor, CheckedPresentation, CheckedSubject } from './c
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { placeInSentCredential } from './place.ts'
 import { definitionIdOf } from './presentation.ts'
-import { told } from '../../../shared/phrase.ts'
+import { messageFields } from '../../../shared/phrase.ts'
 
 /** An answer without what differs from call to call. */
 export type VerificationAnswer = Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'>
@@ -86,7 +86,7 @@ function problemsWith(wanted: Check['result'], { checks, credentials, descriptor
     all
       .filter(({ result }) => result === wanted)
       .map(({ check, code, pointer, ...said }) => {
-        return { check, code: code ?? '', credential, descriptor, pointer, ...told(said) }
+        return { check, code: code ?? '', credential, descriptor, pointer, ...messageFields(said) }
       })
   return inOrder([
     ...problemsIn(checks, null, null),

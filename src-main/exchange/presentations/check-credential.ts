@@ -9,7 +9,7 @@ import { CREDENTIAL_ROWS } from './credential-checks.ts'
 import { gatherCredential } from './gather.ts'
 import { placeInCredential } from './place.ts'
 import type { OpenContext } from './open-context.ts'
-import { told } from '../../../shared/phrase.ts'
+import { messageFields } from '../../../shared/phrase.ts'
 
 /** How a credential by itself is judged; pointers lead into the credential, or into the payload of a JWT. */
 interface CredentialJudgement {
@@ -45,10 +45,10 @@ function complexityOf(credential: JsonObject): Problem | undefined {
   const fault = proofFaultOf(() => refuseComplexity(credential))
   if (fault === undefined) return undefined
   const about = { code: fault.code, credential: null, descriptor: null, pointer: null }
-  return { check: 'credential.proof', ...about, ...told(fault) }
+  return { check: 'credential.proof', ...about, ...messageFields(fault) }
 }
 
 function problemOf({ check, code, pointer, inner_pointer, ...said }: Check): Problem {
   const about = { code: code ?? '', credential: null, descriptor: null, pointer: inner_pointer ?? pointer }
-  return { check, ...about, ...told(said) }
+  return { check, ...about, ...messageFields(said) }
 }

@@ -2,13 +2,13 @@ import type { CheckCode } from '../../../shared/presentation-exchange/check-code
 import type { Check, CheckId, PolicyLevel, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { shown } from '../../../shared/presentation-exchange/checks.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
-import { told } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import { messageFields } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** Something that does not hold, or is odd. */
 export interface Finding {
   readonly code: CheckCode
-  readonly message: Words
+  readonly message: Message
   /** `fail` unless it says otherwise. */
   readonly result?: 'fail' | 'warn'
   /** The place in the document that the check is about. */
@@ -105,7 +105,7 @@ function foundCheck(check: CheckId, finding: Finding, placeOf: PlaceOf): Check {
     ...place,
     result,
     code,
-    ...told(message),
+    ...messageFields(message),
     expected: shown(expected),
     actual: shown(actual),
     ...(extra !== undefined && { extra: [...extra] }),

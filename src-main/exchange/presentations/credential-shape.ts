@@ -9,13 +9,13 @@ import { PAYLOAD } from './presentation.ts'
 import { conflictFindings, contextOrder, misnamedFindings } from './proof-checks.ts'
 import { malformedClaim, malformedDate, momentOf, momentOfClaim } from './times.ts'
 import { phrase } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** @param claims the payload of a JWT; undefined for linked data */
 type ShapeRule = (document: JsonObject, claims: JsonObject | undefined) => readonly Finding[]
 
 const CREDENTIAL_TYPE = 'VerifiableCredential'
-const fault = (code: CheckCode, member: string, message: Words): Finding => ({ code, location: [member], message })
+const fault = (code: CheckCode, member: string, message: Message): Finding => ({ code, location: [member], message })
 
 /** `credential.shape`: everything about the shape of a credential that is wrong. */
 export function credentialShape(facts: CredentialFacts): readonly Finding[] {

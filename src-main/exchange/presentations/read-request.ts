@@ -1,5 +1,5 @@
-import { documentFaultsError, ServiceError, told } from '../../../shared/contract/errors.ts'
-import type { Words } from '../../../shared/contract/errors.ts'
+import { documentFaultsError, ServiceError, messageFields } from '../../../shared/contract/errors.ts'
+import type { Message } from '../../../shared/contract/errors.ts'
 import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isObject, jsonPointer, memberOf, listOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
@@ -24,7 +24,7 @@ export interface VerificationRequest {
 interface Fault {
   readonly location: Location
   readonly code: string
-  readonly message: Words
+  readonly message: Message
 }
 
 /**
@@ -130,7 +130,7 @@ function optionFaults(issue: {
 function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return
   throw documentFaultsError(
-    faults.map(({ location, code, message }) => ({ path: jsonPointer(location), code, ...told(message) })),
+    faults.map(({ location, code, message }) => ({ path: jsonPointer(location), code, ...messageFields(message) })),
   )
 }
 

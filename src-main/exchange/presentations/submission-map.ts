@@ -16,7 +16,7 @@ import { unlessFault } from '../proofs/proof-fault.ts'
 import type { Finding } from './check-row.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
 import { phrase } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** One entry of a descriptor map, and the credential it leads to. */
 export interface MapEntry {
@@ -137,7 +137,7 @@ function checkFormat({ entry, at }: Level, fitting: readonly string[]): void {
 }
 
 /** Names only what is registered: anything else is a text of a stranger, of any length. */
-function uncheckedFormat(format: string): Words {
+function uncheckedFormat(format: string): Message {
   const [name, checked] = [UNSUPPORTED_FORMATS.get(format), CHECKED_FORMATS.join(', ')]
   return name === undefined
     ? phrase`this is not a claim format; what can be checked here: ${checked}`
@@ -193,6 +193,6 @@ function text(entry: JsonObject, name: string): string {
 }
 
 // eslint-disable-next-line max-params -- the parts of a finding
-function fault(code: CheckCode, location: Location, message: Words, actual?: string): MapFault {
+function fault(code: CheckCode, location: Location, message: Message, actual?: string): MapFault {
   return new MapFault({ code, location, message, actual: actual ?? null })
 }

@@ -3,12 +3,12 @@ import type { JsonObject, Location } from '../../../shared/presentation-exchange
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { MissingContext } from './missing-context.ts'
 import { phrase } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 export interface ContextFinding {
   readonly code: 'context_unknown' | 'context_inline' | 'context_conflict'
   readonly location: Location
-  readonly message: Words
+  readonly message: Message
   /** The context that is not known. */
   readonly actual?: string
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 import { ProofFault } from './proof-fault.ts'
 import type { ProofCode } from './proof-fault.ts'
 import type { VerificationMethod } from './verification-method.ts'
@@ -16,7 +16,7 @@ export interface ProofOutcome {
   /** Undefined when the key was not found. */
   readonly signer: Signer | undefined
   /** Undefined when the signature holds. */
-  readonly fault: { readonly code: ProofCode; readonly message: Words } | undefined
+  readonly fault: { readonly code: ProofCode; readonly message: Message } | undefined
 }
 
 /** The outcome of what was refused before anything was known of its proof. */

@@ -9,12 +9,12 @@ import type { StatusKind, StatusListCode } from './status-list.ts'
 import { STOP_MESSAGES } from './stop-code.ts'
 import type { StopCode } from './stop-code.ts'
 import { asPhrase, phrase } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 interface StatusFinding {
   readonly code: StatusListCode | 'credential_revoked' | 'credential_suspended'
   readonly location: Location
-  readonly message: Words
+  readonly message: Message
 }
 
 /** What is known about a credential, for `credential.status` and for the `statuses` of a definition. */

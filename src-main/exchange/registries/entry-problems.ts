@@ -10,18 +10,18 @@ import type { SchemaRegistry } from './registry.ts'
 import type { HeldEntry } from './registry-entries.ts'
 import { schemaFault } from './schema-validator.ts'
 import { asPhrase, phrase } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 interface ProblemsOptions {
   /** Imported ones. */
   readonly contexts: ContextRegistry
   readonly schemas: SchemaRegistry
-  readonly statusListProblem: (entry: HeldEntry) => Promise<Words | null>
+  readonly statusListProblem: (entry: HeldEntry) => Promise<Message | null>
 }
 
 /** What stands in the way of using a document in a verification; null when nothing does. */
 export function entryProblems({ contexts, schemas, statusListProblem }: ProblemsOptions) {
-  return async (entry: HeldEntry): Promise<Words | null> => {
+  return async (entry: HeldEntry): Promise<Message | null> => {
     const { kind, key, document } = entry
     if (kind === 'status-lists') return statusListProblem(entry)
     if (kind === 'schemas') return schemaFault(document, schemas) ?? null
@@ -31,7 +31,7 @@ export function entryProblems({ contexts, schemas, statusListProblem }: Problems
   }
 }
 
-async function contextProblem(document: JsonObject, contexts: ContextRegistry, url: string): Promise<Words | null> {
+async function contextProblem(document: JsonObject, contexts: ContextRegistry, url: string): Promise<Message | null> {
   const probe = { '@context': url, type: 'Probe', id: 'urn:probe' }
   try {
     await jsonLdOver(contextRegistry(contexts)).expansionOf(probe)
@@ -48,7 +48,7 @@ function causeOf({ cause }: Error): string {
   return cause instanceof Error ? `: ${cause.message.slice(0, 200)}` : ''
 }
 
-function methodProblem(document: JsonObject): Words | null {
+function methodProblem(document: JsonObject): Message | null {
   const faults = writtenMethods(document).map((method) => proofFaultOf(() => keyOfMethod(method)))
   const [first] = faults
   return first === undefined || faults.includes(undefined)

@@ -6,7 +6,7 @@ import { readJwt } from '../proofs/jwt.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
 import { writtenMethods } from '../proofs/verification-method.ts'
 import { STATUS_LIST_TYPES } from './credential-status.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** A document that may be held under its key. */
 interface ReadEntry {
@@ -48,7 +48,7 @@ export function readEntry(
   return READERS[kind](text.trim(), givenKey, readJson)
 }
 
-export function invalid(message: Words, options?: ErrorOptions): ServiceError {
+export function invalid(message: Message, options?: ErrorOptions): ServiceError {
   return new ServiceError('registry_document_invalid', message, options)
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { phrase, sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
+import { phrase, sentenceText, ServiceError } from '../../../shared/contract/errors.ts'
 import type { RegistryKind, RegistryRow } from '../../../shared/contract/registries.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Clock } from '../../service/ports.ts'
@@ -8,8 +8,8 @@ import { BUNDLED_ENTRIES } from './bundled-entries.ts'
 import { invalid, readEntry } from './read-entry.ts'
 import type { ReadJson } from './read-entry.ts'
 import type { RegistryStore, StoredEntry } from './registry-store.ts'
-import { problemTold } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import { problemFields } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** A document with where it is held. */
 export interface HeldEntry {
@@ -24,7 +24,7 @@ interface RegistryEntriesOptions {
   readonly clock: Clock
   readonly readJson: ReadJson
   /** What stands in the way of using it in a verification; null when nothing does. */
-  readonly problemOf: (entry: HeldEntry) => Promise<Words | null>
+  readonly problemOf: (entry: HeldEntry) => Promise<Message | null>
   readonly onChange: () => void
 }
 
@@ -92,12 +92,12 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
     refuseOfOthers(kind, key)
     const entry: StoredEntry = { ...newEntry(kind, key, text.trim()), source: 'imported' }
     const problem = await problemOf({ kind, key, document, added_at: entry.added_at })
-    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(sentenceWords(problem))
+    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(sentenceText(problem))
     return () => {
       refuseOfOthers(kind, key)
       if (!replace) refuseReplacing(entry)
       save(entry)
-      return { ...shown(entry), ...problemTold(problem) }
+      return { ...shown(entry), ...problemFields(problem) }
     }
   }
 
@@ -152,7 +152,7 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
   }
 
   async function rowOf(stored: StoredEntry): Promise<RegistryRow> {
-    return { ...shown(stored), ...problemTold(await problemOf(heldEntry(stored))) }
+    return { ...shown(stored), ...problemFields(await problemOf(heldEntry(stored))) }
   }
 }
 

@@ -14,8 +14,8 @@ import type { Violation } from '../../../shared/json-schema/json-schema-keyword.
 import { formsOf } from '../../../shared/json-schema/json-schema-readings.ts'
 import { SchemaFault } from '../../../shared/json-schema/json-schema-resources.ts'
 import { isOfType } from '../../../shared/json-schema/json-schema-values.ts'
-import { told } from '../../../shared/phrase.ts'
-import type { Told } from '../../../shared/phrase.ts'
+import { messageFields } from '../../../shared/phrase.ts'
+import type { MessageFields } from '../../../shared/phrase.ts'
 import { violationText } from '../../../shared/json-schema/json-schema-words.ts'
 import { prepareSchema } from '../../../shared/json-schema/json-schema.ts'
 import type { PreparedSchema } from '../../../shared/json-schema/json-schema.ts'
@@ -23,7 +23,7 @@ import metaschemas from './metaschemas.json' with { type: 'json' }
 import type { SchemaRegistry } from './registry.ts'
 import type { Allowance, StopCode } from './stop-code.ts'
 
-interface SchemaViolation extends Told {
+interface SchemaViolation extends MessageFields {
   /** JSON Pointer into the credential. */
   readonly pointer: string
   readonly keyword: string
@@ -196,7 +196,7 @@ function violationsIn(credential: JsonObject, schema: RegisteredSchema, isStated
     (isStated ? breaksOfStated(value, breaks) : breaks(value)).map((violation) => ({
       pointer: jsonPointer([...location, ...violation.location]),
       keyword: violation.keyword,
-      ...told(violationText(violation)),
+      ...messageFields(violationText(violation)),
     })),
   )
 }

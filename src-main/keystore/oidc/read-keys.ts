@@ -1,6 +1,6 @@
 import { readMediaType } from '../../../shared/media-type.ts'
 import { jsonOfFile, UnreadableFile } from '../../../shared/file-text.ts'
-import { KeySet, mayReadKeysFrom } from '../../../shared/contract/oidc-issuers.ts'
+import { KeySet, mayFetchKeysFrom } from '../../../shared/contract/oidc-issuers.ts'
 
 /** Reads the keys of an issuer from somewhere else. @throws {KeysUnreadable} */
 export type ReadKeys = () => Promise<KeySet>
@@ -25,7 +25,7 @@ const MAX_NAME = 129
  */
 export function keysAt(url: string, timeoutMs = TIMEOUT_MS): ReadKeys {
   return async () => {
-    if (!mayReadKeysFrom(url)) throw new KeysUnreadable('keys are read over https, or from this computer')
+    if (!mayFetchKeysFrom(url)) throw new KeysUnreadable('keys are read over https, or from this computer')
     return keySetIn(await fetchBytes(url, AbortSignal.timeout(timeoutMs)))
   }
 }

@@ -24,7 +24,7 @@ it('makes the digest of a block on another thread, when it is written and when i
   const about = { user_id: user.userId, filename: 'a', content_type: 'text/plain' }
   const blob = store.findBlob(blobs.addFile(call, about, [block]))
   if (blob === undefined) throw new Error('the file has no row')
-  const read = await watched(blobs.readStretch(blob, {}))
+  const read = await watched(blobs.readFileRange(blob, {}))
 
   expect(block.sha256).toEqual(createHash('sha256').update(bytes).digest())
   expect(

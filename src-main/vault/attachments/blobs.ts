@@ -1,6 +1,6 @@
 import { createHash, subtle } from 'node:crypto'
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
-import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
+import type { FileRange } from '../../../shared/contract/file-range.ts'
 import { MAX_BLOCK_BYTES } from '../../../shared/contract/block-store.ts'
 import type { PublicCall } from '../../service/call.ts'
 import { failedPrecondition, requirePreconditions } from '../../service/preconditions.ts'
@@ -36,7 +36,7 @@ export type Blobs = ReturnType<typeof createBlobs>
 
 /** Stores the bytes of files. They are written before the transaction that refers to them, and checked when read. */
 export function createBlobs({ store, files, newName, requireRoomFor, log }: BlobDependencies) {
-  return { writeBlock, writeBlocks, removeOnFailure, addFile, readStretch, newName, removeFiles }
+  return { writeBlock, writeBlocks, removeOnFailure, addFile, readFileRange, newName, removeFiles }
 
   /** Writes a block to disk under a new name, and flushes it. */
   async function writeBlock(bytes: Uint8Array): Promise<WrittenBlock> {
@@ -101,18 +101,18 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
    * @returns a function that completes the reply to a call
    * @throws {ServiceError} `not_found`, `precondition_failed`, `range_not_satisfiable`, `file_damaged`
    */
-  async function readStretch(blob: StoredBlob, { range, if_range, if_match, if_none_match }: RangeRequest) {
+  async function readFileRange(blob: StoredBlob, { range, if_range, if_match, if_none_match }: RangeRequest) {
     if (blob.stored_size === null) throw fileNotFound()
     const tag = tagOf(blob)
     requirePreconditions({ if_match }, { tag })
     // Conditions are evaluated before ranges (RFC 9110, 13.2.2): a client that has the file gets 304 for any range.
     const isRanged = failedPrecondition({ if_none_match }, { tag }) === undefined && (if_range ?? tag).trim() === tag
     const part = readRange(isRanged ? range : undefined, blob.stored_size)
-    const stretch = await readBytes(blob, part ?? { first: 0, last: blob.stored_size - 1 })
-    return (call: Pick<PublicCall, 'answerWithOtherStatus' | 'addHeader'>): FileStretch => {
+    const fileRange = await readBytes(blob, part ?? { first: 0, last: blob.stored_size - 1 })
+    return (call: Pick<PublicCall, 'answerWithOtherStatus' | 'addHeader'>): FileRange => {
       if (part !== undefined) call.answerWithOtherStatus()
       call.addHeader('ETag', tag)
-      return { filename: blob.filename, byte_size: blob.stored_size ?? 0, ...stretch }
+      return { filename: blob.filename, byte_size: blob.stored_size ?? 0, ...fileRange }
     }
   }
 

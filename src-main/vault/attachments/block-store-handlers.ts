@@ -66,7 +66,7 @@ export function blockStoreHandlers({
         requireRight()
         const blob = store.findBlob(Number(blob_id))
         if (blob === undefined) throw fileNotFound()
-        const answer = await blobs.readStretch(blob, query)
+        const answer = await blobs.readFileRange(blob, query)
         return (call) => {
           requireRight() // again: it may have been taken back while the file was read
           return answer(call)

@@ -5,7 +5,7 @@ import { hasDelegateRole } from '../../service/acting-for-another.ts'
 import type { CallOrigin, MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { requirePreconditions } from '../../service/preconditions.ts'
-import type { Named } from '../../service/preconditions.ts'
+import type { AddressedResource } from '../../service/preconditions.ts'
 import type { AddressSigner } from '../images/image-address.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
@@ -69,7 +69,7 @@ export function attachmentsFolderHandlers(
         const { blob_id } = find()
         const blob = blobStore.findBlob(blob_id)
         if (blob === undefined) throw fileNotFound()
-        const answer = await blobs.readStretch(blob, query)
+        const answer = await blobs.readFileRange(blob, query)
         return (call) => {
           find() // again: it may be gone, or was taken back
           return answer(call)
@@ -102,7 +102,7 @@ export function attachmentsFolderHandlers(
     },
   }
 
-  function tagged(file: FolderFile | undefined): Named {
+  function tagged(file: FolderFile | undefined): AddressedResource {
     const blob = file && blobStore.findBlob(file.blob_id)
     return blob && { tag: tagOf(blob) }
   }

@@ -1,8 +1,8 @@
 import type { Calling } from '../../../shared/contract/machine-name.ts'
 import { findCalled, labelKey, nameIndex } from '../../../shared/contract/machine-name.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
-import type { Stretch } from '../../service/merged-pages.ts'
-import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
+import type { PageRange } from '../../service/merged-pages.ts'
+import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../../service/merged-pages.ts'
 import { bound, columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -149,13 +149,13 @@ function nodeStatements(connection: Connection, schemes: () => readonly StoredSc
       const owners = own === undefined ? [userId, null] : [own ? userId : null]
       return mergedPage(
         {
-          strands: inSchemes.flatMap(({ id }) => owners.map((owner) => ({ schemeId: id, owner }))),
-          read: ({ schemeId, owner }, stretch) =>
-            page(nodeStretchSql({ isOwn: owner !== null, isNamed: name !== undefined }, stretch)).all({
+          sources: inSchemes.flatMap(({ id }) => owners.map((owner) => ({ schemeId: id, owner }))),
+          read: ({ schemeId, owner }, range) =>
+            page(nodeRangeSql({ isOwn: owner !== null, isNamed: name !== undefined }, range)).all({
               userId,
               schemeId,
               part: name?.toLowerCase(),
-              ...stretchValues(stretch),
+              ...rangeValues(range),
             }),
           place: nodePlace,
         },
@@ -167,22 +167,22 @@ function nodeStatements(connection: Connection, schemes: () => readonly StoredSc
 
 const nodePlace = (node: ListedNode): Cursor => ({ sortValue: node.created_at, id: node.id })
 
-interface NodeStrand {
+interface NodeSource {
   readonly isOwn: boolean
   /** Limits the list to nodes with a part in their names. */
   readonly isNamed: boolean
 }
 
 /** Nodes of one scheme in the order of their index: own tags, or global nodes. */
-function nodeStretchSql({ isOwn, isNamed }: NodeStrand, stretch: Stretch): string {
+function nodeRangeSql({ isOwn, isNamed }: NodeSource, range: PageRange): string {
   const conditions = [
     `n.scheme_id = +@schemeId AND n.user_id ${isOwn ? '= +@userId' : 'IS NULL'}`,
     ...(isNamed ? ['instr(n.name, @part) > 0'] : []),
-    ...stretchConditions(stretch, 'n.created_at, n.id'),
+    ...rangeConditions(range, 'n.created_at, n.id'),
   ]
   // CROSS JOIN keeps the nodes outermost, so that they come in the order of their index.
   const nodes = LISTED_NODES.replace('n\n  JOIN', 'n INDEXED BY nodes_of_user_in_order\n  CROSS JOIN')
-  return `${nodes} WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch, 'n.created_at, n.id')}`
+  return `${nodes} WHERE ${conditions.join(' AND ')} ${rangeOrder(range, 'n.created_at, n.id')}`
 }
 
 function linkStatements(connection: Connection) {

@@ -1,8 +1,8 @@
 import type { ClientTaskState, ClientTaskType } from '../../../shared/contract/client-tasks.ts'
 import { CLIENT_TASK_STATES, CLIENT_TASK_TYPES } from '../../../shared/contract/client-tasks.ts'
 import type { Page, PageRequest } from '../../../shared/contract/paging.ts'
-import type { Stretch } from '../../service/merged-pages.ts'
-import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
+import type { PageRange } from '../../service/merged-pages.ts'
+import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../../service/merged-pages.ts'
 import { assigned, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -72,10 +72,10 @@ export function clientTaskStore(connection: Connection) {
       const { target_id } = filter
       return mergedPage(
         {
-          strands: kindsOf(filter),
-          read: (kind, stretch) =>
-            page(stretchSql(target_id !== undefined, stretch))
-              .all({ ...kind, target_id, userId, ...stretchValues(stretch) })
+          sources: kindsOf(filter),
+          read: (kind, range) =>
+            page(rangeSql(target_id !== undefined, range))
+              .all({ ...kind, target_id, userId, ...rangeValues(range) })
               .map(taskOf),
           place: ({ created_at, id }) => ({ sortValue: created_at, id }),
         },
@@ -115,14 +115,14 @@ function doneStatements(connection: Connection) {
 }
 
 /** The index has the tasks of a user, or about one thing, in order for each state and type. */
-function stretchSql(ofTarget: boolean, stretch: Stretch): string {
+function rangeSql(ofTarget: boolean, range: PageRange): string {
   const conditions = [
     'user_id = +@userId AND state = +@state AND work_type = +@work_type',
     ...(ofTarget ? ['target_id = +@target_id'] : []),
-    ...stretchConditions(stretch),
+    ...rangeConditions(range),
   ]
   return `SELECT ${COLUMNS} FROM client_tasks INDEXED BY ${ofTarget ? 'client_tasks_of_target_in_order' : 'client_tasks_in_order'}
-    WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
+    WHERE ${conditions.join(' AND ')} ${rangeOrder(range)}`
 }
 
 function kindsOf({ state = CLIENT_TASK_STATES, work_type, without = [] }: ClientTaskFilter) {

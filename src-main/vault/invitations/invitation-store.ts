@@ -3,8 +3,8 @@ import type { DelegationRole } from '../../../shared/contract/delegation-rights.
 import type { Invitation, InvitationState } from '../../../shared/contract/invitations.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { StoredUser } from '../users/user-store.ts'
-import type { Stretch } from '../../service/merged-pages.ts'
-import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
+import type { PageRange } from '../../service/merged-pages.ts'
+import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../../service/merged-pages.ts'
 import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -120,10 +120,10 @@ export function invitationStore(connection: Connection) {
     page(senderId: string, { states, tokenHash }: InvitationFilter, request: PageRequest): Page<ReadInvitation> {
       return mergedPage(
         {
-          strands: states,
-          read: (state, stretch) =>
-            page(stretchSql(tokenHash !== undefined, stretch))
-              .all({ senderId, state, tokenHash, ...stretchValues(stretch) })
+          sources: states,
+          read: (state, range) =>
+            page(rangeSql(tokenHash !== undefined, range))
+              .all({ senderId, state, tokenHash, ...rangeValues(range) })
               .map(readRow),
           place: invitationPlace,
         },
@@ -147,14 +147,14 @@ export function invitationStore(connection: Connection) {
 }
 
 /** Invitations of one state in the order of their index, or the one with a token. */
-function stretchSql(byToken: boolean, stretch: Stretch): string {
+function rangeSql(byToken: boolean, range: PageRange): string {
   const conditions = [
     byToken
       ? 'v.token_hash = @tokenHash AND +v.user_id = @senderId AND +v.state = @state'
       : 'v.user_id = +@senderId AND v.state = +@state',
-    ...stretchConditions(stretch, 'v.created_at, v.id'),
+    ...rangeConditions(range, 'v.created_at, v.id'),
   ]
-  return `${READ} WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch, 'v.created_at, v.id')}`
+  return `${READ} WHERE ${conditions.join(' AND ')} ${rangeOrder(range, 'v.created_at, v.id')}`
 }
 
 const invitationPlace = ({ created_at, id }: ReadInvitation): Cursor => ({ sortValue: created_at, id })

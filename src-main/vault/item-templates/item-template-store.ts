@@ -2,8 +2,8 @@ import type { Calling } from '../../../shared/contract/machine-name.ts'
 import { findCalled, labelKey } from '../../../shared/contract/machine-name.ts'
 import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.ts'
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
-import type { Stretch } from '../../service/merged-pages.ts'
-import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
+import type { PageRange } from '../../service/merged-pages.ts'
+import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../../service/merged-pages.ts'
 import { servedLabel } from '../../service/wanted-languages.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
@@ -132,9 +132,9 @@ function reads(connection: Connection) {
       }
       return mergedPage(
         {
-          strands: ['IS NULL', '= +@userId'],
-          read: (whose, stretch) =>
-            page(templateStretchSql(whose, filter, stretch)).all({ ...values, ...stretchValues(stretch) }),
+          sources: ['IS NULL', '= +@userId'],
+          read: (whose, range) =>
+            page(templateRangeSql(whose, filter, range)).all({ ...values, ...rangeValues(range) }),
           place: templatePlace,
         },
         request,
@@ -146,7 +146,7 @@ function reads(connection: Connection) {
 const templatePlace = (template: ListedTemplate): Cursor => ({ sortValue: template.created_at, id: template.id })
 
 /** Templates of the system or of a user, in the order of their index. */
-function templateStretchSql(whose: string, filter: TemplateFilter, stretch: Stretch): string {
+function templateRangeSql(whose: string, filter: TemplateFilter, range: PageRange): string {
   const classifiedBy = [
     filter.scheme !== undefined && 's.name = @scheme',
     filter.node !== undefined && 'n.name = @node',
@@ -160,10 +160,10 @@ function templateStretchSql(whose: string, filter: TemplateFilter, stretch: Stre
         SELECT 1 FROM template_classifications c
         JOIN classification_nodes n ON n.id = c.node_id JOIN classification_schemes s ON s.id = n.scheme_id
         WHERE c.item_template_id = t.id AND ${classifiedBy.join(' AND ')})`,
-    ...stretchConditions(stretch, 't.created_at, t.id'),
+    ...rangeConditions(range, 't.created_at, t.id'),
   ]
   return `${LISTED_TEMPLATES} WHERE ${conditions.filter(Boolean).join(' AND ')}
-    ${stretchOrder(stretch, 't.created_at, t.id')}`
+    ${rangeOrder(range, 't.created_at, t.id')}`
 }
 
 function relatedReads(connection: Connection) {

@@ -1,6 +1,6 @@
 import type { ItemFilter } from '../../../shared/contract/items.ts'
-import type { Stretch } from '../../service/merged-pages.ts'
-import { stretchConditions, stretchOrder } from '../../service/merged-pages.ts'
+import type { PageRange } from '../../service/merged-pages.ts'
+import { rangeConditions, rangeOrder } from '../../service/merged-pages.ts'
 
 /*
  * A page of items is read along one of its filters, in the order of that filter's index, and what is found is compared with
@@ -13,7 +13,7 @@ export type ItemWay = keyof typeof WAYS
 
 interface Way {
   readonly from: string
-  /** Selects the items `i`; KEY is a node, template, owner or state out of several, each of which is a strand. */
+  /** Selects the items `i`; KEY is a node, template, owner or state out of several, each of which is a source. */
   readonly where: string
   /** The columns in the order of an index. */
   readonly place?: string
@@ -82,24 +82,24 @@ const WAYS = {
   },
 } as const satisfies Record<string, Way>
 
-/** A stretch of one strand. */
-export function itemStretchSql(way: ItemWay, filter: ItemFilter, stretch: Stretch): string {
+/** A range of one source. */
+export function itemRangeSql(way: ItemWay, filter: ItemFilter, range: PageRange): string {
   const { from, where, place = 'i.created_at, i.id', repeats, of = way }: Way = WAYS[way]
   const conditions = [
     where.replaceAll('KEY', '+@key'),
     ...itemConditions({ ...filter, [of]: undefined }),
-    ...stretchConditions(stretch, place),
+    ...rangeConditions(range, place),
   ]
   return `SELECT i.* FROM ${from} WHERE ${conditions.join(' AND ')}
-    ${repeats ? `GROUP BY ${place}` : ''} ${stretchOrder(stretch, place)}`
+    ${repeats ? `GROUP BY ${place}` : ''} ${rangeOrder(range, place)}`
 }
 
-/** Counts what there is along a way, no further than a limit. `@keys`: its strands. */
-export function strandCountSql(way: ItemWay): string {
+/** Counts what there is along a way, no further than a limit. `@keys`: its sources. */
+export function sourceCountSql(way: ItemWay): string {
   const { from, where }: Way = WAYS[way]
-  const strands = where.includes('KEY') ? 'json_each(@keys) k CROSS JOIN ' : ''
+  const sources = where.includes('KEY') ? 'json_each(@keys) k CROSS JOIN ' : ''
   return `SELECT count(*) AS count FROM (
-    SELECT 1 FROM ${strands}${from.replace(/ CROSS JOIN items i ON .*/, '')} WHERE ${where.replaceAll('KEY', 'k.value')} LIMIT @limit)`
+    SELECT 1 FROM ${sources}${from.replace(/ CROSS JOIN items i ON .*/, '')} WHERE ${where.replaceAll('KEY', 'k.value')} LIMIT @limit)`
 }
 
 /**

@@ -1,20 +1,20 @@
 import type { ItemFilter } from '../../../shared/contract/items.ts'
 import type { Cursor, Page, PageRequest } from '../../../shared/contract/paging.ts'
-import { mergedPage, stretchValues } from '../../service/merged-pages.ts'
+import { mergedPage, rangeValues } from '../../service/merged-pages.ts'
 import { idList } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 import type { ItemWay } from './item-page-sql.ts'
-import { itemStretchSql, nodeIdsSql, strandCountSql } from './item-page-sql.ts'
+import { itemRangeSql, nodeIdsSql, sourceCountSql } from './item-page-sql.ts'
 
 /** Filters that find up to this many are told apart by their number; among those that find more the first is taken. */
 const MANY = 1_000
 /** A page is put together from no more parts. */
-const MOST_STRANDS = 500
+const MAX_SOURCES = 500
 const ACTIVE_STATES = ['accepted', 'acceptance_not_required', 'acceptance_required']
 
 /** Items in the order of an index: of a way, and of one of its keys where it has several. */
-interface Strand {
+interface Source {
   readonly way: ItemWay
   readonly key?: string
 }
@@ -35,7 +35,7 @@ type Values = Readonly<Record<string, unknown>> & { readonly userId: string }
  */
 export function itemPages<Item extends Placed>(connection: Connection, many = MANY) {
   const rows = statementCache<Item>(connection)
-  const shortest = strandChoice(connection, many)
+  const shortest = sourceChoice(connection, many)
 
   return function pageOfItems(userId: string, filter: ItemFilter, request: PageRequest): Page<Item> {
     const values = {
@@ -48,9 +48,9 @@ export function itemPages<Item extends Placed>(connection: Connection, many = MA
     }
     return mergedPage(
       {
-        strands: shortest(filter, values),
-        read: ({ way, key }, stretch) =>
-          rows(itemStretchSql(way, filter, stretch)).all({ ...values, key, ...stretchValues(stretch) }),
+        sources: shortest(filter, values),
+        read: ({ way, key }, range) =>
+          rows(itemRangeSql(way, filter, range)).all({ ...values, key, ...rangeValues(range) }),
         place: itemPlace,
       },
       request,
@@ -59,69 +59,69 @@ export function itemPages<Item extends Placed>(connection: Connection, many = MA
 }
 
 /** Decides along which filter items are read. */
-function strandChoice(connection: Connection, many: number) {
+function sourceChoice(connection: Connection, many: number) {
   const count = statementCache<{ readonly count: number }>(connection)
   const nodes = statementCache<{ readonly id: string }>(connection)
   return shortest
 
-  /** The strands of the filter that finds the fewest items, or of all items. */
-  function shortest(filter: ItemFilter, values: Values): readonly Strand[] {
+  /** The sources of the filter that finds the fewest items, or of all items. */
+  function shortest(filter: ItemFilter, values: Values): readonly Source[] {
     if (filter.item_ids !== undefined) return [{ way: 'item_ids' }]
     if (filter.original_ids !== undefined) return [{ way: 'original_ids' }]
     const [first, ...others] = waysAlong(filter, values)
     if (first === undefined) return [{ way: 'all' }]
     if (others.length === 0) return first
     return others.reduce(
-      (best, strands) => {
-        const found = countUpToMany(strands, values)
-        return found < best.found ? { strands, found } : best
+      (best, sources) => {
+        const found = countUpToMany(sources, values)
+        return found < best.found ? { sources, found } : best
       },
-      { strands: first, found: countUpToMany(first, values) },
-    ).strands
+      { sources: first, found: countUpToMany(first, values) },
+    ).sources
   }
 
-  /** Gives for each filter the strands along it; a filter that has too many leads nowhere. */
-  function waysAlong(filter: ItemFilter, values: Values): readonly (readonly Strand[])[] {
+  /** Gives for each filter the sources along it; a filter that has too many leads nowhere. */
+  function waysAlong(filter: ItemFilter, values: Values): readonly (readonly Source[])[] {
     const { owner_id, own, name, template_ids, shared_with } = filter
     return [
       owner_id === undefined ? undefined : [{ way: 'owner_id', key: owner_id } as const],
       name === undefined ? undefined : [{ way: 'name' } as const],
-      template_ids && strandsOf('template_ids', new Set(template_ids.map((id) => id.toLowerCase()))),
+      template_ids && sourcesOf('template_ids', new Set(template_ids.map((id) => id.toLowerCase()))),
       alongNodes('classification_node_name', filter, values),
       alongNodes('classification_node_names', filter, values),
       alongNodes('classification_scheme_name', filter, values),
-      shared_with === undefined ? undefined : [...strandsOf('shared_with', ACTIVE_STATES), passedOn(values)],
+      shared_with === undefined ? undefined : [...sourcesOf('shared_with', ACTIVE_STATES), passedOn(values)],
       own === undefined
         ? undefined
         : [own ? ({ way: 'own', key: values.userId } as const) : ({ way: 'copies' } as const)],
-    ].filter((strands) => strands !== undefined)
+    ].filter((sources) => sources !== undefined)
   }
 
-  function alongNodes(way: ItemWay, filter: ItemFilter, values: Values): readonly Strand[] | undefined {
+  function alongNodes(way: ItemWay, filter: ItemFilter, values: Values): readonly Source[] | undefined {
     const sql = nodeIdsSql(filter, way)
-    const found = sql === undefined ? undefined : nodes(sql).all({ ...values, limit: MOST_STRANDS + 1 })
-    return found === undefined || found.length > MOST_STRANDS
+    const found = sql === undefined ? undefined : nodes(sql).all({ ...values, limit: MAX_SOURCES + 1 })
+    return found === undefined || found.length > MAX_SOURCES
       ? undefined
-      : strandsOf(
+      : sourcesOf(
           way,
           found.map(({ id }) => id),
         )
   }
 
-  function passedOn(values: Values): Strand {
+  function passedOn(values: Values): Source {
     return { way: countUpToMany([{ way: 'few_passed_on' }], values) < many ? 'few_passed_on' : 'many_passed_on' }
   }
 
-  function countUpToMany(strands: readonly Strand[], values: Values): number {
-    const byWay = Map.groupBy(strands, ({ way }) => way)
+  function countUpToMany(sources: readonly Source[], values: Values): number {
+    const byWay = Map.groupBy(sources, ({ way }) => way)
     return [...byWay].reduce((sum, [way, ofWay]) => {
       const keys = JSON.stringify(ofWay.map(({ key }) => key))
-      return sum + (count(strandCountSql(way)).get({ ...values, keys, limit: many })?.count ?? 0)
+      return sum + (count(sourceCountSql(way)).get({ ...values, keys, limit: many })?.count ?? 0)
     }, 0)
   }
 }
 
-function strandsOf(way: ItemWay, keys: Iterable<string>): readonly Strand[] {
+function sourcesOf(way: ItemWay, keys: Iterable<string>): readonly Source[] {
   return [...keys].map((key) => ({ way, key }))
 }
 

@@ -12,7 +12,7 @@ import {
   newItem,
   shownOwnerId,
 } from './item-rules.ts'
-import { SAID_ITEM_FIELDS } from '../../../tests/support/said-fields.ts'
+import { SET_ITEM_FIELDS } from '../../../tests/support/set-fields.ts'
 
 const FACTS = {
   id: '01890000-0000-7000-8000-000000000001',
@@ -60,7 +60,7 @@ describe('item rules', () => {
   })
 
   it.each(ITEM_FIELD_NAMES)('%s › is what was given, stays where nothing is, and is named where it changes', (name) => {
-    const [said, nothing] = [SAID_ITEM_FIELDS[name], NO_ITEM_FIELDS[name]]
+    const [said, nothing] = [SET_ITEM_FIELDS[name], NO_ITEM_FIELDS[name]]
     const item = newItem({ label: 'My Car', [name]: said }, FACTS)
     const changed = changeItem(item, { [name]: nothing }, FACTS.now)
     const shown = [item, changeItem(item, {}, FACTS.now), changed].map((stored) => itemFieldsOf(stored)[name])

@@ -59,19 +59,19 @@ export function newItem(attributes: NewItem, { id, userId, now, template }: NewI
   }
 }
 
-/** What the owner says of a stored item. */
+/** The fields of a stored item, as its readers see them. */
 export function itemFieldsOf(item: StoredItemFields): ItemFields {
   const fields = eachItemField((name) => (typeof NO_ITEM_FIELDS[name] === 'boolean' ? Boolean(item[name]) : item[name]))
   return fields as ItemFields // each as its own type says
 }
 
-/** The fields as they are stored after a request: what it gives, else what they were before. Null is given. */
+/** The fields as they are stored after a request; those it does not set stay as before. */
 export function storedItemFields(given: GivenItemFields, before: ItemFields): StoredItemFields {
   const fields = eachItemField((name) => {
     const value = given[name] === undefined ? before[name] : given[name]
     return typeof value === 'boolean' ? Number(value) : value
   })
-  return fields as StoredItemFields // yes and no are 1 and 0
+  return fields as StoredItemFields // flags are 1 or 0
 }
 
 function nameFrom(calling: Calling): string {

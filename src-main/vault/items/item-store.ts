@@ -5,7 +5,7 @@ import type { Connection } from '../../sqlite/database.ts'
 import type { DescribedSlot } from '../described-slot.ts'
 import { itemPages } from './item-page-store.ts'
 
-/** What the owner says of an item, in the columns of its row: yes is 1 and no is 0. */
+/** The fields of an item in the columns of its row, where a flag is 1 or 0. */
 export type StoredItemFields = { readonly [Name in ItemFieldName]: StoredValue<ItemFields[Name]> }
 type StoredValue<Value> = Value extends boolean ? 0 | 1 : Value
 

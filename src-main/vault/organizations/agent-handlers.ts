@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { AgentSession, OrganizationAgent, SuspendedBy } from '../../../shared/contract/organization-agents.ts'
 import type { organizationAgentOperations } from '../../../shared/contract/organization-agents.ts'
-import { mayDo } from '../../../shared/contract/organization-rights.ts'
+import { mayCall } from '../../../shared/contract/organization-rights.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { lifetimeWithin } from '../../service/sessions.ts'
 import type { SessionStore } from '../../service/sessions.ts'
@@ -118,7 +118,7 @@ export function agentHandlers({
   /** Those of the agents that the user may log in as. */
   function sessionsFor({ userId, now }: VaultCall, organization: ReadOrganization): AgentSession[] {
     const party = partyOf(userId, organization)
-    const all = party !== undefined && mayDo(party, 'organizationsIdLoginPost')
+    const all = party !== undefined && mayCall(party, 'organizationsIdLoginPost')
     const running = agents.runningSessions({ organizationId: organization.id, now })
     return running.filter(({ service_id }) => all || service_id !== null)
   }

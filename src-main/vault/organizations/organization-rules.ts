@@ -1,5 +1,5 @@
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
-import { mayDo, ORGANIZATION_POLICY } from '../../../shared/contract/organization-rights.ts'
+import { mayCall, ORGANIZATION_POLICY } from '../../../shared/contract/organization-rights.ts'
 import type { OrganizationOperationName, OrganizationParty } from '../../../shared/contract/organization-rights.ts'
 import type { Organization, OrganizationService, ReviewState } from '../../../shared/contract/organizations.ts'
 import { readPublicKey } from '../../crypto/session-token-seal.ts'
@@ -85,7 +85,7 @@ export function requireRight(
   if (party === undefined) {
     throw new ServiceError('not_organization_member', 'Only members of the organization may do this.')
   }
-  if (mayDo(party, operation)) return
+  if (mayCall(party, operation)) return
   const roles = ORGANIZATION_POLICY[operation].filter((role) => role !== 'agent')
   const message = `Your role ${party} does not allow this in the organization; it needs the role ${roles.join(' or ')}.`
   throw new ServiceError('role_not_sufficient', message)

@@ -12,9 +12,9 @@ it('connections with some users › are looked up by them, not among all of the 
 })
 
 it('sent shares of items › are looked up one by one', () => {
-  const stretch = { order: 'asc', after: undefined, until: undefined, limit: 10 } as const
+  const range = { order: 'asc', after: undefined, until: undefined, limit: 10 } as const
 
-  expect(planOf(outgoingPageSql(true, stretch), '[]').join('\n')).not.toMatch(/SCAN (?!json_each)/)
+  expect(planOf(outgoingPageSql(true, range), '[]').join('\n')).not.toMatch(/SCAN (?!json_each)/)
 })
 
 it('another key of a share › is written into its row, and into no index', () => {

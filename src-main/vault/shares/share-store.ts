@@ -2,8 +2,8 @@ import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.
 import type { AcceptanceState, SharingMode } from '../../../shared/contract/shares.ts'
 import { ACCEPTANCE_STATES } from '../../../shared/contract/shares.ts'
 import { pageOf } from '../../service/cursor.ts'
-import type { Stretch } from '../../service/merged-pages.ts'
-import { mergedPage, stretchConditions, stretchOrder, stretchValues } from '../../service/merged-pages.ts'
+import type { PageRange } from '../../service/merged-pages.ts'
+import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../../service/merged-pages.ts'
 import { assigned, bound, columnsOf, idList } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -125,12 +125,12 @@ function pageStatements(connection: Connection) {
       const isNamed = share_ids !== undefined
       return mergedPage(
         {
-          strands: isNamed || state !== undefined ? [state] : ACCEPTANCE_STATES,
-          read: (one, stretch) =>
-            page(incomingStretchSql({ isNamed, state: one }, stretch)).all({
+          sources: isNamed || state !== undefined ? [state] : ACCEPTANCE_STATES,
+          read: (one, range) =>
+            page(incomingRangeSql({ isNamed, state: one }, range)).all({
               ...values,
               state: one,
-              ...stretchValues(stretch),
+              ...rangeValues(range),
             }),
           place,
         },
@@ -139,9 +139,9 @@ function pageStatements(connection: Connection) {
     },
     /** `itemIds`: of originals or of the sender's own copies. */
     pageOfOutgoing(userId: string, itemIds: readonly string[] | undefined, request: PageRequest): Page<StoredShare> {
-      const stretch = { ...request, until: undefined, limit: request.perPage + 1 }
-      const sql = outgoingPageSql(itemIds !== undefined, stretch)
-      const rows = page(sql).all({ userId, item_ids: idList(itemIds), ...stretchValues(stretch) })
+      const range = { ...request, until: undefined, limit: request.perPage + 1 }
+      const sql = outgoingPageSql(itemIds !== undefined, range)
+      const rows = page(sql).all({ userId, item_ids: idList(itemIds), ...rangeValues(range) })
       return pageOf(rows, request.perPage, place)
     },
   }
@@ -204,31 +204,31 @@ interface IncomingFilter {
 const SHARE_COLUMNS = `id, owner_id, sender_id, recipient_id, item_id, slot_id, public_key, keypair_external_id,
   encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at, values_in_copy`
 
-interface IncomingStrand {
+interface IncomingSource {
   /** Those that are named are looked up one by one, whatever their state where none is asked for. */
   readonly isNamed: boolean
   readonly state: AcceptanceState | undefined
 }
 
 /** Received shares of one state in the order of their index, or those that are named. */
-function incomingStretchSql({ isNamed, state }: IncomingStrand, stretch: Stretch): string {
+function incomingRangeSql({ isNamed, state }: IncomingSource, range: PageRange): string {
   const conditions = [
     ...(isNamed
       ? ['id IN (SELECT value FROM json_each(@share_ids)) AND +recipient_id = @userId']
       : ['recipient_id = +@userId']),
     ...(state === undefined ? [] : [isNamed ? '+acceptance_required = @state' : 'acceptance_required = +@state']),
-    ...stretchConditions(stretch),
+    ...rangeConditions(range),
   ]
-  return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
+  return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${rangeOrder(range)}`
 }
 
 /** A page of sent shares, of all items or of those that are named as the sender knows them. */
-export function outgoingPageSql(ofItems: boolean, stretch: Stretch): string {
+export function outgoingPageSql(ofItems: boolean, range: PageRange): string {
   const originals = `SELECT value FROM json_each(@item_ids)
     UNION SELECT original_id FROM items WHERE user_id = @userId AND id IN (SELECT value FROM json_each(@item_ids))`
   const conditions = [
     ofItems ? `+sender_id = @userId AND item_id IN (${originals})` : 'sender_id = +@userId',
-    ...stretchConditions(stretch),
+    ...rangeConditions(range),
   ]
-  return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${stretchOrder(stretch)}`
+  return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${rangeOrder(range)}`
 }

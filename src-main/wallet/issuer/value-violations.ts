@@ -2,13 +2,13 @@ import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.t
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import { isObject, jsonPointer, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type * as Schema from '../../../shared/json-schema/json-schema-keyword.ts'
-import { told } from '../../../shared/phrase.ts'
-import type { Told } from '../../../shared/phrase.ts'
+import { messageFields } from '../../../shared/phrase.ts'
+import type { MessageFields } from '../../../shared/phrase.ts'
 import { violationText } from '../../../shared/json-schema/json-schema-words.ts'
 import { prepareSchema } from '../../../shared/json-schema/json-schema.ts'
 import type { PreparedSchema } from '../../../shared/json-schema/json-schema.ts'
 
-export interface Violation extends Told {
+export interface Violation extends MessageFields {
   /** JSON Pointer into the values. Of what is missing: where it would be. */
   readonly pointer: string
   readonly keyword: string
@@ -30,7 +30,8 @@ function prepare({ id, schema }: DemoSchema): PreparedSchema {
 
 function violationOf(violation: Schema.Violation): Violation {
   const { location, keyword, missing } = violation
-  if (missing === undefined) return { pointer: jsonPointer(location), keyword, ...told(violationText(violation)) }
+  if (missing === undefined)
+    return { pointer: jsonPointer(location), keyword, ...messageFields(violationText(violation)) }
   return { pointer: jsonPointer([...location, missing]), keyword, message: 'is required' }
 }
 

@@ -13,8 +13,8 @@ import type {
 import { judgeChoice } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
-import { textOf, told } from '../../../shared/phrase.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import { textOf, messageFields } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** What a run shows of the question and of what answers it. */
 export type DefinitionFacts = Pick<
@@ -50,7 +50,7 @@ export function definitionFacts(
     requirements: evaluation.requirements.map(requirementOf),
     can_submit: satisfied,
     missing: missing.map(textOf),
-    missing_phrases: missing.map((one) => told(one).phrase ?? null),
+    missing_phrases: missing.map((one) => messageFields(one).phrase ?? null),
     must_share_whole: candidates.some(
       ({ descriptor }) => choice.has(descriptor.id) && descriptor.constraints.limit_disclosure === 'required',
     ),
@@ -90,7 +90,7 @@ function descriptorOf(
             credential_id: nearest.credential.id,
             check: nearest.failed.check,
             code: nearest.failed.code ?? '',
-            ...told(nearest.failed),
+            ...messageFields(nearest.failed),
             field: placeOf(nearest),
             claims: claimsOf(nearest.credential),
           },
@@ -148,6 +148,6 @@ function neededOf({ rule, count, min, max }: RequirementOutcome['requirement'], 
   return min === null ? `at most ${max ?? available} ${of}` : `at least ${min} ${of}`
 }
 
-function missingName({ descriptor, message }: RequirementFault, nameOf: (id: string) => string): Words {
+function missingName({ descriptor, message }: RequirementFault, nameOf: (id: string) => string): Message {
   return descriptor === null ? message : nameOf(descriptor)
 }

@@ -5,14 +5,14 @@ import { isNestedDeeper, isObject, memberOf, textOf } from '../../../shared/pres
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { WalletHttpError } from '../store/wallet-ports.ts'
 import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
-import { asPhrase, phrase, told } from '../../../shared/phrase.ts'
-import type { Told, Words } from '../../../shared/phrase.ts'
+import { asPhrase, phrase, messageFields } from '../../../shared/phrase.ts'
+import type { MessageFields, Message } from '../../../shared/phrase.ts'
 
 /** Limits of fetching a definition. */
 const FETCH_MS = 10_000
 
 /** Why a run cannot go on, as a person is told. */
-interface RunFailure extends Told {
+interface RunFailure extends MessageFields {
   readonly code: string
 }
 
@@ -73,7 +73,7 @@ function checked(definition: JsonObject): ReadDefinition {
   return {
     definition,
     id,
-    warnings: warnings.map(({ code, path, ...said }) => ({ code, ...told(phrase`${path} ${asPhrase(said)}`) })),
+    warnings: warnings.map(({ code, path, ...row }) => ({ code, ...messageFields(phrase`${path} ${asPhrase(row)}`) })),
   }
 }
 
@@ -85,8 +85,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function failed(code: string, message: Words): { readonly failure: RunFailure } {
-  return { failure: { code, ...told(message) } }
+function failed(code: string, message: Message): { readonly failure: RunFailure } {
+  return { failure: { code, ...messageFields(message) } }
 }
 
 function firstError(sent: unknown): unknown {

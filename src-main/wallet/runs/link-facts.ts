@@ -1,4 +1,4 @@
-import { phrase, sentenceWords, ServiceError, told } from '../../../shared/contract/errors.ts'
+import { phrase, sentenceText, ServiceError, messageFields } from '../../../shared/contract/errors.ts'
 import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import { DEEP_LINK_RULES, readDeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
 import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.ts'
@@ -21,7 +21,7 @@ export function readLink(
   const reading = readDeepLink(text, walletScheme())
   if (reading.ok) return { text, ...reading.link, requestId: ownRequestId(reading.link.destination, reachOf) }
   const { rule } = reading
-  throw new ServiceError('wallet_link_invalid', sentenceWords(DEEP_LINK_RULES[rule]), { extraInfo: { reason: rule } })
+  throw new ServiceError('wallet_link_invalid', sentenceText(DEEP_LINK_RULES[rule]), { extraInfo: { reason: rule } })
 }
 
 /** The link that a run began with. It was the wallet's own then, whatever scheme the wallet has by now. */
@@ -40,11 +40,11 @@ export function warningsOf(
   const warnings: WalletRun['warnings'] = []
   if (asks.origin !== answers.origin) {
     const message = phrase`${asks.origin} asks, and the answer goes to ${answers.origin}`
-    warnings.push({ code: 'different_origin', ...told(message) })
+    warnings.push({ code: 'different_origin', ...messageFields(message) })
   }
   const remote = new Set([asks, answers].filter(({ href }) => reachOf(href) === 'remote').map(({ host }) => host))
   if (remote.size > 0) {
-    warnings.push({ code: LEAVES, ...told(phrase`not on this computer: ${[...remote].join(', ')}`) })
+    warnings.push({ code: LEAVES, ...messageFields(phrase`not on this computer: ${[...remote].join(', ')}`) })
   }
   return warnings
 }

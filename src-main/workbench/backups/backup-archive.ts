@@ -124,7 +124,7 @@ export function unpackArchive(file: string, key: Uint8Array | undefined, folder:
     const { parts } = readManifest(file, input, key)
     let place = FIRST_LINE.length
     for (const { name, size, sha256 } of parts) {
-      const digest = copyStretch({ input, place, size }, join(folder, name))
+      const digest = copyRange({ input, place, size }, join(folder, name))
       if (digest !== sha256) throw damaged(file, `the digest of ${name} is another one`)
       place += size
     }
@@ -180,17 +180,17 @@ function copyPart(path: string, out: number): { readonly size: number; readonly 
   }
 }
 
-interface Stretch {
+interface ByteRange {
   readonly input: number
   readonly place: number
   readonly size: number
 }
 
 /** @returns its SHA-256, in hexadecimal */
-function copyStretch(stretch: Stretch, path: string): string {
+function copyRange(range: ByteRange, path: string): string {
   const out = openSync(path, 'wx', PRIVATE_FILE)
   try {
-    const digest = copyBytes(stretch, out, createHash('sha256'))
+    const digest = copyBytes(range, out, createHash('sha256'))
     fsyncSync(out)
     return digest
   } finally {
@@ -200,7 +200,7 @@ function copyStretch(stretch: Stretch, path: string): string {
 
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
 
-function copyBytes({ input, place, size }: Stretch, out: number, hash: Hash): string {
+function copyBytes({ input, place, size }: ByteRange, out: number, hash: Hash): string {
   for (let done = 0; done < size;) {
     const bytes = readSync(input, chunk, 0, Math.min(CHUNK_BYTES, size - done), place + done)
     if (bytes === 0) throw new StorageError('damaged', 'a file of a backup is shorter than it was')

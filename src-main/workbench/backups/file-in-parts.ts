@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import type { FilePart } from '../../../shared/contract/file-range.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { PRIVATE_FILE } from '../../sqlite/data-directory.ts'
 

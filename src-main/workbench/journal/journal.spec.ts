@@ -186,8 +186,8 @@ describe('observe', () => {
 
   it('keeps how many bytes a file had, and none of them', async () => {
     const { journal } = start()
-    const stretch = { filename: 'a.pdf', byte_size: 5, first: 0, last: 4, data: Buffer.from('bytes') }
-    const observed = journal.observe(() => Promise.resolve({ ok: true, status: 200, body: stretch }), 'user-1')
+    const fileRange = { filename: 'a.pdf', byte_size: 5, first: 0, last: 4, data: Buffer.from('bytes') }
+    const observed = journal.observe(() => Promise.resolve({ ok: true, status: 200, body: fileRange }), 'user-1')
 
     await observed({ operation: vaultOperations.blobStoreUploadsKeyHead.id, body: new Uint8Array(8 * 1024 * 1024) })
 

@@ -5,12 +5,12 @@ import type { ShareItemsOrder } from '../../client/shares/share-items.ts'
 import { shareItems } from '../../client/shares/share-items.ts'
 import type { ActingMember } from '../users/simulated-users.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 /** Something that happened in the sample workspace, and when. */
 export interface SampleStep {
   /** Its name in the progress that the window shows. */
-  readonly name: Words
+  readonly name: Message
   readonly daysAgo: number
   readonly run: () => Promise<unknown>
 }

@@ -100,24 +100,24 @@ export function samplePicture(name: PictureName): Buffer {
 
 function paint(lines: Buffer, shape: Shape, colour: number): void {
   for (let y = 0; y < PIXELS; y += 1) {
-    const stretches = 'circle' in shape ? acrossCircle(shape.circle, y) : acrossCorners(shape.corners, y)
-    for (const [from, to] of stretches) {
+    const spans = 'circle' in shape ? acrossCircle(shape.circle, y) : acrossCorners(shape.corners, y)
+    for (const [from, to] of spans) {
       const line = y * (PIXELS + 1) + 1
       lines.fill(colour, line + Math.max(0, Math.round(from)), line + Math.min(PIXELS, Math.round(to)))
     }
   }
 }
 
-type Stretches = readonly (readonly [number, number])[]
+type Spans = readonly (readonly [number, number])[]
 
-function acrossCircle([x, centre, radius]: readonly [number, number, number], y: number): Stretches {
+function acrossCircle([x, centre, radius]: readonly [number, number, number], y: number): Spans {
   const height = Math.abs(y - centre)
   if (height > radius) return []
   const half = Math.sqrt(radius ** 2 - height ** 2)
   return [[x - half, x + half]]
 }
 
-function acrossCorners(corners: readonly Point[], y: number): Stretches {
+function acrossCorners(corners: readonly Point[], y: number): Spans {
   const crossings = corners
     .flatMap(([x, top], index) => {
       const [otherX, otherY] = corners[(index + 1) % corners.length] ?? [x, top]

@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, phrase, ServiceError, told } from '../../../shared/contract/errors.ts'
+import { ERROR_CATALOGUE, phrase, ServiceError, messageFields } from '../../../shared/contract/errors.ts'
 import { itemTemplateOperations } from '../../../shared/contract/item-templates.ts'
 import { createChild } from '../../client/delegations/child-accounts.ts'
 import { acceptShare, openItem, openShare } from '../../client/items/open-items.ts'
@@ -26,7 +26,7 @@ import { fileSteps } from './sample-files.ts'
 import type { SampleContext, SampleStep } from './sample-flows.ts'
 import { connectPair, itemNamed, sampleContext, shareOne } from './sample-flows.ts'
 import { openSampleAgents, organizationSteps } from './sample-organizations.ts'
-import type { Words } from '../../../shared/phrase.ts'
+import type { Message } from '../../../shared/phrase.ts'
 
 export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
 
@@ -68,9 +68,9 @@ export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal,
   ].sort((a, b) => b.daysAgo - a.daysAgo)
   const of = SAMPLE_USERS.length + steps.length + 1
   let done = 0
-  const tell = (words: Words): void => {
+  const tell = (words: Message): void => {
     if (signal.aborted) throw new ServiceError('making_cancelled', ERROR_CATALOGUE.making_cancelled.meaning)
-    const { message: step, phrase } = told(words)
+    const { message: step, phrase } = messageFields(words)
     feed.announce({ type: 'progress', task: 'sample', step, done, of, ...(phrase && { phrase }) })
     done += 1
   }
@@ -95,7 +95,7 @@ export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal,
 async function registerAll(
   workspace: OpenWorkspace,
   clock: MovableClock,
-  { userIds, tell }: { readonly userIds: Map<string, string>; readonly tell: (step: Words) => void },
+  { userIds, tell }: { readonly userIds: Map<string, string>; readonly tell: (step: Message) => void },
 ): Promise<void> {
   const arrivals = SAMPLE_USERS.map(() => Promise.withResolvers<undefined>())
   const allMade = Promise.all(arrivals.map(({ promise }) => promise)).then(() => clock.moveBack())

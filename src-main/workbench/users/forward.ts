@@ -5,7 +5,7 @@ import { keystoreOperations, serviceOperations, vaultOperations } from '../../..
 import type { Operation, ReplyFor } from '../../../shared/contract/operation.ts'
 import { verifierRequestOperations } from '../../../shared/contract/verifier-requests.ts'
 import { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
-import type { ForwardOrder, forwardOperations } from '../../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest, forwardOperations } from '../../../shared/contract/workbench-forward.ts'
 import type { ServiceReply } from '../../service/reply.ts'
 import { maskValue } from '../journal/mask.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
@@ -24,7 +24,7 @@ interface ForwardOptions {
 
 export type Forward = ReturnType<typeof createForward>
 
-type As = ForwardOrder['as']
+type As = ForwardRequest['as']
 type Request = Parameters<Send>[0]
 
 /** What each of them may ask for. */
@@ -59,13 +59,13 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
    * @throws {ServiceError} `not_found` for an operation that is not the caller's or a user who is not there,
    *   `user_locked`, `operator_locked`, `forbidden`, `param_missing`
    */
-  async function forward(order: ForwardOrder): Promise<ReplyFor<typeof forwardOperations.forward>> {
+  async function forward(order: ForwardRequest): Promise<ReplyFor<typeof forwardOperations.forward>> {
     const operation = permitted[order.as].get(order.operation)
     if (operation === undefined) throw new ServiceError('not_found', NO_SUCH_OPERATION[order.as])
     return shownReply(operation, await sendAs(order, operation))
   }
 
-  function sendAs(order: ForwardOrder, operation: Operation): ReturnType<Send> {
+  function sendAs(order: ForwardRequest, operation: Operation): ReturnType<Send> {
     const { params, query, body, language } = order
     const headers = language === undefined ? {} : { 'accept-language': language }
     const request = { operation: operation.id, params, query, body, headers } // only these: no other header of its own

@@ -1,4 +1,4 @@
-import { asPhrase, phrase, sentenceWords, ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, phrase, sentenceText, ServiceError } from '../../../shared/contract/errors.ts'
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { foldCase } from '../../../shared/folded-text.ts'
@@ -259,7 +259,7 @@ export function parsedSecretString(text: string): Pick<SecretString, 'username' 
     return { username, format }
   } catch (error) {
     if (error instanceof CryptoError)
-      throw new ServiceError('secret_string_invalid', sentenceWords(asPhrase(error)), { cause: error })
+      throw new ServiceError('secret_string_invalid', sentenceText(asPhrase(error)), { cause: error })
     throw error
   }
 }

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../../shared/contract/workbench-forward.ts'
 import { answer, arrive, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
 import routes from './routes.ts'
@@ -35,7 +35,7 @@ it.each([
       session('by-bob', { made_by_user_id: 'vault-bob' }),
       session('by-carol', { made_by_user_id: 'vault-carol' }),
     ]
-    const { operation } = body as ForwardOrder
+    const { operation } = body as ForwardRequest
     const reply = operation === 'keystore.sessionsGet' ? { sessions } : { session_type: 'token', valid_till: null }
     return { ok: true, status: 200, body: reply }
   })

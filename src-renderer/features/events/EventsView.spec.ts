@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Events, Everywhere: lists.
 
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../../shared/contract/workbench-forward.ts'
 import { answer, askedFor, aStatus, aUser, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../session/testing/mount-window.ts'
 import routes from './routes.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const days = () =>
   askedFor('forward as user').flatMap(({ body }) => {
-    const { operation, query } = body as ForwardOrder
+    const { operation, query } = body as ForwardRequest
     return operation === 'vault.eventsGet' ? [query?.['on_date']] : []
   })
 

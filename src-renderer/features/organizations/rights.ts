@@ -3,7 +3,7 @@ import type {
   OrganizationParty,
   OrganizationRightId,
 } from '../../../shared/contract/organization-rights.ts'
-import { mayDo, MEMBER_ROLES, ORGANIZATION_RIGHTS } from '../../../shared/contract/organization-rights.ts'
+import { mayCall, MEMBER_ROLES, ORGANIZATION_RIGHTS } from '../../../shared/contract/organization-rights.ts'
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 
@@ -24,7 +24,7 @@ export function partyOf(
 
 /** Whether somebody may call an operation; nobody from outside may call any of them. */
 export function partyMay(party: OrganizationParty | undefined, operation: OrganizationOperationName): boolean {
-  return party !== undefined && mayDo(party, operation)
+  return party !== undefined && mayCall(party, operation)
 }
 
 export type Extent = 'all' | 'some' | 'none'
@@ -38,7 +38,7 @@ export function extentOf(party: OrganizationParty | undefined, { operations }: O
 
 /** The parties that may call an operation, in the order of the columns. */
 export function partiesFor(operation: OrganizationOperationName): readonly OrganizationParty[] {
-  return PARTIES.filter((party) => mayDo(party, operation))
+  return PARTIES.filter((party) => mayCall(party, operation))
 }
 
 /** The parties that have a right as a whole. */

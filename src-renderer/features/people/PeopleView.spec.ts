@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
-import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../../shared/contract/workbench-forward.ts'
 import { text } from '../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../../session/testing/mount-window.ts'
@@ -69,7 +69,7 @@ describe('the list of delegations', () => {
     giveSizes()
     rows = [aDelegation('Bob'), aDelegation('Carol'), aDelegation('Dave')]
     answer('forward as user', ({ body }) => {
-      const { params } = body as ForwardOrder
+      const { params } = body as ForwardRequest
       rows = rows.filter(({ id }) => id !== params?.['connection_id'])
       return { ok: true, status: 204, body: null }
     })

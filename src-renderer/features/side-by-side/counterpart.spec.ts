@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../../shared/contract/workbench-forward.ts'
 import { router } from '../../router.ts'
 import { answer, refusal, resetBridge } from '../../session/testing/fake-bridge.ts'
 import { findPageBeside } from './counterpart.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
   resetBridge()
   found.clear()
   answer('forward as user', ({ body }) => {
-    const { operation } = body as ForwardOrder // what is forwarded names it
+    const { operation } = body as ForwardRequest // what is forwarded names it
     const give = found.get(operation.replace(/^vault\./, ''))
     if (give === undefined) throw refusal('not_found', 404)
     return { ok: true, status: 200, body: give() }

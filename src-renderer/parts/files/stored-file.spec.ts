@@ -11,11 +11,11 @@ const content = new TextEncoder().encode('0123456789')
 beforeEach(() => {
   resetBridge()
   answer('slotFileOpen', () => FACTS)
-  answer('slotFilePart', ({ query }) => stretch(query, 3))
+  answer('slotFilePart', ({ query }) => part(query, 3))
 })
 
 /** An answer may hold less than was asked for. */
-function stretch(query: unknown, most: number) {
+function part(query: unknown, most: number) {
   const { start, bytes } = query as { start: number; bytes: number }
   const data = content.slice(start, start + Math.min(most, bytes))
   return { byte_size: 10, first: start, last: start + bytes - 1, data }
@@ -56,7 +56,7 @@ test('a file of a folder is looked at only when it is asked for, and read where 
   const listed = { id: 'f1', filename: 'a.txt', content_type: 'text/plain', size: 10, problem: null }
   for (const prefix of ['folder', 'slotFolder']) {
     answer(`${prefix}FileOpen`, () => FACTS)
-    answer(`${prefix}FilePart`, ({ query }) => stretch(query, 10))
+    answer(`${prefix}FilePart`, ({ query }) => part(query, 10))
   }
   const own = folderFile('alice', 'd1', listed)
   const received = slotFolderFile(PLACE, listed)

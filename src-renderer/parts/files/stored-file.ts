@@ -1,4 +1,4 @@
-import type { FilePart } from '../../../shared/contract/file-stretch.ts'
+import type { FilePart } from '../../../shared/contract/file-range.ts'
 import type { OpenedFileFacts } from '../../../shared/contract/workbench-files.ts'
 import { MAX_PART_BYTES, workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
 import type { FolderFile } from '../../../shared/contract/workbench-folders.ts'
@@ -29,7 +29,7 @@ export interface SlotFile {
 export async function openSlotFile({ actor, item_id, slot_id }: SlotFile, signal?: AbortSignal): Promise<OpenedFile> {
   const params = { user_id: actor, item_id, slot_id }
   const facts = await call(operations.slotFileOpen, { params }, signal)
-  const read: ReadStretch = (query, until) => call(operations.slotFilePart, { params, query }, until)
+  const read: ReadRange = (query, until) => call(operations.slotFilePart, { params, query }, until)
   return { ...stored(facts, read, () => Promise.resolve(facts)), facts }
 }
 
@@ -53,9 +53,9 @@ export function slotFolderFile({ actor, item_id, slot_id }: SlotFile, file: Fold
   )
 }
 
-type ReadStretch = (query: { start: number; bytes: number }, signal?: AbortSignal) => Promise<FilePart>
+type ReadRange = (query: { start: number; bytes: number }, signal?: AbortSignal) => Promise<FilePart>
 
-function stored(facts: StoredFile['facts'], read: ReadStretch, look: StoredFile['look']): StoredFile {
+function stored(facts: StoredFile['facts'], read: ReadRange, look: StoredFile['look']): StoredFile {
   return {
     facts,
     look,

@@ -1,5 +1,5 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../../shared/contract/workbench-forward.ts'
 import type { WorkbenchEvent, WorkbenchStatus, Workspace } from '../../../shared/contract/workbench.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import type { BridgeRequest } from '../../api/bridge.ts'
@@ -54,7 +54,7 @@ export const askedFor = (name: string): readonly BridgeRequest[] => asked.filter
 
 function nameOf({ operation, body }: BridgeRequest): string {
   const name = operation.replace(/^workbench\./, '')
-  return name === 'forward' ? `forward as ${(body as ForwardOrder).as}` : name
+  return name === 'forward' ? `forward as ${(body as ForwardRequest).as}` : name
 }
 
 export function refusal(code: string, status: number, message = code): CallError {

@@ -1,5 +1,5 @@
 import { CallError } from '../../../shared/contract/caller.ts'
-import type { ForwardOrder } from '../../../shared/contract/workbench-forward.ts'
+import type { ForwardRequest } from '../../../shared/contract/workbench-forward.ts'
 import { answer, askedFor } from './fake-bridge.ts'
 
 /** A call of the service, as the window hands it to the workbench. */
@@ -15,7 +15,7 @@ interface ServiceCall {
  *
  * @param part of the service whose operations are named here, for example `vault`
  */
-export function fakeCalls<Own extends object = object>(as: ForwardOrder['as'], part: string) {
+export function fakeCalls<Own extends object = object>(as: ForwardRequest['as'], part: string) {
   type Call = ServiceCall & Own
   type Give = (call: Call) => unknown
   const answers = new Map<string, Give>()

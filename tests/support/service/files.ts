@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Attachment } from '../../../shared/contract/files.ts'
 import type { DirectAttachment, DirectUploadUrl } from '../../../shared/contract/attachments.ts'
-import type { FileStretch } from '../../../shared/contract/file-stretch.ts'
+import type { FileRange } from '../../../shared/contract/file-range.ts'
 import type { Caller } from './builders.ts'
 import type { TestService } from './test-service.ts'
 import { callsOf } from './vault-calls.ts'
@@ -92,18 +92,18 @@ async function callInProcess(
   const reply = await send(range)
   const { status } = reply
   if (!reply.ok) return { status, error: codeIn(reply.body), bytes: Buffer.of() }
-  if (reply.file && method !== 'HEAD') return { status, error: undefined, bytes: await wholeStretch(reply, send) }
+  if (reply.file && method !== 'HEAD') return { status, error: undefined, bytes: await wholeFile(reply, send) }
   return { status, error: undefined, bytes: jsonOf(reply.body) }
 }
 
-async function wholeStretch(reply: ServiceReply, send: (range: string) => Promise<ServiceReply>): Promise<Buffer> {
-  const { last, ...begin } = reply.body as FileStretch
+async function wholeFile(reply: ServiceReply, send: (range: string) => Promise<ServiceReply>): Promise<Buffer> {
+  const { last, ...begin } = reply.body as FileRange
   let { first, data } = begin
   const parts = [data]
   while (first + data.length <= last) {
     first += data.length
     const next = await send(`bytes=${first}-${last}`)
-    data = (next.body as FileStretch).data
+    data = (next.body as FileRange).data
     parts.push(data)
   }
   return Buffer.concat(parts)

@@ -1,6 +1,6 @@
 import type { Call } from '../../../shared/contract/caller.ts'
 import { callOver } from '../../../shared/contract/caller.ts'
-import { filePartOf } from '../../../shared/contract/file-stretch.ts'
+import { filePartOf } from '../../../shared/contract/file-range.ts'
 import { BYTES_TYPE, contentTypeHeader, httpRequestFor } from '../../../shared/contract/http-request.ts'
 import { workbenchOperations } from '../../../shared/contract/workbench-operations.ts'
 import type { FailureReply, ServiceReply } from '../../../src-main/service/reply.ts'

@@ -4,7 +4,7 @@ import { pointerSteps } from '../../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** A stretch of a text in UTF-16 units; `to` is behind its last one. */
+/** A range of a text in UTF-16 units; `to` is behind its last one. */
 export interface TextRange {
   readonly from: number
   readonly to: number

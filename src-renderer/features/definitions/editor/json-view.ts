@@ -63,7 +63,7 @@ export function mountJsonView(host: HTMLElement, { text, label, onText, onCursor
     view.dispatch({ ...setDiagnostics(view.state, shown.map(diagnosticOf)), annotations: fromOutside.of(true) })
   }
 
-  /** Brings a stretch into sight. With the focus it is selected, else the cursor only goes there. */
+  /** Scrolls a range into view. With the focus it is selected, else the cursor only goes there. */
   function reveal({ from, to }: TextRange, focus: boolean): void {
     const { length } = view.state.doc
     const selection = { anchor: Math.min(from, length), head: Math.min(focus ? to : from, length) }
@@ -104,7 +104,7 @@ function diagnosticOf({ from, to, severity, text, fixes }: UnderlinedProblem): D
   }
 }
 
-/** The one stretch in which two texts differ, as a change of the first one. */
+/** The range in which two texts differ, as a change of the first one. */
 export function difference(before: string, after: string): TextRange & { readonly insert: string } {
   const shorter = Math.min(before.length, after.length)
   let start = 0

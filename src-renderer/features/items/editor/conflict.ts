@@ -9,7 +9,7 @@ export type Side = { readonly is: 'text'; readonly text: string } | { readonly i
 /** A field that was changed here and meanwhile in the vault, in different ways. `id` is that of a field or of a slot. */
 export interface Conflict {
   readonly id: string
-  /** What the editor calls the field. */
+  /** The name of the field or slot in the editor. */
   readonly label: string
   readonly mine: Side
   readonly theirs: Side
@@ -33,7 +33,7 @@ export function findConflicts(form: ItemForm, versions: Versions): Conflict[] {
   ]
 }
 
-/** Only texts can differ: where both sides changed yes or no, they made the same change. */
+/** Only texts can conflict: if both sides changed a flag, they made the same change. */
 function fieldConflict<Value>(field: ItemField, [mine, base, theirs]: readonly [Value, Value, Value]): Conflict[] {
   if (mine === base || theirs === base || mine === theirs) return []
   const label = text(messageOfField(field))

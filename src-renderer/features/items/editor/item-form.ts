@@ -36,7 +36,7 @@ export const ItemForm = z.object({
 })
 export type ItemForm = z.input<typeof ItemForm>
 
-/** What the owner says of the item, as it is typed: a text that is not there is empty. */
+/** The fields of the item as the form holds them: a missing text is empty. */
 function typedFields(item: ItemFields): TypedFields {
   const typed = ITEM_FIELD_NAMES.map((name) => [name, item[name] ?? ''] as const)
   return Object.fromEntries(typed) as TypedFields // each as its own type says
@@ -55,7 +55,7 @@ export const EMPTY_FORM: ItemForm = {
 export const ITEM_FIELDS = ['label', ...ITEM_FIELD_NAMES] as const satisfies readonly (keyof ItemForm)[]
 export type ItemField = (typeof ITEM_FIELDS)[number]
 
-/** What the editor calls the field. */
+/** The message that names the field in the editor. */
 export const messageOfField = (field: ItemField) => oneOf('items.editor.{label,description}', field)
 
 /** Values of existing slots that are known in clear, by slot id. A password is known once it was shown. */
@@ -118,7 +118,7 @@ function changedFields(form: ItemForm, before: ItemFields): GivenItemFields {
   return Object.fromEntries(changed.map((name) => [name, said(form[name])]))
 }
 
-/** A blank text says nothing. */
+/** A blank text counts as none. */
 function said<Value>(value: Value): Value | null {
   return typeof value === 'string' && value.trim() === '' ? null : value
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { TOLD } from '../../../../shared/contract/errors.ts'
+import { MESSAGE_FIELDS } from '../../../../shared/contract/errors.ts'
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
 import type { Scenario, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { memberOf, textOf } from '../../../../shared/presentation-exchange/json.ts'
 import { serviceSentence } from '../../../i18n/service-words.ts'
 
-const Said = z.object(TOLD)
+const Said = z.object(MESSAGE_FIELDS)
 
 /** A check that failed, and why. */
 export interface FailedCheck {
