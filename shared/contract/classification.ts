@@ -140,7 +140,7 @@ const NewTag = z
     ...failsWith('param_missing', 'is missing: give a name or a label'),
     path: ['label'],
   })
-  .meta({ id: 'NewTag' })
+  .meta({ id: 'NewTag', examples: [{ classification_scheme_name: 'tags', label: 'Family' }] })
 
 /** What a tag shall be called; what is absent stays. */
 const ChangedTag = z
