@@ -139,6 +139,6 @@ describe('says', () => {
 describe('screensOf', () => {
   it('follows imports to the routes', () => {
     expect(screensOf('src-renderer/features/sharing/dialog/ShareForm.vue', sources)).toEqual(['every screen'])
-    expect(screensOf('src-renderer/features/access/issuers/MintDialog.vue', sources)).toEqual(['access'])
+    expect(screensOf('src-renderer/features/trust/tokens/MintDialog.vue', sources)).toEqual(['trust'])
   })
 })

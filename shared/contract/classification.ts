@@ -140,7 +140,7 @@ const NewTag = z
     ...failsWith('param_missing', 'is missing: give a name or a label'),
     path: ['label'],
   })
-  .meta({ id: 'NewTag' })
+  .meta({ id: 'NewTag', examples: [{ classification_scheme_name: 'tags', label: 'Family' }] })
 
 /** The new name of a tag; absent fields stay as they are. */
 const ChangedTag = z

@@ -159,7 +159,7 @@ export const itemOperations = defineOperations({
     path: '/items',
     summary: 'Create an item with its slots from a template',
     body: z.object({
-      template_name: ShortText,
+      template_name: ShortText.meta({ examples: ['custom'] }),
       skip_empty_template_slots: z.boolean().optional(),
       item: NewItem,
     }),

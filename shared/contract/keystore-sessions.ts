@@ -35,6 +35,7 @@ const ExceptCurrent = z
 const RequiredValidFor = z
   .custom<number>((value) => value !== undefined, failsWith('param_missing', 'is missing'))
   .pipe(ValidFor)
+  .meta({ examples: [3600] })
 
 const login = { api: 'keystore', method: 'POST', auth: 'none', delegation: 'ignored' } as const
 const ownSession = { api: 'keystore', delegation: 'ignored', errors: [] } as const

@@ -16,7 +16,11 @@ const NewThumbnail = z
     binary_id: Reference.optional(),
   })
   .refine(hasAttachmentId, attachmentMissing)
-  .meta({ id: 'NewThumbnail' })
+  .meta({
+    id: 'NewThumbnail',
+    // zod leaves `examples` out of what is transformed.
+    example: { file: 'text', size_type: '128x128/jpg', attachment_id: '00000000-0000-4000-8000-000000000000' },
+  })
 
 function hasAttachmentId(thumbnail: unknown): boolean {
   if (typeof thumbnail !== 'object' || thumbnail === null) return true

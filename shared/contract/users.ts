@@ -33,6 +33,7 @@ const Country = z
   .string()
   .trim()
   .refine((text) => /^[A-Za-z]{2}$/.test(text), failsWith('invalid_params', 'must be a two-letter country code'))
+  .meta({ examples: ['DE'] })
   .transform((text) => text.toUpperCase())
 
 const Email = ShortText.trim()

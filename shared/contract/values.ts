@@ -122,17 +122,22 @@ function isShortEnough(text: string): boolean {
   return text.length <= MAX_ENCRYPTED_VALUE_BYTES
 }
 
+/** Has the shape of cipher text, and opens nothing. */
+const EXAMPLE_CIPHER_TEXT = { examples: ['Aes256Gcm.SQmhJbIJfhF3Ig==.e2l2OiAuLi59'] }
+
 /** Cipher text of either family, at most 256 KiB. */
 export const CipherText = z
   .string()
   .refine(isShortEnough, failsWith('invalid_encrypted_value', 'must not be larger than 256 KiB'))
   .refine(isCipherText, failsWith('invalid_encrypted_value', 'is not cipher text: encrypt the value first'))
+  .meta(EXAMPLE_CIPHER_TEXT)
 
 /** The key-store answers `ciphertext_format_invalid` where the vault answers `invalid_encrypted_value`. */
 export const WrappedKey = z
   .string()
   .refine(isShortEnough, failsWith('ciphertext_format_invalid', 'must not be larger than 256 KiB'))
   .refine(isCipherText, failsWith('ciphertext_format_invalid', 'is not cipher text: encrypt the key first'))
+  .meta(EXAMPLE_CIPHER_TEXT)
 
 /** Cipher text in a reply, which was checked when it came or was made by the service. */
 export const ReplyCipherText = z.string()

@@ -7,7 +7,7 @@ import { ERROR_CATALOGUE, ErrorBody } from '../../shared/contract/errors.ts'
 import type { ErrorCode } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { FORM_TYPE } from './form-reader.ts'
-import { BEFORE_THE_FIRST_CALL, notesOf } from './operation-notes.ts'
+import { BEFORE_THE_FIRST_CALL, GROUP_NOTES, notesOf } from './operation-notes.ts'
 import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import { WAITING_LIMITS } from '../service/fair-queue.ts'
 import { MAX_WAITING_GROUP } from '../service/headers.ts'
@@ -29,6 +29,7 @@ export interface OpenApiDocument extends Json {
 }
 
 export interface DescribedOperation extends Json {
+  readonly tags: readonly string[]
   readonly parameters: readonly Json[]
   readonly requestBody?: Json
   readonly responses: Json
@@ -121,9 +122,17 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
     info: { title: TITLES[part], version: VERSIONS[part], description: BEFORE_THE_FIRST_CALL },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: `/${part}` }],
+    tags: groupsOf(part, paths),
     paths,
     components: { securitySchemes: SECURITY_SCHEMES, schemas },
   }
+}
+
+/** The groups that operations are in, each with what it is about. */
+function groupsOf(part: DocumentedPart, paths: OpenApiDocument['paths']): readonly Json[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const names = new Set(operations.flatMap(({ tags }) => tags))
+  return [...names].map((name) => ({ name, description: GROUP_NOTES[part]?.[name] }))
 }
 
 /** A caller that is sent to an address that is not listed finds it in an answer. */

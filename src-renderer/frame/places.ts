@@ -11,7 +11,7 @@ export const ADDRESSES = {
   settings: '/settings',
   inspector: '/inspector/:number(\\d+)?',
   'side-by-side': '/side-by-side/:left?/:right?',
-  trust: '/trust/:tab(issuers|schemas|contexts|did-documents|status-lists|keys|settings)?/:id?',
+  trust: '/trust/:tab(issuers|schemas|contexts|did-documents|status-lists|keys|token-issuers|token-users|settings)?/:id?',
   operator: '/operator/:tab(reviews|schemes|templates|images|usage|audit)?/:id?',
   'definition-new': '/definitions/new',
   definitions: '/definitions/:definition?',
@@ -26,7 +26,7 @@ export const ADDRESSES = {
   tasks: '/u/:actor/tasks',
   events: '/u/:actor/events/:id?',
   organizations: '/u/:actor/organizations/:organization?/:tab(members|services|programs|keys|events)?/:id?',
-  access: '/u/:actor/access/:tab(sessions|keys|login-keys|client-kit|issuers|token-users|account)?/:id?',
+  access: '/u/:actor/access/:tab(sessions|keys|login-keys|client-kit|account)?/:id?',
   wallet: '/u/:actor/wallet/:tab(runs|credentials|issue|scenarios)?/:id?',
 } as const
 

@@ -54,12 +54,10 @@ function mandatory(
   return parameters.filter(wanted).map(({ name, schema = {} }) => [name, exampleValue(schema, document)])
 }
 
-/** Curl reads what is secret from its standard input: everybody on the computer could read an argument. */
+/** Curl reads headers with secrets from its standard input: everybody on the computer could read an argument. */
 function curl({ method, origin, path, headers, mediaType, body, query }: WrittenCall): string {
-  const secrets = headers.map(([header, variable]) => `printf 'header = "${header}: %s"\\n' "$${variable}"`)
-  const sends = secrets.length > 1 ? `{ ${secrets.join('; ')}; }` : secrets[0]
   const parts = [
-    `curl -sS${method === 'HEAD' ? ' --head' : ''}${sends === undefined ? '' : ' --config -'}`,
+    `curl -sS${method === 'HEAD' ? ' --head' : ''}`,
     ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
     `"${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variableOf(name)}`)}${queryText(query)}"`,
   ].join(' ')
@@ -67,7 +65,9 @@ function curl({ method, origin, path, headers, mediaType, body, query }: Written
     body === undefined
       ? []
       : [`-H 'Content-Type: ${mediaType ?? ''}'`, `-d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`]
-  return [...(sends === undefined ? [] : [`${sends} |`]), [parts, ...sent].join(' \\\n  ')].join('\n')
+  const secrets = headers.map(([header, variable]) => `\n${header}: $${variable}`).join('')
+  const read = secrets === '' ? [] : [`-H @- <<HEADERS${secrets}\nHEADERS`]
+  return [parts, ...sent, ...read].join(' \\\n  ')
 }
 
 function fetched({ method, origin, path, headers, mediaType, body, query, operation }: WrittenCall): string {
@@ -165,14 +165,15 @@ export function exampleValue(schema: Json, document: ReferenceDocument, depth = 
   if ('const' in schema) return schema['const']
   if ('default' in schema && schema['default'] !== null) return schema['default']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
-  if (depth > DEEPEST) return {}
+  const kind: unknown = Array.isArray(type) ? type[0] : type
+  const isSimple = typeof kind === 'string' && kind !== 'array' && kind !== 'object'
+  if (depth > DEEPEST && !isSimple) return {}
   if (typeof $ref === 'string') {
     const named = document.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]
     return named === undefined ? {} : exampleValue(named, document, depth + 1)
   }
   const forms = (anyOf ?? oneOf ?? allOf) as readonly Json[] | undefined
   if (forms?.[0] !== undefined) return exampleValue(forms[0], document, depth + 1)
-  const kind: unknown = Array.isArray(type) ? type[0] : type
   if (kind === 'array') return [exampleValue(isJson(items) ? items : {}, document, depth + 1)]
   if (kind === 'integer' || kind === 'number') return Number(schema['minimum'] ?? 1)
   if (kind === 'boolean') return true

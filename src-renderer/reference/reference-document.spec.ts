@@ -15,6 +15,7 @@ const operation = (operationId: string, tag: string): ReferenceOperation => ({
 
 const part = (path: string, described: ReferenceOperation): ReferenceDocument => ({
   info: { title: 'Part', version: '1', description: 'What to send.' },
+  tags: described.tags.map((name) => ({ name, description: `About ${name}.` })),
   paths: { [path]: { get: described } },
   components: { securitySchemes: {}, schemas: { [path.slice(1)]: { type: 'string' } } },
 })
@@ -34,7 +35,10 @@ describe('mergedDocument', () => {
       operationId: 'keystore.sessionGet',
       tags: ['keystore.session'],
     })
-    expect(merged.tags).toEqual([{ name: 'vault.session' }, { name: 'keystore.session' }])
+    expect(merged.tags).toEqual([
+      { name: 'vault.session', description: 'About session.' },
+      { name: 'keystore.session', description: 'About session.' },
+    ])
   })
 
   it('keeps the schemas of every part', () => {

@@ -22,11 +22,17 @@ export interface ReferenceOperation extends Json {
   readonly security: readonly Json[]
 }
 
+export interface DescribedGroup {
+  readonly name: string
+  /** What its operations are about. */
+  readonly description?: string
+}
+
 export interface ReferenceDocument extends Json {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, ReferenceOperation>>>>
   readonly components: { readonly securitySchemes: Json; readonly schemas: Readonly<Record<string, Json>> }
-  readonly tags?: readonly { readonly name: string }[]
+  readonly tags?: readonly DescribedGroup[]
 }
 
 /**
@@ -47,12 +53,11 @@ export function mergedDocument(
         ] as const,
     ),
   )
-  const tags = new Set(paths.flatMap(([, methods]) => Object.values(methods).flatMap((operation) => operation.tags)))
   return {
     openapi: '3.1.0',
     info: { title: '', description: parts[0]?.[1].info.description ?? '', version: '' },
     servers: [{ url: origin }],
-    tags: [...tags].map((name) => ({ name })),
+    tags: parts.flatMap(([part, { tags = [] }]) => tags.map((tag) => ({ ...tag, name: `${part}.${tag.name}` }))),
     paths: Object.fromEntries(paths),
     components: {
       securitySchemes: parts[0]?.[1].components.securitySchemes ?? {},

@@ -99,6 +99,7 @@ function ownParts(document: ReferenceDocument) {
     },
     statePlugins: {
       layout: {
+        wrapActions: { scrollToElement: () => scrollToHeadline },
         wrapSelectors: {
           // What was searched for is seen at once: its groups are open.
           isShown:
@@ -109,6 +110,16 @@ function ownParts(document: ReferenceDocument) {
       },
     },
   })
+}
+
+/**
+ * The library scrolls before what it opens is drawn, and so to below the headline of an operation. Afterwards the headline
+ * is where it stays.
+ */
+function scrollToHeadline(element: Element): void {
+  const list = element.closest('main')
+  const scroll = () => list?.scrollBy(0, element.getBoundingClientRect().top - list.getBoundingClientRect().top)
+  requestAnimationFrame(() => requestAnimationFrame(scroll))
 }
 
 function isGroup(place: unknown): boolean {

@@ -47,8 +47,6 @@ it('offers everything new that belongs to one page', async () => {
     text('files.new.title'),
     text('access.sessions.new'),
     text('access.loginKeys.new'),
-    text('access.issuers.newTest'),
-    text('access.issuers.add'),
     text('people.child.new'),
     text('people.delegate.do'),
     text('wallet.import.open'),
@@ -62,6 +60,8 @@ it('offers everything new that belongs to one page', async () => {
     text('trust.registry.did-documents.importTitle'),
     text('trust.registry.status-lists.importTitle'),
     text('trust.newKey.title'),
+    text('trust.tokenIssuers.newTest'),
+    text('trust.tokenIssuers.add'),
     text('welcome.new.title'),
   ])
 })

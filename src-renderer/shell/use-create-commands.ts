@@ -130,6 +130,8 @@ export function useCreateCommands(): void {
         return [tab, oneOf('trust.registry.*.importTitle', tab), FileInput, linkTo('trust', { tab })]
       }),
       ['subscription-key', 'trust.newKey.title', KeySquare, linkTo('trust', { tab: 'keys' })],
+      ['test-issuer', 'trust.tokenIssuers.newTest', FlaskConical, linkTo('trust', { tab: 'token-issuers' })],
+      ['token-issuer', 'trust.tokenIssuers.add', BadgePlus, linkTo('trust', { tab: 'token-issuers' })],
     )
   }
 
@@ -148,8 +150,6 @@ export function useCreateCommands(): void {
       'access.title',
       ['session', 'access.sessions.new', Ticket, linkTo('access', { actor, tab: 'sessions' })],
       ['login-key', 'access.loginKeys.new', KeyRound, linkTo('access', { actor, tab: 'login-keys' })],
-      ['test-issuer', 'access.issuers.newTest', FlaskConical, linkTo('access', { actor, tab: 'issuers' })],
-      ['token-issuer', 'access.issuers.add', BadgePlus, linkTo('access', { actor, tab: 'issuers' })],
     )
   }
 }

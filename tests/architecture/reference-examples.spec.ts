@@ -5,8 +5,12 @@ import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import { DOCUMENTED_PARTS, openApiDocument } from '../../src-main/http/openapi.ts'
+import { GROUP_NOTES } from '../../src-main/http/operation-notes.ts'
 import { EXAMPLE_KINDS, exampleOf, exampleValue, functionName } from '../../src-renderer/reference/call-examples.ts'
 import type { ExampleCall } from '../../src-renderer/reference/call-examples.ts'
+import { aSignedInUser } from '../support/service/builders.ts'
+import { describeOverTransports } from '../support/service/test-service.ts'
+import { callsOf } from '../support/service/vault-calls.ts'
 import { mergedDocument, REFERENCE_PARTS } from '../../src-renderer/reference/reference-document.ts'
 import type { ReferenceDocument } from '../../src-renderer/reference/reference-document.ts'
 
@@ -45,6 +49,15 @@ describe('the API reference', () => {
     expect(callOf('vault.organizationsGet')?.operation['description']).toContain('signed-in user')
   })
 
+  it('says in a sentence what each group is about, and of no group that there is not', () => {
+    const used = new Set(calls.flatMap(({ operation }) => operation.tags))
+    const said = Object.entries(GROUP_NOTES).flatMap(([part, groups]) =>
+      Object.keys(groups).map((name) => `${part}.${name}`),
+    )
+    expect(said.sort()).toEqual([...used].sort())
+    for (const { description } of merged.tags ?? []) expect(description).toMatch(/^[A-Z].{15,}[.]$/)
+  })
+
   it('names every document where nothing runs in the page', () => {
     const page = readFileSync(new URL('../../src-renderer/docs.html', import.meta.url), 'utf8')
     const [, without = ''] = /<noscript>([^]*)<\/noscript>/.exec(page) ?? []
@@ -77,13 +90,27 @@ describe('examples', () => {
 
   it('give curl no secret as an argument', () => {
     for (const call of calls) {
-      const command = exampleOf('curl', call, merged, ORIGIN).split('curl -sS')[1] ?? ''
+      const [command] = exampleOf('curl', call, merged, ORIGIN).split('<<HEADERS')
       expect(command).not.toMatch(/ACCESS_TOKEN|SUBSCRIPTION_KEY|OPERATOR_PASSWORD/)
     }
-    expect(written('vault.itemsPost', 'curl')).toBe(`printf 'header = "Authorization: %s"\\n' "$ACCESS_TOKEN" |
-curl -sS --config - -X POST "${ORIGIN}/vault/items" \\
+    expect(written('vault.itemsPost', 'curl')).toBe(`curl -sS -X POST "${ORIGIN}/vault/items" \\
   -H 'Content-Type: application/json' \\
-  -d '{"template_name":"text","item":{"label":"text"}}'`)
+  -d '{"template_name":"custom","item":{"label":"text"}}' \\
+  -H @- <<HEADERS
+Authorization: $ACCESS_TOKEN
+HEADERS`)
+  })
+
+  it('have a body that the service can read', () => {
+    const refused = serviceOperations.flatMap(({ id, body }) => {
+      const described = callOf(id)?.operation.requestBody?.content['application/json']
+      if (described === undefined || body === undefined) return []
+      const { error } = body.safeParse(exampleValue(described.schema, merged))
+      return error === undefined
+        ? []
+        : [`${id}: ${error.issues.map(({ path, message }) => [path.join('.'), message]).join()}`]
+    })
+    expect(refused).toEqual([])
   })
 
   it('name places of a path as variables, in the way of each language', () => {
@@ -110,5 +137,14 @@ curl -sS --config - -X POST "${ORIGIN}/vault/items" \\
       components: { ...merged.components, schemas: { Node: { type: 'array', items: { $ref: '#/c/Node' } } } },
     }
     expect(JSON.stringify(exampleValue({ $ref: '#/c/Node' }, document))).toMatch(/^\[+\{\}\]+$/)
+  })
+})
+
+describeOverTransports('the example of a new item', (start) => {
+  it('names a template that there is, so that the service makes an item of it', async () => {
+    const service = await start()
+    const schema = callOf('vault.itemsPost')?.operation.requestBody?.content['application/json']?.schema ?? {}
+
+    await callsOf(service, aSignedInUser(service)).ok(201, 'itemsPost', { body: exampleValue(schema, merged) })
   })
 })

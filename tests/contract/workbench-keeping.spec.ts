@@ -349,6 +349,17 @@ describe('sampleWorkspaceRenew', () => {
     },
   )
 
+  it('is cancelled when it is made for the first time, and leaves nothing behind', async () => {
+    workbench.application.workbench.subscribe((event) => {
+      if ((event as WorkbenchEvent).type === 'progress') void call(sampleWorkspaceCancel, {}) // the port speaks of plain data
+    })
+
+    await expect(call(sampleWorkspaceCreate, {})).rejects.toThrow(refusal('making_cancelled'))
+
+    expect(await call(statusGet, {})).toMatchObject({ state: 'none', current: null, workspaces: [] })
+    expect(readdirSync(join(directory, 'workspaces'))).toEqual([])
+  })
+
   it('is cancelled between two steps, and leaves everything as it was', { tags: ['full'] }, async () => {
     const before = await call(sampleWorkspaceCreate, {})
     let steps = 0

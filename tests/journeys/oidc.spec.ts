@@ -10,7 +10,7 @@ test(
   async ({ page, app }) => {
     await createWorkspace(page, 'Issuers')
     await addFirstUser(page, 'Alice Weber')
-    await goTo(page, 'Access')
+    await goTo(page, 'Trust')
     await openTab('Token issuers')
     await expect(page.getByText('No issuers yet')).toBeVisible()
     await testIssuer('Harbour login')

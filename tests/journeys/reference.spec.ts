@@ -43,5 +43,15 @@ test('an operation has an address, in full or as its id alone', { tag: '@deep' }
     await page.goto(`${app.url}/docs/${fragment}`)
     await expect(page.locator('[data-example]')).toContainText(`${app.url}/keystore/session`)
     await expect(page).toHaveURL(/#\/keystore\.session\/keystore\.sessionGet$/)
+    // What one came for is what one sees first.
+    const headline = page.locator('.opblock.is-open .opblock-summary')
+    const main = page.getByRole('main')
+    await expect
+      .poll(async () => {
+        const [line, frame] = [await headline.boundingBox(), await main.boundingBox()]
+        return line !== null && frame !== null && line.y >= frame.y && line.y < frame.y + 100
+      })
+      .toBe(true)
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   }
 })

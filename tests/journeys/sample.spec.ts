@@ -48,6 +48,7 @@ test(
     await page.getByRole('tab', { name: /^Members/ }).click()
     const members = page.getByRole('grid', { name: 'Members' })
     for (const name of ['Alice Weber', 'Carlos Ruiz', 'Dana Novak']) await expect(members).toContainText(name)
+    await button(page, 'Rights').click()
     const matrix = page.getByRole('table', { name: 'Who may do what' })
     await expect(matrix.getByRole('columnheader', { name: 'Owner' })).toBeVisible()
     await expect(matrix.getByRole('row', { name: /members/i }).first()).toBeVisible()

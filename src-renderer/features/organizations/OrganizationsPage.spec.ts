@@ -122,29 +122,70 @@ describe('the lists of organizations', () => {
 describe('one organization', () => {
   const address = '/u/dana/organizations/o1'
 
-  it('offers an owner to act and to invite, and admins neither', async () => {
-    await mountOrganizations(address)
-    await shows('Dana is an owner of Harbour Clinic')
-    expect([hasButton(message('organizations.act')), hasButton(message('organizations.invite'))]).toEqual([true, true])
-
-    organization = anOrganization({ own_role: 'admin' })
-    await mountOrganizations(address)
-    await shows('Dana is an admin of Harbour Clinic')
-    expect([hasButton(message('organizations.act')), hasButton(message('organizations.invite'))]).toEqual([
-      false,
-      false,
-    ])
-  })
-
-  it('adds somebody of this workspace by a button of its head', async () => {
+  it('offers an owner to act, and on the page of members to add them, and admins neither', async () => {
+    const offered = () =>
+      ['act', 'addMembers.open', 'invite'].filter((key) => hasButton(message(`organizations.${key}`)))
     users = [aUser('dana'), aUser('bob')]
     await mountOrganizations(address)
     await shows('Dana is an owner of Harbour Clinic')
+    expect(offered()).toEqual(['act'])
+    await mountOrganizations(`${address}/members`)
+    await vi.waitFor(() => expect(offered()).toEqual(['act', 'addMembers.open', 'invite']))
 
-    byRole('button', message('people.here.open')).click()
+    organization = anOrganization({ own_role: 'admin' })
+    await mountOrganizations(`${address}/members`)
+    await shows(message('organizations.members.notShown'))
+    expect(offered()).toEqual([])
+  })
+
+  it('adds somebody of this workspace by a button in the head of the page', async () => {
+    users = [aUser('dana'), aUser('bob')]
+    await mountOrganizations(`${address}/members`)
+    const button = await vi.waitFor(() => byRole('button', message('organizations.addMembers.open')))
+    expect(button.closest('header')).not.toBeNull()
+
+    button.click()
 
     await shows('Bob')
     expect(document.querySelector('[role=dialog]')).not.toBeNull()
+  })
+
+  it('shows members first, and the rights of one who is opened beside them', async () => {
+    giveSizes()
+    answerVault('organizationsOrganizationIdMembersGet', () =>
+      membersPage([
+        aMember('vault-dana', { role: 'owner', full_name: 'Dana' }),
+        aMember('vault-alice', { full_name: 'Alice' }),
+      ]),
+    )
+    const router = await mountOrganizations(`${address}/members`)
+    await vi.waitFor(() => expect(roleOf('Alice')).not.toBeNull())
+    expect(shownText()).not.toContain(message('organizations.matrix.title'))
+
+    byRole('button', message('organizations.matrix.open')).click()
+    await shows(message('organizations.matrix.title'))
+    expect(shownText()).toContain('Yes. Dana can')
+
+    byRole('row', /Alice/).click()
+    await vi.waitFor(() => expect(router.currentRoute.value.path).toBe(`${address}/members/vault-alice`))
+    await shows(message('organizations.try.none', { name: 'Alice', party: 'Admin', parties: 'Owner' }))
+    byRole('button', message('ui.close')).click()
+    await vi.waitFor(() => expect(router.currentRoute.value.path).toBe(`${address}/members`))
+  })
+
+  it('signs in as the organization to show its open invitations', async () => {
+    answer('organizationAct', () => {
+      users = [aUser('dana'), aUser('clinic', CLINIC)]
+      return { user: users[1] }
+    })
+    answer('invitationRows', () => ({ rows: [] }))
+    const router = await mountOrganizations(`${address}/members`)
+    await shows(message('organizations.open.signedOut', { name: 'Harbour Clinic' }))
+
+    byRole('button', message('organizations.open.signIn', { name: 'Harbour Clinic' })).click()
+
+    await shows(message('organizations.open.none'))
+    expect(router.currentRoute.value.path).toBe(`${address}/members`)
   })
 
   it('lets an admin take over from the last owner, and takes that back with Undo', async () => {

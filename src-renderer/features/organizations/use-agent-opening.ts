@@ -7,21 +7,27 @@ import { useActorSwitch } from '../../session/use-actor-switch.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 
 /**
- * Lets a user of the workspace act as an organization, or as one of its services: its agent becomes a user too, and the
- * one who acts.
+ * Signs in the agent of an organization, or of one of its services: it becomes a user of the workspace, too.
  *
+ * @param actor user of the workspace who holds the key
  * @throws {CallError} `organization_key_missing`, `role_not_sufficient`
  */
+export async function signInAgent(actor: string, organization_id: string, service_id: string | null) {
+  const { user } = await call(workbenchOrganizationOperations.organizationAct, {
+    params: { user_id: actor, organization_id },
+    body: { service_id },
+  })
+  await refreshUsers()
+  return user
+}
+
+/** Lets a user of the workspace act as an organization, or as one of its services. @throws as `signInAgent` does */
 export function useAgentEntry() {
   const router = useRouter()
   const switchTo = useActorSwitch()
 
   return async (actor: string, organization_id: string, service_id: string | null): Promise<void> => {
-    const { user } = await call(workbenchOrganizationOperations.organizationAct, {
-      params: { user_id: actor, organization_id },
-      body: { service_id },
-    })
-    await refreshUsers()
+    const user = await signInAgent(actor, organization_id, service_id)
     switchTo(user.id)
     await router.push({ name: 'home', params: { actor: user.id } })
   }

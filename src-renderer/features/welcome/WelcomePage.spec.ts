@@ -41,6 +41,20 @@ beforeEach(() => {
 })
 
 describe('WelcomePage', () => {
+  it('cancels the making of the sample, and offers it again without a complaint', async () => {
+    const wrapper = await mountPage()
+    const making = Promise.withResolvers<never>()
+    answer('sampleWorkspaceCreate', () => making.promise)
+    answer('sampleWorkspaceCancel', () => making.reject(refusal('making_cancelled', 409)))
+    byRole('button', text('welcome.sample.start')).click()
+
+    ;(await vi.waitFor(() => byRole('button', text('ui.cancel')))).click()
+
+    await vi.waitFor(() => byRole('button', text('welcome.sample.start')))
+    expect(askedFor('sampleWorkspaceCancel')).toHaveLength(1)
+    expect(wrapper.find('[role=alert]').exists()).toBe(false)
+  })
+
   it('shows how far the sample workspace is', async () => {
     const wrapper = await mountPage()
     answer('sampleWorkspaceCreate', () => new Promise(() => undefined))

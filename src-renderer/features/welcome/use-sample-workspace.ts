@@ -4,7 +4,7 @@ import type { Phrase } from '../../../shared/phrase.ts'
 import { t } from '../../i18n/i18n.ts'
 import { servicePhrase } from '../../i18n/service-words.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
-import { openSampleWorkspace } from '../../session/use-workspaces.ts'
+import { cancelSampleWorkspace, openSampleWorkspace } from '../../session/use-workspaces.ts'
 
 /** Making the sample workspace, anew or for the first time: how far it is, and what went wrong. */
 export function useSampleWorkspace(make = openSampleWorkspace) {
@@ -45,12 +45,14 @@ export function useSampleWorkspace(make = openSampleWorkspace) {
 
   const {
     busy,
-    failure,
+    failure: ended,
     run: start,
   } = useAttempt(async () => {
     reached.value = undefined
     await make()
   })
+  /** Whoever looks at it cancelled it, so there is nothing to tell of that. */
+  const failure = computed(() => (ended.value?.code === 'making_cancelled' ? undefined : ended.value))
 
-  return { busy, failure, reached, steps, start }
+  return { busy, failure, reached, steps, start, cancelling: useAttempt(cancelSampleWorkspace) }
 }

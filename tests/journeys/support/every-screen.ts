@@ -23,7 +23,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/u/A/organizations': ['organizations.request'],
   '/u/A/access/sessions': ['access.sessions.new'],
   '/u/A/access/login-keys': ['access.loginKeys.new'],
-  '/u/A/access/issuers': ['access.issuers.add', 'access.issuers.newTest'],
+  '/trust/token-issuers': ['trust.tokenIssuers.add', 'trust.tokenIssuers.newTest'],
   '/u/A/access/account': ['access.account.show', 'access.account.change'],
   '/operator/reviews, opened': ['operator.reviews.reject.service'],
   '/operator/schemes': ['operator.schemes.new'],

@@ -7,7 +7,8 @@ import { useShareDialog } from '../../../session/share-dialog.ts'
 import { answer, aStatus, aUser, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
 import { byRole } from '../../../ui/testing/mount-ui.ts'
-import { aPerson } from '../testing/a-share.ts'
+import { useToasts } from '../../../ui/toasts.ts'
+import { aPerson, aShare, sharesReply } from '../testing/a-share.ts'
 import ShareDialog from '../ShareDialog.vue'
 
 const PASSPORT = { item_id: 'i', item_label: 'Passport' }
@@ -32,9 +33,9 @@ beforeEach(() => {
   answer('itemShares', () => ({ rows: [] }))
 })
 
-async function openShareDialog(subject: ShareSubject): Promise<readonly string[]> {
+async function openShareDialog(...subjects: readonly ShareSubject[]): Promise<readonly string[]> {
   const component = defineComponent(() => {
-    useShareDialog().share('alice', [subject])
+    useShareDialog().share('alice', subjects)
     return () => h(ShareDialog)
   })
   await mountAddress([{ path: '/share', component }], '/share')
@@ -50,9 +51,53 @@ it('offers everybody the actor is connected with for an own item', async () => {
   expect(shownText()).not.toContain(OF_RECEIVED)
 })
 
-it('leaves out the owner of a received item, and tells one who passes it on what is true for them', async () => {
-  expect(await openShareDialog({ ...PASSPORT, owner_id: 'vault-bob' })).toEqual(['Carol'])
+it('shows that the owner of a received item cannot be chosen, and tells who passes it on what is true', async () => {
+  expect(await openShareDialog({ ...PASSPORT, owner_id: 'vault-bob' })).toEqual(['Bobowns it', 'Carol'])
+  expect(byRole('option', /Bob/).getAttribute('aria-disabled')).toBe('true')
+  byRole('button', 'Select all').click()
+  await vi.waitFor(() => expect(byRole('option', /Carol/).getAttribute('aria-selected')).toBe('true'))
+  expect(byRole('option', /Bob/).getAttribute('aria-selected')).toBe('false')
+  expect(shownText()).toContain('1 selected, 200 at most')
   expect(shownText()).toContain(OF_RECEIVED)
+})
+
+it('names what is not shared with whom before many items are shared, and sends no call with it', async () => {
+  const calls: unknown[] = []
+  const hers = aShare(1, { item_id: 'b', direction: 'outgoing', own: true, person: aPerson('carol') })
+  const declined = aShare(2, { item_id: 'c', direction: 'outgoing', person: aPerson('carol'), state: 'rejected' })
+  const oneSlot = aShare(3, { item_id: 'c', direction: 'outgoing', person: aPerson('carol'), slot_id: 's' })
+  answer('shareRows', (request) => {
+    const { person_id } = (request as { query: { person_id: string } }).query
+    const rows = person_id === 'vault-carol' ? [hers, declined, oneSlot] : []
+    return sharesReply(rows, {})
+  })
+  answer('shareCreate', (request) => {
+    calls.push((request as { body: unknown }).body)
+    return { created: 2, share_ids: [], failed: [], warnings: [] }
+  })
+
+  await openShareDialog(
+    { item_id: 'a', item_label: 'Badge', owner_id: 'vault-bob' },
+    { item_id: 'b', item_label: 'Passport' },
+    { item_id: 'c', item_label: 'Licence' },
+  )
+  byRole('button', 'Select all').click()
+
+  await vi.waitFor(() => expect(shownText()).toContain('Carol already has 1 of these items; it is left out.'))
+  expect(shownText()).toContain('Bob owns 1 of these items; it is left out.')
+  expect(shownText()).toContain('4 shares will be made.')
+  byRole('button', 'Share with 2 people').click()
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls).toMatchObject([
+    { recipient_ids: ['vault-bob'], items: [{ item_id: 'b' }, { item_id: 'c' }] },
+    { recipient_ids: ['vault-carol'], items: [{ item_id: 'a' }, { item_id: 'c' }] },
+  ])
+  await vi.waitFor(() => expect(useToasts().toasts[0]?.text).toContain('; 2 left out'))
+})
+
+it('shares nothing where nothing is left for the people who were chosen', async () => {
+  await openShareDialog({ ...PASSPORT, owner_id: 'vault-bob' }, { ...PASSPORT, item_id: 'j', owner_id: 'vault-bob' })
+  expect(shownText()).toContain('owns all of them')
 })
 
 it('offers everybody where the owner is hidden from the one who passes it on', async () => {

@@ -25,6 +25,19 @@ describe('callsFor', () => {
     expect(callsFor(items.slice(0, 1), people.slice(0, 1))).toHaveLength(1)
     expect(callsFor(items, people)).toHaveLength(4)
   })
+
+  it('makes every share but those left out', () => {
+    const items = ['a', 'b', 'c'].map((item_id) => ({ item_id, slot_id: null }))
+    const pair = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2', '3'))
+    fc.assert(
+      fc.property(fc.uniqueArray(pair, { selector: String }), (pairs) => {
+        const out = new Set(pairs.map((one) => one.join(' ')))
+        const made = pairsOf(callsFor(items, ['1', '2', '3'], ({ item_id }, person) => out.has(`${item_id} ${person}`)))
+        expect(new Set([...made, ...out]).size).toBe(9)
+        expect(made).toHaveLength(9 - out.size)
+      }),
+    )
+  })
 })
 
 describe('callsForRefused', () => {

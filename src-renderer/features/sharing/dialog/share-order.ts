@@ -35,11 +35,25 @@ export const shareTermsForm = (nowMs: () => number) =>
       expires_at: expiresAt(expiry, date, nowMs()) ?? null,
     }))
 
-/** The calls that make these shares: as few as possible, none with more than fits into one. */
-export function callsFor(items: readonly Shareable[], recipients: readonly string[]) {
-  return pieces(recipients, MAX_RECIPIENTS).flatMap((recipient_ids) =>
-    pieces(items, MAX_ITEMS).map((some) => ({ items: some, recipient_ids })),
+/** Whether an item is not shared with somebody. */
+export type LeavesOut = (item: Shareable, recipient: string) => boolean
+
+/** The calls that make these shares: as few as possible, none with more than fits into one or with what is left out. */
+export function callsFor(
+  items: readonly Shareable[],
+  recipients: readonly string[],
+  leavesOut: LeavesOut = () => false,
+) {
+  const byLeftOut = Map.groupBy(recipients, (recipient) =>
+    JSON.stringify(items.filter((item) => leavesOut(item, recipient)).map(({ item_id }) => item_id)),
   )
+  return [...byLeftOut.values()].flatMap((people) => {
+    const [first = ''] = people
+    const left = items.filter((item) => !leavesOut(item, first))
+    return pieces(people, MAX_RECIPIENTS).flatMap((recipient_ids) =>
+      pieces(left, MAX_ITEMS).map((some) => ({ items: some, recipient_ids })),
+    )
+  })
 }
 
 /** The calls that try refused shares again, and nothing else: people who lack the same items share one call. */

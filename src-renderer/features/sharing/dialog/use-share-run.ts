@@ -3,7 +3,7 @@ import type { ReplyFor } from '../../../../shared/contract/operation.ts'
 import { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { call } from '../../../api/call.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
-import type { RefusedShare, Shareable, ShareOrder } from './share-order.ts'
+import type { LeavesOut, RefusedShare, Shareable, ShareOrder } from './share-order.ts'
 import { callsFor, callsForRefused } from './share-order.ts'
 
 type Warning = ReplyFor<typeof workbenchShareOperations.shareCreate>['warnings'][number]
@@ -33,10 +33,15 @@ export function useShareRun(actor: string) {
   onScopeDispose(stop)
 
   /** @throws {CallError} when a call was refused as a whole; what was done before it is in `outcome` */
-  async function share(items: readonly Shareable[], recipients: readonly string[], chosen: Terms): Promise<void> {
+  async function share(
+    items: readonly Shareable[],
+    recipients: readonly string[],
+    chosen: Terms,
+    leavesOut?: LeavesOut,
+  ): Promise<void> {
     terms = chosen
     outcome.value = undefined
-    await send(callsFor(items, recipients))
+    await send(callsFor(items, recipients, leavesOut))
   }
 
   /** Tries the refused ones again. @throws {CallError} */

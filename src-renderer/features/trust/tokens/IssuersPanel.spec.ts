@@ -53,18 +53,13 @@ const ADA: OidcIdentityRow = {
 async function mountPanel(issuers: readonly OidcIssuerRow[], identities: readonly OidcIdentityRow[] = [], opened = '') {
   answer('oidcGet', () => ({ issuers, identities }))
   const Panels = defineComponent(() => {
-    const list = useTokenIssuers('alice')
+    const list = useTokenIssuers()
     const id = opened === '' ? undefined : opened
-    return () =>
-      h('div', [
-        h(IssuersPanel, { user: aUser('alice'), id, list }),
-        h(TokenUsersPanel, { actor: 'alice', id: undefined, list }),
-        h(ToastHost),
-      ])
+    return () => h('div', [h(IssuersPanel, { id, list }), h(TokenUsersPanel, { id: undefined, list }), h(ToastHost)])
   })
   const { router } = await mountAddress(
-    [{ path: '/u/:actor/access/:tab/:id?', name: 'access', component: Panels }],
-    '/u/alice/access/issuers',
+    [{ path: '/trust/:tab/:id?', name: 'trust', component: Panels }],
+    '/trust/token-issuers',
   )
   await settle()
   return router
@@ -104,17 +99,17 @@ afterEach(() => void vi.restoreAllMocks())
 describe('IssuersPanel', () => {
   it('says that there is none yet, and makes a test issuer', async () => {
     await mountPanel([])
-    expect(page()).toContain(message('access.issuers.noneTitle'))
+    expect(page()).toContain(message('trust.tokenIssuers.noneTitle'))
     answer('testIssuerCreate', () => ({ issuer: TEST_ISSUER }))
-    await click(message('access.issuers.newTest'))
-    type(byRole('textbox', message('access.testIssuer.name')), 'First')
+    await click(message('trust.tokenIssuers.newTest'))
+    type(byRole('textbox', message('trust.testIssuer.name')), 'First')
     answer('oidcGet', () => ({ issuers: [TEST_ISSUER], identities: [] }))
 
-    await click(message('access.testIssuer.create'))
+    await click(message('trust.testIssuer.create'))
 
     expect(askedFor('testIssuerCreate')[0]?.body).toEqual({ name: 'First', algorithm: 'ES256' })
     expect(page()).toContain('https://first.issuer.test')
-    expect(page()).toContain(message('access.identities.noneTitle'))
+    expect(page()).toContain(message('trust.identities.noneTitle'))
   })
 
   it('shows what stands in the way of keys, who may be taken over, and who came', async () => {
@@ -127,13 +122,13 @@ describe('IssuersPanel', () => {
       'https://login.test',
     )
     for (const text of [
-      message('access.issuers.unreadable'),
+      message('trust.tokenIssuers.unreadable'),
       'the address could not be reached',
-      message('access.issuers.fixed'),
+      message('trust.tokenIssuers.fixed'),
       'https://before.test',
-      message('access.issuers.accounts'),
+      message('trust.tokenIssuers.accounts'),
       'Ada Lovelace',
-      message('access.identities.carriedOver'),
+      message('trust.identities.carriedOver'),
     ]) {
       expect(page()).toContain(text)
     }
@@ -144,7 +139,7 @@ describe('IssuersPanel', () => {
 
   it('has people ready for a token, whose subject and name are filled in', async () => {
     await mountPanel([TEST_ISSUER])
-    await click(message('access.issuers.mintNamed', { issuer: 'https://first.issuer.test' }))
+    await click(message('trust.tokenIssuers.mintNamed', { issuer: 'https://first.issuer.test' }))
     const fields = () =>
       ['subject', 'full_name'].map((name) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value)
     expect(fields()).toEqual(['alice', 'Alice'])
@@ -168,11 +163,11 @@ describe('IssuersPanel', () => {
       claims: { sub: 'alice' },
       answer: { status: 401, body: refusalBody('The JSON Web Token was valid until noon.') },
     }))
-    await click(message('access.issuers.mintNamed', { issuer: 'https://first.issuer.test' }))
+    await click(message('trust.tokenIssuers.mintNamed', { issuer: 'https://first.issuer.test' }))
     choose('previous_user', 'vault-alice')
     choose('fault', 'expired')
 
-    await click(message('access.mint.submit'))
+    await click(message('trust.mint.submit'))
 
     expect(askedFor('testTokenMint')[0]).toMatchObject({
       params: { test_id: 'one' },
@@ -195,17 +190,17 @@ describe('IssuersPanel', () => {
     answer('oidcIssuerSave', () => {
       throw refusal('invalid_params', 400, 'No.')
     })
-    await click(message('access.issuers.add'))
-    type(byRole('textbox', message('access.issuers.issuer')), 'https://login.test')
-    type(byRole('textbox', message('access.issuer.audience')), 'the service')
-    type(byRole('textbox', message('access.issuer.algorithms')), 'RS256, HS256')
-    type(byRole('textbox', message('access.issuer.address')), 'https://login.test/jwks')
-    await click(message('access.issuers.add'))
+    await click(message('trust.tokenIssuers.add'))
+    type(byRole('textbox', message('trust.tokenIssuers.issuer')), 'https://login.test')
+    type(byRole('textbox', message('trust.tokenIssuer.audience')), 'the service')
+    type(byRole('textbox', message('trust.tokenIssuer.algorithms')), 'RS256, HS256')
+    type(byRole('textbox', message('trust.tokenIssuer.address')), 'https://login.test/jwks')
+    await click(message('trust.tokenIssuers.add'))
     expect(page()).toContain('Name at least one of RS256')
     expect(askedFor('oidcIssuerSave')).toEqual([])
-    type(byRole('textbox', message('access.issuer.algorithms')), 'RS256 ES256, RS256')
+    type(byRole('textbox', message('trust.tokenIssuer.algorithms')), 'RS256 ES256, RS256')
 
-    await click(message('access.issuers.add'))
+    await click(message('trust.tokenIssuers.add'))
 
     expect(askedFor('oidcIssuerSave')[0]?.body).toEqual({
       issuer: 'https://login.test',
@@ -221,14 +216,14 @@ describe('IssuersPanel', () => {
   it('lets a test issuer take users over, and leaves its keys alone', async () => {
     await mountPanel([TEST_ISSUER])
     answer('oidcIssuerSave', () => ({ issuer: TEST_ISSUER }))
-    await click(message('access.issuers.editNamed', { issuer: 'https://first.issuer.test' }))
-    expect(page()).not.toContain(message('access.issuer.keys'))
+    await click(message('trust.tokenIssuers.editNamed', { issuer: 'https://first.issuer.test' }))
+    expect(page()).not.toContain(message('trust.tokenIssuer.keys'))
     const lines = document.querySelector('textarea')
     if (lines === null) throw new Error('there are no lines')
     lines.value = 'https://a.test\n\nhttps://b.test\nhttps://a.test'
     lines.dispatchEvent(new Event('input', { bubbles: true }))
 
-    await click(message('access.issuer.save'))
+    await click(message('trust.tokenIssuer.save'))
 
     expect(askedFor('oidcIssuerSave')[0]?.body).toMatchObject({
       issuer: 'https://first.issuer.test',
@@ -243,14 +238,14 @@ describe('IssuersPanel', () => {
     answer('oidcIssuerSave', ({ body }) => ({ issuer: { ...TEST_ISSUER, ...(body as object) } }))
     for (const issuer of ['https://login.test', 'https://first.issuer.test']) {
       await click(`Edit ${issuer}`)
-      type(byRole('textbox', message('access.issuer.audience')), 'others')
-      await click(message('access.issuer.save'))
+      type(byRole('textbox', message('trust.tokenIssuer.audience')), 'others')
+      await click(message('trust.tokenIssuer.save'))
     }
     const newKey = { kty: 'EC' }
     answer('oidcGet', () => ({ issuers: [anIssuer(), { ...before, jwks: { keys: [newKey] } }], identities: [] }))
     answer('testIssuerKeyReplace', () => ({ issuer: before }))
-    await click(message('access.issuers.newKeyNamed', { issuer: 'https://first.issuer.test' }))
-    await click(message('access.issuers.newKey'))
+    await click(message('trust.tokenIssuers.newKeyNamed', { issuer: 'https://first.issuer.test' }))
+    await click(message('trust.tokenIssuers.newKey'))
 
     await useToasts().undoLast()
     await useToasts().undoLast()
@@ -276,8 +271,8 @@ describe('IssuersPanel', () => {
     await mountPanel([anIssuer(), TEST_ISSUER], [ADA])
     answer('oidcIssuerRemove', () => undefined)
     answer('oidcIdentityRemove', () => undefined)
-    await click(message('access.issuers.removeNamed', { issuer: 'https://login.test' }))
-    await click(message('access.identities.forgetNamed', { subject: 'ada' }))
+    await click(message('trust.tokenIssuers.removeNamed', { issuer: 'https://login.test' }))
+    await click(message('trust.identities.forgetNamed', { subject: 'ada' }))
     const rows = [...document.querySelectorAll('[data-index]')].map((row) => row.textContent)
     expect(rows).toHaveLength(1)
     expect(rows[0]).toContain('https://first.issuer.test')
@@ -290,7 +285,7 @@ describe('IssuersPanel', () => {
   it('opens the next issuer in the place of one that is removed', async () => {
     const router = await mountPanel([anIssuer(), TEST_ISSUER], [], 'https://login.test')
 
-    await click(message('access.issuers.removeNamed', { issuer: 'https://login.test' }))
+    await click(message('trust.tokenIssuers.removeNamed', { issuer: 'https://login.test' }))
 
     expect(router.currentRoute.value.params['id']).toBe('https://first.issuer.test')
   })
@@ -300,7 +295,7 @@ describe('IssuersPanel', () => {
     const order = () => [...document.querySelectorAll('[data-index]')].map((row) => row.textContent)
     expect(order()[0]).toContain('https://login.test')
 
-    await router.push({ name: 'access', params: { actor: 'alice', tab: 'issuers' }, query: { sort: 'issuer' } })
+    await router.push({ name: 'trust', params: { tab: 'token-issuers' }, query: { sort: 'issuer' } })
     await settle()
 
     expect(order()[0]).toContain('https://first.issuer.test')
@@ -309,9 +304,9 @@ describe('IssuersPanel', () => {
   it('asks before a new key is made', async () => {
     await mountPanel([TEST_ISSUER])
     answer('testIssuerKeyReplace', () => ({ issuer: TEST_ISSUER }))
-    await click(message('access.issuers.newKeyNamed', { issuer: 'https://first.issuer.test' }))
+    await click(message('trust.tokenIssuers.newKeyNamed', { issuer: 'https://first.issuer.test' }))
     expect(page()).toContain('are refused at once')
-    await click(message('access.issuers.newKey'))
+    await click(message('trust.tokenIssuers.newKey'))
     expect(askedFor('testIssuerKeyReplace')[0]?.params).toEqual({ test_id: 'one' })
   })
 })

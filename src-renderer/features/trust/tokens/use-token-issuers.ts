@@ -7,7 +7,7 @@ import { useSavedMessage } from '../../../api/saved-message.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { text } from '../../../i18n/i18n.ts'
 import { useRemovableRows } from '../../../session/use-held-removal.ts'
-import { accessPlace } from '../access-place.ts'
+import { trustPlace } from '../trust-place.ts'
 
 const {
   oidcGet,
@@ -23,17 +23,17 @@ export type MintOrder = InputFor<typeof testTokenMint>['body']
 export type NewTestIssuer = InputFor<typeof testIssuerCreate>['body']
 
 /** Issuers of OpenID Connect of the workspace, and who came with their tokens. */
-export function useTokenIssuers(actor: string) {
+export function useTokenIssuers() {
   const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true })
   const saySaved = useSavedMessage()
   const { rows: issuers, remove } = useRemovableRows({
     rows: () => value.value?.issuers,
     idOf: ({ issuer }) => issuer,
     removal: ({ issuer }) => ({
-      text: text('access.issuers.removed', { issuer }),
-      link: accessPlace(actor, 'issuers'),
+      text: text('trust.tokenIssuers.removed', { issuer }),
+      link: trustPlace('token-issuers'),
       send: () => call(oidcIssuerRemove, { query: { issuer } }),
-      refused: (reason) => text('access.issuers.removeFailed', { reason }),
+      refused: (reason) => text('trust.tokenIssuers.removeFailed', { reason }),
     }),
     reload,
   })
@@ -42,10 +42,10 @@ export function useTokenIssuers(actor: string) {
     rows: () => value.value?.identities,
     idOf: ({ id }) => id,
     removal: ({ id, subject }) => ({
-      text: text('access.identities.forgotten', { subject }),
-      link: accessPlace(actor, 'token-users'),
+      text: text('trust.identities.forgotten', { subject }),
+      link: trustPlace('token-users'),
       send: () => call(oidcIdentityRemove, { params: { identity_id: id } }),
-      refused: (reason) => text('access.identities.forgetFailed', { reason }),
+      refused: (reason) => text('trust.identities.forgetFailed', { reason }),
     }),
     reload,
   })
@@ -54,7 +54,7 @@ export function useTokenIssuers(actor: string) {
   async function save(before: OidcIssuerRow | undefined, issuer: OidcIssuer): Promise<void> {
     await call(oidcIssuerSave, { body: issuer })
     if (before !== undefined) {
-      const link = accessPlace(actor, 'issuers', issuer.issuer)
+      const link = trustPlace('token-issuers', issuer.issuer)
       saySaved({ name: issuer.issuer, link, writeBack: () => writeBack(before), reload })
     }
     await reload()
