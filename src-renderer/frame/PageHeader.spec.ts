@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { h, provide } from 'vue'
 import { mountUi, settle } from '../ui/testing/mount-ui.ts'
+import RecordTabs from '../rows/RecordTabs.vue'
 import PageActions from './PageActions.vue'
 import PageHeader from './PageHeader.vue'
 import { sideKey } from './side.ts'
@@ -33,4 +34,28 @@ it('leaves it in its place where there is no head, or one for each of two sides'
   )
   await settle()
   expect(placeOfButton()).toBe('SECTION')
+})
+
+it('has the tabs of the page, of one on a side in the head of that side', async () => {
+  const tabs = [{ id: 'keys', label: 'access.keys.tab' }] as const
+  const page = () => [
+    h(PageHeader, { title: 'Access' }),
+    h(RecordTabs<'keys'>, { label: 'access.tabs', tabs, tab: 'keys', placeOf: () => '/keys' }, { keys: () => 'Rows' }),
+  ]
+  const places = () =>
+    [...document.querySelectorAll('[role=tablist]')].map((list) => list.closest('header')?.parentElement?.id)
+  mountUi(() => h('main', { id: 'page' }, page()))
+  await settle()
+  expect(places()).toEqual(['page'])
+
+  mountUi(() =>
+    h(
+      'main',
+      ['left', 'right'].map((id) => h('section', { id, 'data-side': 'idle' }, page())),
+    ),
+  )
+  await settle()
+
+  expect(places()).toEqual(['left', 'right'])
+  expect(document.querySelector('#right [role=tabpanel]')?.textContent).toBe('Rows')
 })

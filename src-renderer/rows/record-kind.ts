@@ -30,7 +30,7 @@ export interface RecordKind<Row> {
     readonly one: string
     readonly filter: string
     readonly filterHint?: string
-    /** What these records are, in a line above them. */
+    /** What these records are, in a line below them. */
     readonly text?: string
     readonly none: string
     readonly noneText?: string
@@ -176,7 +176,7 @@ export interface ShownKind<Row> {
   readonly detailLabel: string
   readonly filterLabel: string
   readonly placeholder?: string | undefined
-  /** What these rows are, in a line above them. */
+  /** What these rows are, in a line below them. */
   readonly text?: string | undefined
   readonly titleOf: (row: Row) => string
   readonly idOf: (row: Row) => string

@@ -1,11 +1,11 @@
-// Proves docs/contract/window.md, Everywhere: lists.
+// Proves docs/contract/window.md, Everywhere, Everywhere: lists.
 
 import type { Page } from '@playwright/test'
 import { onEveryList } from './support/every-screen.ts'
 import { settled } from './support/languages.ts'
 import { expect, test } from './support/served-window.ts'
 
-/** What names a row or a pane is read in full before anything else has room. */
+/** What names a row or a pane is read in full before anything else has room, and rows begin right below the head of a page. */
 test.describe.configure({ mode: 'parallel' })
 
 /** Pixels after which a name leaves the rest to other columns: 36 rem. */
@@ -43,11 +43,33 @@ function cutNames(page: Page): Promise<readonly string[]> {
   }, MOST)
 }
 
+/** What stands between the head of the page and the heads of its columns, as far as it is as wide as the list. */
+function barsAbove(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const list = document.querySelector('main [role=grid]')
+    const head = document.querySelector('main header:has(h1)')
+    if (list === null || head === null) return ['no head']
+    // Below others it stands in a card, which has a head of its own.
+    if (list.getBoundingClientRect().left > head.getBoundingClientRect().left + 8) return []
+    const bars: string[] = []
+    for (let part: Element = list; !part.contains(head) && part.parentElement !== null; part = part.parentElement) {
+      for (let before = part.previousElementSibling; before !== null; before = before.previousElementSibling) {
+        const { width, height } = before.getBoundingClientRect()
+        const isBar = height > 1 && width >= list.clientWidth - 1 && !before.contains(head)
+        if (isBar) bars.push(before.textContent.trim())
+      }
+    }
+    return bars
+  })
+}
+
 for (const width of [1000, 1440]) {
   test.describe(`${width} pixels`, () => {
     test.use({ viewport: { width, height: 760 } })
 
-    test(`no list and no pane cuts a name that has room, at ${width} pixels`, async ({ page }) => {
+    test(`no list and no pane cuts a name that has room, and one bar is above the rows, at ${width} pixels`, async ({
+      page,
+    }) => {
       await settled(page)
       await page.getByRole('main').getByRole('button').first().click()
       await page.waitForURL(/\/u\//)
@@ -57,6 +79,7 @@ for (const width of [1000, 1440]) {
       await onEveryList(page, actor, async (screen) => {
         lists.push(screen)
         expect.soft(await cutNames(page), screen).toEqual([])
+        if (!screen.includes('opened')) expect.soft((await barsAbove(page)).length, screen).toBeLessThan(2)
       })
 
       expect(lists.length).toBeGreaterThan(40)

@@ -32,7 +32,7 @@ test('the console is set up, closed, and opened with its password', { tag: '@dee
   expect(made.length).toBeGreaterThan(20)
   await look(page, 'operator-password-once')
   await button(dialog(page), 'I have saved it').click()
-  await expect(page.getByText('Signed in as operator.')).toBeVisible()
+  await expect(page.getByText('Signed in as operator')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing is waiting for review' })).toBeVisible()
   await look(page, 'operator-reviews-empty')
 
@@ -46,9 +46,10 @@ test('the console is set up, closed, and opened with its password', { tag: '@dee
   await page.getByLabel('Operator password').fill(made)
   await page.getByRole('checkbox', { name: 'Keep the password in this workspace' }).check()
   await button(page, 'Sign in as operator').click()
-  await expect(page.getByText('Signed in as operator.')).toBeVisible()
+  await expect(page.getByText('Signed in as operator')).toBeVisible()
 
-  await button(page, 'New admission token').click()
+  await button(page, 'More operator actions').click()
+  await page.getByRole('menuitem', { name: 'New admission token' }).click()
   await button(dialog(page), 'Create token').click()
   await expect(page.getByRole('textbox', { name: 'Admission token' })).toHaveText(/^[0-9a-f]{40}$/)
   await look(page, 'operator-token')
@@ -58,7 +59,7 @@ test('the console is set up, closed, and opened with its password', { tag: '@dee
   await button(page, 'Sign out').click()
   await look(page, 'operator-kept')
   await button(page, 'Sign in as operator').click()
-  await expect(page.getByText('Signed in as operator.')).toBeVisible()
+  await expect(page.getByText('Signed in as operator')).toBeVisible()
 
   await tab(page, 'Audit').click()
   await expect(page.getByText('The operator created an admission token')).toBeVisible()

@@ -449,9 +449,9 @@ it('the acts are counted beside the title, on their tab only', async () => {
   const title = () => document.querySelector('h1')?.parentElement?.textContent.trim()
 
   const router = await mountOperator('/operator/audit')
-  await vi.waitFor(() => expect(title()).toBe('Operator7 actions'))
+  await vi.waitFor(() => expect(title()).toBe('OperatorSigned in as operator · 7 actions'))
   await router.push('/operator/images')
   await settle()
 
-  expect(title()).toBe(text('operator.title'))
+  expect(title()).toBe('OperatorSigned in as operator')
 })

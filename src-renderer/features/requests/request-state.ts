@@ -8,7 +8,7 @@ export const STATE_LOOKS: Readonly<Record<VerifierRequestState, { readonly tone:
   fetched: { tone: 'info', icon: ScanLine },
   rejected: { tone: 'bad', icon: CircleX },
   verified: { tone: 'ok', icon: CircleCheck },
-  expired: { tone: 'warn', icon: Clock },
+  expired: { tone: 'neutral', icon: Clock },
   cancelled: { tone: 'neutral', icon: Ban },
 }
 
