@@ -39,7 +39,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
     schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')), remember: z.boolean() }),
     // A person who is asked although one is kept has another passphrase by now.
     initial: () => ({ passphrase: '', remember: openerOf(toValue(user), store.usersById).remembered }),
-    labels: { remember: t('users.remember') },
+    labels: { remember: t('newPassphrase.remember') },
     disposable: true,
     failureOf: refusal,
     submit: async (proof) => {

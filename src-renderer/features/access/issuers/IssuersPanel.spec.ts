@@ -107,7 +107,7 @@ describe('IssuersPanel', () => {
     expect(page()).toContain(message('access.issuers.noneTitle'))
     answer('testIssuerCreate', () => ({ issuer: TEST_ISSUER }))
     await click(message('access.issuers.newTest'))
-    type(byRole('textbox', message('access.testIssuer.name')), 'First')
+    type(byRole('textbox', message('label.name')), 'First')
     answer('oidcGet', () => ({ issuers: [TEST_ISSUER], identities: [] }))
 
     await click(message('access.testIssuer.create'))
@@ -196,14 +196,14 @@ describe('IssuersPanel', () => {
       throw refusal('invalid_params', 400, 'No.')
     })
     await click(message('access.issuers.add'))
-    type(byRole('textbox', message('access.issuers.issuer')), 'https://login.test')
+    type(byRole('textbox', message('label.issuer')), 'https://login.test')
     type(byRole('textbox', message('access.issuer.audience')), 'the service')
-    type(byRole('textbox', message('access.issuer.algorithms')), 'RS256, HS256')
+    type(byRole('textbox', message('label.algorithms')), 'RS256, HS256')
     type(byRole('textbox', message('access.issuer.address')), 'https://login.test/jwks')
     await click(message('access.issuers.add'))
     expect(page()).toContain('Name at least one of RS256')
     expect(askedFor('oidcIssuerSave')).toEqual([])
-    type(byRole('textbox', message('access.issuer.algorithms')), 'RS256 ES256, RS256')
+    type(byRole('textbox', message('label.algorithms')), 'RS256 ES256, RS256')
 
     await click(message('access.issuers.add'))
 

@@ -20,10 +20,10 @@ const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
 /** How everything of the catalogue is named, and what is said of it. */
 export const namedFields = {
-  label: { label: 'operator.column.label', required: true },
-  name: { label: 'operator.column.name', hint: 'operator.form.nameHint', mono: true, optional: true },
+  label: { label: 'label.label', required: true },
+  name: { label: 'label.name', hint: 'operator.form.nameHint', mono: true, optional: true },
 } as const
-export const descriptionField = { label: 'operator.form.description', rows: 2, optional: true } as const
+export const descriptionField = { label: 'label.description', rows: 2, optional: true } as const
 
 export const schemeForm = () =>
   z
