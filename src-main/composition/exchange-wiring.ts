@@ -32,6 +32,7 @@ import { subscriptionKeyStore } from '../exchange/subscription-keys/subscription
 import { createSubscriptionKeys } from '../exchange/subscription-keys/subscription-keys.ts'
 import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
 import { readJson } from '../../shared/strict-json.ts'
+import { createListeners } from '../../shared/listeners.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Clock, IdSource, Log } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
@@ -51,10 +52,7 @@ interface ExchangeWiring {
 
 /** Joins the exchange with its tables. */
 export function wireExchange({ connection, localKey, clock, newId, log, readUses, noteOperatorAct }: ExchangeWiring) {
-  const listeners = new Set<(part: ExchangePart) => void>()
-  const changed = (part: ExchangePart): void => {
-    for (const listener of listeners) listener(part)
-  }
+  const { announce: changed, subscribe } = createListeners<ExchangePart>()
   const subscriptionKeys = createSubscriptionKeys({
     store: subscriptionKeyStore(connection),
     localKey,
@@ -86,10 +84,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
     registries: entries,
     trustedIssuers,
     settings,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
   return {
     administration,

@@ -1,6 +1,7 @@
 import type { Send } from '../../shared/contract/caller.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
+import { createListeners } from '../../shared/listeners.ts'
 import { encodeBase64Url } from '../crypto/base64url.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { openRecord, sealRecord } from '../crypto/local-key.ts'
@@ -64,10 +65,7 @@ const UNCONNECTED: VerifierConnections = {
 /** Joins the verifier application with its tables and its way to the exchange. */
 export function wireVerifier({ connection, localKey, send, address, ...rest }: VerifierWiring) {
   const { clock, change, log, post = postByFetch, listenOnNetwork: listen = NO_NETWORK } = rest
-  const listeners = new Set<(change: VerifierChange) => void>()
-  const tell = (changed: VerifierChange): void => {
-    for (const listener of listeners) listener(changed)
-  }
+  const { announce: tell, subscribe } = createListeners<VerifierChange>()
   let connections = UNCONNECTED
   let way = send
   const requests = verifierRequestStore(connection)
@@ -115,10 +113,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
         return count
       },
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     connectTo(around) {
       connections = around
       way = around.watchCalls(send)

@@ -2,6 +2,8 @@ import type { ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
+import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
+import { createListeners } from '../../shared/listeners.ts'
 import type { HttpCallEntry, WorkbenchRoutes } from '../http/http-app.ts'
 import type { Dispatcher } from '../service/dispatch.ts'
 import type { Log } from '../service/ports.ts'
@@ -38,7 +40,6 @@ import {
   walletHandlers,
 } from './handlers/signed-in-handlers.ts'
 import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
-import { createEventFeed } from './journal/event-feed.ts'
 import { createJournal } from './journal/journal.ts'
 import { makeSampleWorkspace } from './sample/sample-workspace.ts'
 import { createWindowDispatcher } from './window-dispatch.ts'
@@ -76,7 +77,7 @@ export interface Workbench {
 /** Joins the parts of the workbench. Wiring only. */
 export function createWorkbench(options: WorkbenchOptions): Workbench {
   const { log, translateFault, elapsedMs, clock } = options
-  const feed = createEventFeed()
+  const feed = createListeners<WorkbenchEvent>()
   const journal = createJournal({
     clock,
     elapsedMs,

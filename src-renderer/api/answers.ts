@@ -1,14 +1,4 @@
-type Listener = (operation: string) => void
+import { createListeners } from '../../shared/listeners.ts'
 
-const listeners = new Set<Listener>()
-
-/** Hears the id of each operation of the window that was answered without a refusal. Returns how to stop. */
-export function onAnswered(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The one way to the main process calls this, and nothing else does. */
-export function tellAnswered(operation: string): void {
-  for (const listener of listeners) listener(operation)
-}
+/** Tells the id of each operation of the window that was answered without a refusal; the one way to the main process announces it. */
+export const answered = createListeners<string>()

@@ -5,7 +5,7 @@ import type { Operation, OperationDefinition, ReplyFor, RequestFor } from '../..
 import type { ForwardedAs } from '../../shared/contract/workbench-forward.ts'
 import { forwardOperations } from '../../shared/contract/workbench-forward.ts'
 import { i18n } from '../i18n/i18n.ts'
-import { tellAnswered } from './answers.ts'
+import { answered } from './answers.ts'
 import type { Bridge, BridgeReply, BridgeRequest } from './bridge.ts'
 import { desktopBridge } from './bridge.ts'
 import { httpBridge } from './http-bridge.ts'
@@ -61,7 +61,7 @@ function carried({ operation, params, query, body }: BridgeRequest) {
 
 function asReply(operation: string, reply: BridgeReply) {
   const { ok, status, body, retryAfterSeconds } = reply
-  if (ok) tellAnswered(operation)
+  if (ok) answered.announce(operation)
   if (ok) return { ok, status, body }
   const errors = errorsOf(body) ?? [unreadable(operation, status)]
   return { ok, status, body: { errors }, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }

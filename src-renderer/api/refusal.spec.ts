@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CallError } from '../../shared/contract/caller.ts'
 import { faultyFieldsError, messageFields } from '../../shared/contract/errors.ts'
 import type { FaultyField, ServiceError } from '../../shared/contract/errors.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalAt, refusalOf } from './refusal.ts'
 
 function refusing(error: ServiceError): CallError {
   const entries = [error, ...error.others].map((one) => ({
@@ -39,5 +39,27 @@ describe('refusalOf', () => {
     expect(refusalOf(refusing(error), () => undefined)).toEqual({
       failure: { message: '`item.label` must not be empty.', status: 400, code: 'invalid_params' },
     })
+  })
+})
+
+describe('refusalAt', () => {
+  it('a code with a place › is said at that field, in the words given or those of the service', () => {
+    const taken = new CallError('fake', 409, [
+      {
+        error: 'name_taken',
+        http_code: 409,
+        message: 'another workspace has this name',
+        requested_language: 'en',
+        message_in_requested_language: true,
+        extra_info: {},
+      },
+    ])
+
+    const text = 'Another workspace has this name.'
+    expect(refusalAt({ name_taken: { path: 'name' } })(taken)).toEqual({ fields: [{ path: 'name', text }] })
+    expect(refusalAt({ name_taken: { path: 'name', says: () => 'Taken.' } })(taken)).toEqual({
+      fields: [{ path: 'name', text: 'Taken.' }],
+    })
+    expect(refusalAt({ not_found: { path: 'name' } })(taken).failure?.message).toBe(text)
   })
 })

@@ -47,6 +47,22 @@ export function refusalOf(error: unknown, placeOf: (path: string) => string | un
   return fields.length === 0 ? { failure } : { fields }
 }
 
+/**
+ * Reads what a form was refused with, saying some codes at a field although the service names none.
+ *
+ * @param places by code, the path of the field and what is said there, if not what the service says
+ */
+export function refusalAt(
+  places: Readonly<Record<string, { readonly path: string; readonly says?: () => string }>>,
+  otherwise: (error: unknown) => Refusal = refusalOf,
+) {
+  return (error: unknown): Refusal => {
+    const { code = '', message } = failureOf(error)
+    const place = places[code]
+    return place === undefined ? otherwise(error) : { fields: [{ path: place.path, text: place.says?.() ?? message }] }
+  }
+}
+
 /** A field shows its label, so the message goes on behind the path it begins with, and the name of an entry. */
 function textAtField({ error: code, ...row }: ErrorEntry): string {
   return serviceSentence('error', { code, ...messageFields(ruleAt(row)?.rule ?? asPhrase(row)) })

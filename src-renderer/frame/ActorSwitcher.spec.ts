@@ -85,7 +85,7 @@ it('adds a user and locks the workspace', async () => {
 
   useFrame().actorsOpen = true
   await settle()
-  byRole('button', new RegExp(`^${text('frame.actor.lock')}`)).click()
+  byRole('button', new RegExp(`^${text('frame.lock')}`)).click()
   await settle()
   expect(events.onLock).toHaveBeenCalledOnce()
 })

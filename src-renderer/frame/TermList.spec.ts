@@ -43,7 +43,7 @@ describe('the words of the window', () => {
     frame.keysOpen = true
     await settle()
 
-    byRole('button', text('frame.terms.open')).click()
+    byRole('button', text('frame.terms.title')).click()
     await settle()
 
     expect(frame.keysOpen).toBe(false)

@@ -74,7 +74,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
       run: () => (frame.actorsOpen = true),
     },
     { id: 'frame.filter', title: t('frame.keys.filter'), icon: Search, shortcut: 'Ctrl+F', run: focusPageFilter },
-    { id: 'frame.lock', title: t('frame.keys.lock'), icon: Lock, shortcut: 'Ctrl+L', anywhere: true, run: lock },
+    { id: 'frame.lock', title: t('frame.lock'), icon: Lock, shortcut: 'Ctrl+L', anywhere: true, run: lock },
     { id: 'frame.theme', title: t('frame.keys.theme'), icon: SunMoon, run: switchTheme },
     {
       id: 'frame.keys',
@@ -85,7 +85,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
     },
   ])
   useShortcuts(() => [
-    { keys: 'Ctrl+K', label: t('frame.keys.palette'), run: () => frame.openPalette() },
+    { keys: 'Ctrl+K', label: t('frame.search'), run: () => frame.openPalette() },
     { keys: 'Ctrl+Z', label: t('frame.keys.undo'), run: () => void undoLast(), notInFields: true },
     { keys: 'F6', label: t('frame.keys.nextPane'), run: focusNextPane },
   ])

@@ -32,7 +32,7 @@ describe('LinkedText', () => {
     expect(question).toContain(message('parts.outside.web', { host: 'bank.example' }))
     expect(question).toContain('https://bank.example/login')
     expect(open).not.toHaveBeenCalled()
-    byRole('button', message('parts.outside.open')).click()
+    byRole('button', message('ui.open')).click()
     await settle()
 
     expect(open).toHaveBeenCalledExactlyOnceWith('https://bank.example/login', '_blank', 'noopener,noreferrer')

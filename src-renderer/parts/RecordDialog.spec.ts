@@ -11,7 +11,7 @@ import RecordDialog from './RecordDialog.vue'
 import type { RecordFields, ValuesOf } from './record-fields.ts'
 
 const fields = {
-  label: { label: 'tags.dialog.label', missing: 'tags.dialog.labelMissing', codes: ['name_taken'] },
+  label: { label: 'label.name', missing: 'tags.dialog.labelMissing', codes: ['name_taken'] },
   colour: {
     kind: 'select',
     label: 'operator.form.colour',
@@ -19,8 +19,8 @@ const fields = {
     begins: 'red',
     rule: z.enum(['red', 'blue']),
   },
-  note: { label: 'tags.dialog.description', rows: 2, rule: z.string().max(5, 'is too long'), parameter: 'about' },
-  until: { kind: 'date', label: 'trust.entry.until', missing: 'ui.typedNameDiffers', shown: isBlue },
+  note: { label: 'label.description', rows: 2, rule: z.string().max(5, 'is too long'), parameter: 'about' },
+  until: { kind: 'date', label: 'label.lastDay', missing: 'ui.typedNameDiffers', shown: isBlue },
   shared: { kind: 'check', label: 'people.compatible' },
 } as const satisfies RecordFields
 
@@ -96,25 +96,25 @@ describe('RecordDialog', () => {
     expect(document.querySelector('[role=dialog]')?.textContent).toContain(
       text('tags.dialog.rename', { tag: 'Harbour' }),
     )
-    await vi.waitFor(() => expect(document.activeElement).toBe(named('tags.dialog.label')))
-    expect(named('tags.dialog.label').getAttribute('aria-required')).toBe('true')
-    expect(named('tags.dialog.description').getAttribute('aria-required')).toBeNull()
+    await vi.waitFor(() => expect(document.activeElement).toBe(named('label.name')))
+    expect(named('label.name').getAttribute('aria-required')).toBe('true')
+    expect(named('label.description').getAttribute('aria-required')).toBeNull()
   })
 
   it('says what is missing or against its rule, and sends nothing', async () => {
     const save = saving()
     mountTag(save)
     await settle()
-    type(named('tags.dialog.label'), '  ')
-    const note = named('tags.dialog.description') as HTMLTextAreaElement
+    type(named('label.name'), '  ')
+    const note = named('label.description') as HTMLTextAreaElement
     note.value = 'much too long'
     note.dispatchEvent(new Event('input'))
 
     await send()
 
     expect(save).not.toHaveBeenCalled()
-    expect(errorOf(named('tags.dialog.label'))).toContain('Must not be empty')
-    expect(errorOf(named('tags.dialog.description'))).toContain('Is too long')
+    expect(errorOf(named('label.name'))).toContain('Must not be empty')
+    expect(errorOf(named('label.description'))).toContain('Is too long')
     await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('[role=alert]')))
   })
 
@@ -122,7 +122,7 @@ describe('RecordDialog', () => {
     const save = saving()
     const { open, saved } = mountTag(save)
     await settle()
-    type(named('tags.dialog.label'), ' Quay ')
+    type(named('label.name'), ' Quay ')
 
     await send()
 
@@ -136,8 +136,8 @@ describe('RecordDialog', () => {
     mountTag(saving(), { record: { label: 'Pier', note: null, shared: true, colour: 'blue' } })
     await settle()
 
-    expect((named('tags.dialog.label') as HTMLInputElement).value).toBe('Pier')
-    expect((named('tags.dialog.description') as HTMLInputElement).value).toBe('')
+    expect((named('label.name') as HTMLInputElement).value).toBe('Pier')
+    expect((named('label.description') as HTMLInputElement).value).toBe('')
     expect(document.querySelector<HTMLInputElement>('[type=checkbox]')?.checked).toBe(true)
     expect(select().value).toBe('blue')
   })
@@ -146,13 +146,13 @@ describe('RecordDialog', () => {
     const save = saving()
     mountTag(save)
     await settle()
-    type(named('tags.dialog.label'), 'Quay')
+    type(named('label.name'), 'Quay')
     expect(document.querySelector('[type=date]')).toBeNull()
 
     await choose('blue')
     await send()
     expect(save).not.toHaveBeenCalled()
-    expect(problems()).toContain(text('trust.entry.until'))
+    expect(problems()).toContain(text('label.lastDay'))
     await choose('red')
     await send()
 
@@ -164,14 +164,14 @@ describe('RecordDialog', () => {
     save.mockRejectedValueOnce(refusal('too_long', 'tag.about[0]')).mockRejectedValueOnce(refusal('name_taken'))
     const { open } = mountTag(save)
     await settle()
-    type(named('tags.dialog.label'), 'Quay')
+    type(named('label.name'), 'Quay')
 
     await send()
-    expect(errorOf(named('tags.dialog.description'))).toContain('Must be another one')
-    expect(errorOf(named('tags.dialog.label'))).toBe('')
+    expect(errorOf(named('label.description'))).toContain('Must be another one')
+    expect(errorOf(named('label.name'))).toBe('')
     await send()
 
-    expect(errorOf(named('tags.dialog.label'))).toContain('Must be another one')
+    expect(errorOf(named('label.name'))).toContain('Must be another one')
     expect(open.value).toBe(true)
   })
 
@@ -180,13 +180,13 @@ describe('RecordDialog', () => {
     save.mockRejectedValueOnce(refusal('wrong_status', 'of_another_thing'))
     const { open, saved } = mountTag(save)
     await settle()
-    type(named('tags.dialog.label'), 'Quay')
+    type(named('label.name'), 'Quay')
 
     await send()
 
     expect(problems()).toContain('Must be another one')
-    expect(errorOf(named('tags.dialog.label'))).toBe('')
-    expect((named('tags.dialog.label') as HTMLInputElement).value).toBe('Quay')
+    expect(errorOf(named('label.name'))).toBe('')
+    expect((named('label.name') as HTMLInputElement).value).toBe('Quay')
     expect(open.value).toBe(true)
     expect(saved).not.toHaveBeenCalled()
   })
@@ -196,10 +196,10 @@ describe('RecordDialog', () => {
     const save = vi.fn<(typed: Typed) => Promise<string>>(() => new Promise((resolve) => (answer = resolve)))
     const { open } = mountTag(save)
     await settle()
-    type(named('tags.dialog.label'), 'Quay')
+    type(named('label.name'), 'Quay')
 
-    press(named('tags.dialog.description'), 'Enter', { ctrlKey: true })
-    press(named('tags.dialog.description'), 'Enter', { ctrlKey: true })
+    press(named('label.description'), 'Enter', { ctrlKey: true })
+    press(named('label.description'), 'Enter', { ctrlKey: true })
     await settle()
     expect(save).toHaveBeenCalledOnce()
     expect(byRole('button', text('tags.dialog.save')).getAttribute('aria-busy')).toBe('true')
@@ -212,7 +212,7 @@ describe('RecordDialog', () => {
   it('shows the answer where there is a place for it, and stays open', async () => {
     const { open, saved } = mountTag(saving(), { shows: true })
     await settle()
-    type(named('tags.dialog.label'), 'Quay')
+    type(named('label.name'), 'Quay')
 
     await send()
 

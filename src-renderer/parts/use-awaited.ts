@@ -1,5 +1,5 @@
 import { Play } from '@lucide/vue'
-import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+import { computed, shallowReactive, watch } from 'vue'
 import { clientTaskOperations } from '../../shared/contract/client-tasks.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { AwaitedCopy } from '../../shared/contract/workbench-tasks.ts'
@@ -48,13 +48,11 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
   /** How often what a copy waited for came. */
   const arrivals = shallowReactive(new Map<string, number>())
 
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      if (event.type !== 'change' || event.name !== 'share.updated' || event.item_id === null) return
-      if (event.vault_user_id === who.user.value?.vault_user_id && awaited.value.has(event.item_id))
-        written.add(event.item_id)
-    }),
-  )
+  onWorkbenchEvent((event) => {
+    if (event.type !== 'change' || event.name !== 'share.updated' || event.item_id === null) return
+    if (event.vault_user_id === who.user.value?.vault_user_id && awaited.value.has(event.item_id))
+      written.add(event.item_id)
+  })
   watch(value, noteArrivals, { flush: 'sync' })
 
   /** A copy also waits no more when its owner signs out, or when that could not be read: then nothing came. */

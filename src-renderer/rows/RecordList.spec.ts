@@ -32,7 +32,7 @@ const kindOf = (more: Partial<RecordKind<string>>): RecordKind<string> => ({
   icon: Trash2,
   words: { list: 'users.list', one: 'users.detail', filter: 'users.filter', none: 'users.first.heading' },
   hint: '',
-  fields: [{ label: 'users.column.name', width: '1fr', text: (name) => name }],
+  fields: [{ label: 'label.name', width: '1fr', text: (name) => name }],
   ...more,
 })
 

@@ -211,7 +211,7 @@ describe('RowList', () => {
     await settle()
 
     expect(entries).toEqual([
-      expect.stringContaining(text('rows.menu.open')),
+      expect.stringContaining(text('ui.open')),
       expect.stringContaining(text('rows.menu.select')),
       expect.stringContaining('Greet Bea'),
     ])

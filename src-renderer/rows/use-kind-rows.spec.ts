@@ -49,8 +49,8 @@ const useCranes = () =>
     },
     hint: '',
     fields: [
-      { label: 'users.column.name', width: '1fr', text: ({ name }) => name },
-      { label: 'users.column.state', state: ({ state }) => state, states: {}, filter: 'state' },
+      { label: 'label.name', width: '1fr', text: ({ name }) => name },
+      { label: 'label.state', state: ({ state }) => state, states: {}, filter: 'state' },
     ],
   })
 

@@ -1,28 +1,23 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+import { computed, shallowReactive, watch } from 'vue'
+import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { onWorkbenchEvent } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** A client task that is being run: `done` of `of` shares are written. */
-export interface RunningTask {
-  readonly user_id: string
-  readonly task_id: string
-  readonly done: number
-  readonly of: number
-}
+/** A client task that is being run. */
+export type RunningTask = Pick<Extract<WorkbenchEvent, { type: 'task-run' }>, 'user_id' | 'task_id' | 'done' | 'of'>
 
 /** The client tasks that run at the moment, of all users, as the main process tells it. */
 export const useTaskActivity = defineStore('task-activity', () => {
   const store = useWorkbenchStore()
   const byTask = shallowReactive(new Map<string, RunningTask>())
 
-  const stop = onWorkbenchEvent((event) => {
+  onWorkbenchEvent((event) => {
     if (event.type !== 'task-run') return
     const { user_id, task_id, done, of, state } = event
     if (state === 'in_progress') byTask.set(task_id, { user_id, task_id, done, of })
     else byTask.delete(task_id)
   })
-  onScopeDispose(stop)
 
   /** A run that was ended by a lock or a break tells nothing more. */
   function forget(isOver: (task: RunningTask) => boolean): void {

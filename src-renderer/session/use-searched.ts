@@ -1,4 +1,4 @@
-import { onScopeDispose, watch } from 'vue'
+import { watch } from 'vue'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { CallError } from '../api/call.ts'
 import { useFrame } from '../frame/frame-store.ts'
@@ -37,7 +37,7 @@ export function useSearched<Row>({ whose, read, changes }: Searched<Row>): () =>
   watch(whose, forget, { flush: 'sync' })
   if (changes === undefined) watch(() => frame.paletteOpen, forget, { flush: 'sync' })
   else {
-    onScopeDispose(onWorkbenchEvent((event) => changes(event) && forget()))
+    onWorkbenchEvent((event) => changes(event) && forget())
     // Events may have been missed.
     watch(() => store.connected, forget)
   }

@@ -24,11 +24,8 @@ export function useGatheredEvents(
     }, gatherMs)
   }
 
-  const stop = onWorkbenchEvent((event) => matters(event) && tellLater())
-  onScopeDispose(() => {
-    stop()
-    clearTimeout(timer)
-  })
+  onWorkbenchEvent((event) => matters(event) && tellLater())
+  onScopeDispose(() => clearTimeout(timer))
   return tellLater
 }
 

@@ -1,19 +1,23 @@
+import { onScopeDispose } from 'vue'
 import { CallError } from '../../shared/contract/caller.ts'
 import type { WorkbenchEvent, WorkbenchStatus } from '../../shared/contract/workbench.ts'
 import { workbenchUserOperations } from '../../shared/contract/workbench-users.ts'
 import { workspaceOperations } from '../../shared/contract/workbench.ts'
+import { createListeners } from '../../shared/listeners.ts'
 import { bridge, call } from '../api/call.ts'
 import { leave, clearTraces } from './leaving.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-type Listener = (event: WorkbenchEvent) => void
+const events = createListeners<WorkbenchEvent>()
 
-const listeners = new Set<Listener>()
-
-/** Hears every event the main process pushes, after the stores took it in. Returns how to stop. */
-export function onWorkbenchEvent(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+/**
+ * Hears every event the main process pushes, after the stores took it in, until the component or the store that listens
+ * ends. Returns how to stop before.
+ */
+export function onWorkbenchEvent(listener: (event: WorkbenchEvent) => void): () => void {
+  const stop = events.subscribe(listener)
+  onScopeDispose(stop, true)
+  return stop
 }
 
 /** Reads what is open and follows it from then on. Called once, when the window starts. */
@@ -66,7 +70,7 @@ function takeIn(event: WorkbenchEvent): void {
   const store = useWorkbenchStore()
   if (event.type === 'status') noteStatus(event.status)
   if (event.type === 'users' && openWorkspaceId() !== undefined) store.setUsers(event.users)
-  for (const listener of listeners) listener(event)
+  events.announce(event)
 }
 
 /** Another window may have opened or locked a workspace, or it locked by itself. */

@@ -1,4 +1,4 @@
-import { nextTick, onScopeDispose } from 'vue'
+import { nextTick } from 'vue'
 import { useRouter } from 'vue-router'
 import { t } from '../i18n/i18n.ts'
 import { useActing } from '../session/acting.ts'
@@ -12,19 +12,16 @@ export function useEndedDelegations(): void {
   const acting = useActing()
   const store = useWorkbenchStore()
 
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      if (event.type !== 'delegation-ended') return
-      const { user_id, name, through_user_id: through } = event
-      const delegate = store.usersById.get(through)?.full_name ?? ''
-      const link = { name: 'people', params: { actor: through, tab: 'delegations', id: null } }
-      const say = () =>
-        showToast({ text: t('app.delegationEnded', { name, delegate }), tone: 'warn', seconds: 20, link })
-      const shown = Object.values(router.currentRoute.value.params)
-      if (acting.user?.id === user_id) acting.actAs(through)
-      if (!shown.includes(user_id)) say()
-      // Messages of whoever acted before go with the account, so this one comes afterwards.
-      else void router.replace(link).then(() => nextTick(say))
-    }),
-  )
+  onWorkbenchEvent((event) => {
+    if (event.type !== 'delegation-ended') return
+    const { user_id, name, through_user_id: through } = event
+    const delegate = store.usersById.get(through)?.full_name ?? ''
+    const link = { name: 'people', params: { actor: through, tab: 'delegations', id: null } }
+    const say = () => showToast({ text: t('app.delegationEnded', { name, delegate }), tone: 'warn', seconds: 20, link })
+    const shown = Object.values(router.currentRoute.value.params)
+    if (acting.user?.id === user_id) acting.actAs(through)
+    if (!shown.includes(user_id)) say()
+    // Messages of whoever acted before go with the account, so this one comes afterwards.
+    else void router.replace(link).then(() => nextTick(say))
+  })
 }

@@ -33,7 +33,7 @@ export function useShellCommands(): void {
     {
       id: 'users.add',
       title: t('users.add'),
-      group: t('app.users'),
+      group: t('users.title'),
       keywords: ['new'],
       icon: UserPlus,
       run: () => dialogs.add(),
@@ -41,7 +41,7 @@ export function useShellCommands(): void {
     {
       id: 'users.several',
       title: t('users.several.open'),
-      group: t('app.users'),
+      group: t('users.title'),
       keywords: ['new', 'random'],
       icon: UsersRound,
       run: () => dialogs.add('several'),
@@ -49,14 +49,14 @@ export function useShellCommands(): void {
     {
       id: 'users.existing',
       title: t('users.addExisting'),
-      group: t('app.users'),
+      group: t('users.title'),
       icon: KeyRound,
       run: () => dialogs.add('existing'),
     },
     {
       id: 'side-by-side',
       title: t('sideBySide.open'),
-      group: t('app.users'),
+      group: t('users.title'),
       icon: Columns2,
       shortcut: 'Ctrl+\\',
       run: openSides,
@@ -107,7 +107,7 @@ export function useShellCommands(): void {
 
   useCommandSource({
     id: 'users',
-    group: t('app.users'),
+    group: t('users.title'),
     prefix: '@',
     search: (query) => bestCommands(store.users.map(asCommand), query),
   })

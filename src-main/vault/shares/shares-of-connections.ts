@@ -1,6 +1,6 @@
 import type { CreatedShareReport } from '../../../shared/contract/connections.ts'
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
-import type { AcceptanceState, NewShareOfItem, SharedSlotValue, SharingMode } from '../../../shared/contract/shares.ts'
+import type { NewShareOfItem, SharedSlotValue } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
 import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import type { ConnectionStore, StoredConnection } from '../connections/connection-store.ts'
@@ -11,7 +11,7 @@ import type { EndShares } from './end-shares.ts'
 import { originalId, planShare, planTerms } from './new-share-rules.ts'
 import type { SharedItem } from './new-share-rules.ts'
 import { isLater } from './on-share-rules.ts'
-import type { ShareStore } from './share-store.ts'
+import type { ShareStore, StoredShare } from './share-store.ts'
 
 interface SharesOfConnectionsDependencies {
   readonly shares: Pick<ShareStore, 'between'>
@@ -25,19 +25,14 @@ interface SharesOfConnectionsDependencies {
 type NewIntent = Omit<NewShareOfItem, 'recipient_id' | 'public_key' | 'keypair_external_id'>
 
 /** A share that was prepared before its recipient was known. */
-export interface PreparedShare {
-  /** The user who prepared it, and will be its sender. */
+export interface PreparedShare extends Pick<
+  StoredShare,
+  'item_id' | 'slot_id' | 'sharing_mode' | 'acceptance_required' | 'terms' | 'expires_at' | 'created_at'
+> {
+  /** The user who prepared it, and will be its sender; item and slot are as the sender has them, and may be gone. */
   readonly user_id: string
-  /** Item and slot as the sender has them; they may be gone. */
-  readonly item_id: string
-  readonly slot_id: string | null
   readonly slot_values: readonly SharedSlotValue[]
   readonly encrypted_dek: string
-  readonly sharing_mode: SharingMode
-  readonly acceptance_required: AcceptanceState
-  readonly terms: string | null
-  readonly expires_at: string | null
-  readonly created_at: string
 }
 
 /** What invitations and connections need of shares. */

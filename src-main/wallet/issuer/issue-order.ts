@@ -1,29 +1,14 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
+import type { InputFor } from '../../../shared/contract/operation.ts'
+import type { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { isAbsoluteUri } from '../../../shared/json-schema/uri-references.ts'
-import type { IssuingAlgorithm } from './issuer-store.ts'
 import { valueViolations } from './value-violations.ts'
 import type { Violation } from './value-violations.ts'
 
-/** What to issue. Times are `xsd:dateTime` with a zone. */
-export interface IssueOrder {
-  readonly issuer_id: string
-  /** URL of a demo schema. */
-  readonly schema: string
-  readonly format: 'ldp_vc' | 'jwt_vc'
-  /** The algorithm of a JWT; a linked data proof is always made with the Ed25519 key. */
-  readonly algorithm: IssuingAlgorithm
-  readonly values: Readonly<Record<string, unknown>>
-  /** Null: now. */
-  readonly issued_at: string | null
-  /** Null: one year after that; `never`: it does not end. */
-  readonly expires_at: string | null
-  readonly with_status: boolean
-  /** Null: the default holder key of the receiver. */
-  readonly subject: string | null
-  readonly issue_anyway: boolean
-}
+/** What to issue, as the window asks for it. Times are `xsd:dateTime` with a zone. */
+export type IssueOrder = InputFor<typeof issuerOperations.credentialIssue>['body']
 
 /** An order nothing speaks against. */
 export interface ReadyOrder {

@@ -18,10 +18,8 @@ export interface ScenarioSetup {
   readonly answers: Readonly<Record<string, SetupCredential>>
 }
 
-interface SetupCredential {
+interface SetupCredential extends Partial<Pick<IssueOrder, 'format' | 'algorithm'>> {
   readonly schema: string
-  readonly format?: IssueOrder['format']
-  readonly algorithm?: IssueOrder['algorithm']
   readonly values?: JsonObject
 }
 

@@ -11,12 +11,7 @@ import { changedClaim, exchangeableNames, wrongClaim } from './claims.ts'
 import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject, inSubject } from './disguises.ts'
 
 /** A credential to issue for a trial: into no wallet and no list. */
-export interface TrialOrder {
-  readonly issuer_id: string
-  /** URL of a demo schema. */
-  readonly schema: string
-  readonly format: IssueOrder['format']
-  readonly algorithm: IssueOrder['algorithm']
+export interface TrialOrder extends Pick<IssueOrder, 'issuer_id' | 'schema' | 'format' | 'algorithm'> {
   readonly values: JsonObject
   readonly subject: string
   /** The credential it stands for, where somebody holds one. */

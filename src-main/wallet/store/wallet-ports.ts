@@ -1,6 +1,6 @@
 import { CodedError } from '../../../shared/coded-error.ts'
 import type { Problem } from '../../../shared/contract/presentations.ts'
-import type { MatrixRow } from '../../../shared/contract/workbench-wallet.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -83,15 +83,5 @@ export interface WalletPorts {
   readonly schemaTitle: (id: string) => string | undefined
   /** Scheme of deep links, without `://`. */
   readonly walletScheme: () => string
-  readonly announce: (event: WalletEvent) => void
+  readonly announce: (event: Extract<WorkbenchEvent, { type: 'wallet' | 'scenario' }>) => void
 }
-
-type WalletEvent =
-  | { readonly type: 'wallet'; readonly user_id: string; readonly run_id: string | null }
-  | {
-      readonly type: 'scenario'
-      readonly user_id: string
-      readonly row: MatrixRow
-      readonly done: number
-      readonly of: number
-    }

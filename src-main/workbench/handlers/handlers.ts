@@ -53,65 +53,50 @@ export function workspaceHandlers(
     statusGet: () => workspaces.status(),
     async workspaceCreate({ body }) {
       if (body.passphrase !== null) await refuseCommonPassphrase(body.passphrase, 'passphrase')
-      await workspaces.create(body.name, body.passphrase)
-      return workspaces.status()
+      return thenStatus(workspaces, workspaces.create(body.name, body.passphrase))
     },
-    async sampleWorkspaceCreate() {
-      await workspaces.createSample()
-      return workspaces.status()
-    },
-    async workspaceOpen({ params, body }) {
-      await workspaces.open(params.workspace_id, body)
-      return workspaces.status()
-    },
+    sampleWorkspaceCreate: () => thenStatus(workspaces, workspaces.createSample()),
+    workspaceOpen: ({ params, body }) => thenStatus(workspaces, workspaces.open(params.workspace_id, body)),
     workspaceCheck: () => workspaces.check(),
-    async workspaceLock() {
-      await workspaces.lock()
-      return workspaces.status()
-    },
+    workspaceLock: () => thenStatus(workspaces, workspaces.lock()),
   }
 }
 
 export function workspaceKeyHandlers(workspaces: Workspaces): WorkbenchHandlersFor<typeof workspaceKeyOperations> {
   return {
-    async workspacePassphraseChange({ params, body }) {
-      const { new_passphrase, renew_key, ...secrets } = body
-      await workspaces.changePassphrase(params.workspace_id, {
-        secrets,
-        passphrase: new_passphrase,
-        renewKey: renew_key,
-      })
-      return workspaces.status()
+    workspacePassphraseChange({ params, body }) {
+      const { new_passphrase: passphrase, renew_key: renewKey, ...secrets } = body
+      return thenStatus(workspaces, workspaces.changePassphrase(params.workspace_id, { secrets, passphrase, renewKey }))
     },
     workspaceRecoveryCodeMake: async ({ params, body }) => ({
       recovery_code: await workspaces.makeRecoveryCode(params.workspace_id, body.passphrase),
     }),
-    async workspaceRecoveryCodeRemove({ params, body }) {
-      await workspaces.removeRecoveryCode(params.workspace_id, body.passphrase)
-      return workspaces.status()
-    },
+    workspaceRecoveryCodeRemove: ({ params, body }) =>
+      thenStatus(workspaces, workspaces.removeRecoveryCode(params.workspace_id, body.passphrase)),
   }
 }
 
 export function workspaceKeepingHandlers(
   workspaces: Workspaces,
 ): WorkbenchHandlersFor<typeof workspaceKeepingOperations> {
-  const thenStatus = async (done: Promise<void>) => {
-    await done
-    return workspaces.status()
-  }
   return {
     workspaceInventoryGet: () => workspaces.inventory(),
-    workspaceRename: ({ params, body }) => thenStatus(workspaces.rename(params.workspace_id, body.name)),
+    workspaceRename: ({ params, body }) => thenStatus(workspaces, workspaces.rename(params.workspace_id, body.name)),
     workspaceDuplicate({ params, body: { name, ...secrets } }) {
-      return thenStatus(workspaces.duplicate(params.workspace_id, name, secrets))
+      return thenStatus(workspaces, workspaces.duplicate(params.workspace_id, name, secrets))
     },
-    workspaceDelete: ({ params }) => thenStatus(workspaces.remove(params.workspace_id)),
-    workspaceRestore: ({ params }) => thenStatus(workspaces.restore(params.workspace_id)),
+    workspaceDelete: ({ params }) => thenStatus(workspaces, workspaces.remove(params.workspace_id)),
+    workspaceRestore: ({ params }) => thenStatus(workspaces, workspaces.restore(params.workspace_id)),
     workspaceErase: ({ params }) => workspaces.erase(params.workspace_id),
-    sampleWorkspaceRenew: () => thenStatus(workspaces.renewSample()),
+    sampleWorkspaceRenew: () => thenStatus(workspaces, workspaces.renewSample()),
     sampleWorkspaceCancel: () => workspaces.cancelSample(),
   }
+}
+
+/** What a workspace is like once that is done. */
+async function thenStatus(workspaces: Workspaces, done: Promise<unknown>) {
+  await done
+  return workspaces.status()
 }
 
 export function backupHandlers({

@@ -5,12 +5,13 @@ import type { Send } from '../../../shared/contract/caller.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { OidcAlgorithm } from '../../../shared/contract/oidc-issuers.ts'
 import type { OidcIssuer } from '../../../shared/contract/oidc-issuers.ts'
+import type { InputFor } from '../../../shared/contract/operation.ts'
 import { userOperations } from '../../../shared/contract/users.ts'
 import type {
   OidcIdentityRow,
   OidcIssuerRow,
   TestToken,
-  TestTokenFault,
+  workbenchOidcOperations,
 } from '../../../shared/contract/workbench-oidc.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { LocalKey } from '../../crypto/keys.ts'
@@ -38,13 +39,7 @@ export interface TokenIssuers {
   mint(testId: string, order: MintOrder): Promise<TestToken>
 }
 
-interface MintOrder {
-  readonly subject: string
-  readonly full_name?: string | undefined
-  readonly previous_user?: string | undefined
-  readonly valid_for_seconds: number
-  readonly fault: TestTokenFault
-}
+type MintOrder = InputFor<typeof workbenchOidcOperations.testTokenMint>['body']
 
 interface TokenIssuersOptions {
   readonly oidc: OidcAdministration

@@ -8,9 +8,8 @@ import type { Requester } from '../../client/agents/request-organization.ts'
 import type { Client } from '../../client/client.ts'
 import type { TaskRunner, TaskRunOrder, TaskRunReply } from '../../client/tasks/task-runner.ts'
 import { createTaskRunner } from '../../client/tasks/task-runner.ts'
-import type { LocalKey } from '../../crypto/keys.ts'
 import type { PassphraseCost } from '../../crypto/passphrase.ts'
-import type { Clock, IdSource, Log } from '../../service/ports.ts'
+import type { IdSource, Log } from '../../service/ports.ts'
 import { createAutomaticTasks } from './automatic-tasks.ts'
 import { createAwaitedCopies } from './awaited-copies.ts'
 import type { WorkspaceJournal } from '../journal/journal.ts'
@@ -25,24 +24,15 @@ import { createUserAgents } from './user-agents.ts'
 import type { Delegate } from './user-delegations.ts'
 import { createUserDelegations } from './user-delegations.ts'
 import { createUserEvents } from './user-events.ts'
+import type { UserRecordsOptions } from './user-records.ts'
 import { createUserRecords } from './user-records.ts'
 import { createWithAccount } from './with-account.ts'
-import type { WorkbenchAgentStore } from './workbench-agent-store.ts'
-import type { WorkbenchDelegationStore } from './workbench-delegation-store.ts'
 import type { WorkbenchSettingsStore } from './workbench-settings-store.ts'
-import type { WorkbenchUserStore } from './workbench-user-store.ts'
 
-interface UsersOptions {
-  readonly store: WorkbenchUserStore
-  readonly agents: WorkbenchAgentStore
-  readonly delegations: WorkbenchDelegationStore
+interface UsersOptions extends Omit<UserRecordsOptions, 'signedIn'> {
   readonly settings: WorkbenchSettingsStore
   /** Sends to the service without any token. */
   readonly send: Send
-  readonly localKey: LocalKey
-  /** Whether passphrases may be kept: in a plain file of somebody's own they would lie beside their key. */
-  readonly mayRemember: boolean
-  readonly clock: Clock
   readonly newId: IdSource
   readonly journal: Pick<WorkspaceJournal, 'observe'>
   readonly announce: (event: WorkbenchEvent) => void

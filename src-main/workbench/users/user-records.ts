@@ -57,7 +57,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8')
 }
 
-interface UserRecordsOptions {
+export interface UserRecordsOptions {
   readonly store: WorkbenchUserStore
   readonly agents: WorkbenchAgentStore
   readonly delegations: WorkbenchDelegationStore

@@ -1,23 +1,12 @@
 import type { Connection } from '../../sqlite/database.ts'
+import type { StoredActedFor } from './workbench-row-store.ts'
 import { workbenchRows } from './workbench-row-store.ts'
 
-/**
- * An organization or service that somebody acts for in this workspace. No key is here: the member's key store has them,
- * and the member opens the agent.
- */
-export interface StoredWorkbenchAgent {
-  /** Id within the workspace, beside those of the users. */
-  readonly id: string
-  readonly vault_user_id: string
-  readonly full_name: string
+/** An organization or service that a member acts for in this workspace. */
+export interface StoredWorkbenchAgent extends StoredActedFor {
   readonly organization_id: string
   /** Null: the organization itself. */
   readonly service_id: string | null
-  /** The user of the workspace who opened it last. */
-  readonly through_user_id: string
-  readonly colour: number
-  readonly key_fingerprint: string
-  readonly created_at: string
 }
 
 const COLUMNS =

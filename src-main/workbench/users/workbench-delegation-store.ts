@@ -1,24 +1,15 @@
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { Connection } from '../../sqlite/database.ts'
+import type { StoredActedFor } from './workbench-row-store.ts'
 import { workbenchRows } from './workbench-row-store.ts'
 
-/** The account of somebody whom a user of this workspace acts for. No key is here: the delegate's key store has it. */
-export interface StoredWorkbenchDelegation {
-  /** Id within the workspace, beside those of the users. */
-  readonly id: string
-  readonly vault_user_id: string
-  /** The name that the account owner uses, else the one that the delegate gave. */
-  readonly full_name: string
+/** The account of somebody whom a delegate acts for, by the name that its owner uses, else the one that the delegate gave. */
+export interface StoredWorkbenchDelegation extends StoredActedFor {
   /** The delegate's side. */
   readonly connection_id: string
   readonly role: DelegationRole
   /** A child user that the delegate made. */
   readonly child: boolean
-  /** The delegate, a user of the workspace. */
-  readonly through_user_id: string
-  readonly colour: number
-  readonly key_fingerprint: string
-  readonly created_at: string
 }
 
 type Row = Omit<StoredWorkbenchDelegation, 'child'> & { readonly child: 0 | 1 }

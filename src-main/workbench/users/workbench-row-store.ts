@@ -1,6 +1,19 @@
 import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
+/** Somebody whom a user of this workspace acts for. No key is here: the key store of whoever acts has it. */
+export interface StoredActedFor {
+  /** Id within the workspace, beside those of the users. */
+  readonly id: string
+  readonly vault_user_id: string
+  readonly full_name: string
+  /** The user of the workspace who acts, and opened it last. */
+  readonly through_user_id: string
+  readonly colour: number
+  readonly key_fingerprint: string
+  readonly created_at: string
+}
+
 interface RowsOf<Stored, Row> {
   readonly table: string
   readonly columns: string

@@ -2,13 +2,14 @@
 
 import { describe, expect, it } from 'vitest'
 import { vaultOperations } from '../../../shared/contract/index.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { createListeners } from '../../../shared/listeners.ts'
 import { startService, testClock } from '../../../tests/support/service/test-service.ts'
 import { memoryUploadStore } from '../../client/files/upload-store.ts'
 import { testIssuerStore } from '../token-issuers/test-issuer-store.ts'
 import { wireIssuers, wireWallets } from '../../composition/wallet-wiring.ts'
 import { localKey } from '../../crypto/keys.ts'
 import { uuidV7Source } from '../../crypto/uuid-v7.ts'
-import { createEventFeed } from '../journal/event-feed.ts'
 import { createJournal } from '../journal/journal.ts'
 import { sqliteOperatorPasswordStore } from '../operator/operator-password-store.ts'
 import { workbenchAgentStore } from '../users/workbench-agent-store.ts'
@@ -20,7 +21,7 @@ import { workbenchSettingsStore } from '../users/workbench-settings-store.ts'
 function start() {
   const { service, connection, faults } = startService()
   const clock = testClock()
-  const feed = createEventFeed()
+  const feed = createListeners<WorkbenchEvent>()
   const key = localKey(new Uint8Array(32).fill(7))
   const workspace = openWorkspace({
     record: {

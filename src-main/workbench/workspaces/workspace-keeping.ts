@@ -2,39 +2,29 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { WorkspaceInventory } from '../../../shared/contract/workbench.ts'
 import { WORKSPACE_KEPT_DAYS } from '../../../shared/contract/workbench.ts'
 import type { Exclusively } from '../../../shared/mutex.ts'
-import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import { createErasureClock } from '../../service/erasure-clock.ts'
-import type { Clock, IdSource, Log } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
+import type { BackupsOptions } from '../backups/backups.ts'
 import type { UnlockSecrets } from './record-keys.ts'
 import { keysForCopy } from './record-keys.ts'
 import { shownWorkspace } from './shown-workspace.ts'
-import type { UnlockAttempts } from './unlock-attempts.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 import type { KeyChangesOptions } from './workspace-key-changes.ts'
 
-export interface KeepingOptions extends Pick<
-  KeyChangesOptions,
-  'recordOf' | 'refuseChangedKeys' | 'saveChanged' | 'whileClosed'
-> {
+export interface KeepingOptions
+  extends
+    Pick<KeyChangesOptions, 'recordOf' | 'refuseChangedKeys' | 'saveChanged' | 'whileClosed'>,
+    Pick<BackupsOptions, 'attempts' | 'freeName' | 'announceStatus' | 'clock' | 'newId' | 'cost' | 'log'> {
   readonly store: WorkspaceStore
   readonly exclusively: Exclusively
-  readonly attempts: UnlockAttempts
   /** Leaves the workspace if it is the one in use. */
   readonly leave: (id: string) => Promise<void>
   /** @throws {ServiceError} `name_taken` */
   readonly refuseTakenName: (name: string, except?: string) => void
-  /** The name itself, or with the first number that makes it free. */
-  readonly freeName: (name: string) => string
-  readonly announceStatus: () => void
   /** Erases the backups of a workspace that is erased for good. */
   readonly eraseBackups: (id: string) => Promise<void>
-  readonly clock: Clock
   readonly elapsedMs: () => number
-  readonly newId: IdSource
-  readonly cost: PassphraseCost | undefined
-  readonly log: Log
 }
 
 const KEPT_MS = WORKSPACE_KEPT_DAYS * 24 * 60 * 60 * 1000

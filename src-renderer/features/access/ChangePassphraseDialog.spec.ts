@@ -22,7 +22,7 @@ async function mountDialog(changes: Parameters<typeof aUser>[1] = {}) {
 async function submitWith(typed: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(typed)) type(byRole('textbox', label), text)
   await settle()
-  byRole('button', message('access.changePassphrase.submit')).click()
+  byRole('button', message('newPassphrase.change')).click()
   await arrive()
   await settle()
 }

@@ -34,7 +34,7 @@ describe('DeleteAccountPanel', () => {
     await mountPanel()
     await click(text('access.deleteAccount.vault'))
     expect(page()).toContain('The key store account still exists afterwards')
-    type(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })), 'old one')
+    type(byRole('textbox', text('label.passphraseOf', { name: 'Alice' })), 'old one')
 
     await click(text('access.deleteAccount.vault'))
 
@@ -59,13 +59,11 @@ describe('DeleteAccountPanel', () => {
     })
     await mountPanel()
     await click(text('access.deleteAccount.vault'))
-    type(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })), 'wrong')
+    type(byRole('textbox', text('label.passphraseOf', { name: 'Alice' })), 'wrong')
 
     await click(text('access.deleteAccount.vault'))
 
-    expect(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })).getAttribute('aria-invalid')).toBe(
-      'true',
-    )
+    expect(byRole('textbox', text('label.passphraseOf', { name: 'Alice' })).getAttribute('aria-invalid')).toBe('true')
     expect(page()).toContain('The passphrase is wrong.')
   })
 })

@@ -6,8 +6,8 @@ import { text } from '../../i18n/i18n.ts'
 /** The field of a dialog that asks for the passphrase of the user whom its words name. */
 export const askedPassphrase = {
   kind: 'passphrase',
-  label: 'access.account.passphrase',
-  missing: 'access.account.passphraseMissing',
+  label: 'label.passphraseOf',
+  missing: 'ui.typePassphrase',
   codes: ['login_failed'],
 } as const
 
@@ -41,7 +41,7 @@ export const newLoginKeyForm = ({ nowMs, remembered }: { nowMs: () => number; re
       expiry: z.enum(['never', 'day', 'month', 'quarter', 'date']),
       /** `YYYY-MM-DD`, used with `date` alone. */
       date: z.string(),
-      passphrase: z.string().refine((typed) => remembered() || typed !== '', text('access.account.passphraseMissing')),
+      passphrase: z.string().refine((typed) => remembered() || typed !== '', text('ui.typePassphrase')),
     })
     .transform(({ label, expiry, date, passphrase }) => ({
       label,

@@ -28,5 +28,5 @@ export function readyTemplates(): readonly Template[] {
 
 /** What the editor begins with where nothing was chosen. */
 export function blankDefinition(): JsonObject {
-  return { name: text('definitions.editor.title'), input_descriptors: [newInput('input')] }
+  return { name: text('definitions.new'), input_descriptors: [newInput('input')] }
 }

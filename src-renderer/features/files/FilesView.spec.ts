@@ -197,7 +197,7 @@ describe('the screen of files', () => {
     answer('folderRename', ({ body }) => ({ folder: { ...BOAT, ...(body as object) } }))
     await open('folders/f1')
     await vi.waitFor(() => byRole('button', 'Rename folder').click())
-    type(await vi.waitFor(() => byRole('textbox', message('files.column.name'))), 'Ship')
+    type(await vi.waitFor(() => byRole('textbox', message('label.name'))), 'Ship')
     byRole('button', message('files.rename.submit'), document.querySelector('[role=dialog]') ?? document).click()
     await vi.waitFor(() =>
       expect(useToasts().toasts.map(({ text }) => text)).toEqual([

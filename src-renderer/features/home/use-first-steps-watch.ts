@@ -2,7 +2,7 @@ import { onScopeDispose, watch } from 'vue'
 import { workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { workspaceOperations } from '../../../shared/contract/workbench.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
-import { onAnswered } from '../../api/answers.ts'
+import { answered } from '../../api/answers.ts'
 import { call, CallError } from '../../api/call.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useFirstSteps } from './first-steps-store.ts'
@@ -41,11 +41,9 @@ export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): v
   }
 
   watch(seesTwoSides, (seen) => seen && steps.tick('sides'))
-  onScopeDispose(onAnswered((operation) => REACTIONS[operation]?.()))
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      if (event.type === 'call' && event.call.source === 'loopback') steps.tick('client')
-      if (event.type === 'wallet' && event.run_id !== null) void noteRun(event.user_id, event.run_id)
-    }),
-  )
+  onScopeDispose(answered.subscribe((operation) => REACTIONS[operation]?.()))
+  onWorkbenchEvent((event) => {
+    if (event.type === 'call' && event.call.source === 'loopback') steps.tick('client')
+    if (event.type === 'wallet' && event.run_id !== null) void noteRun(event.user_id, event.run_id)
+  })
 }

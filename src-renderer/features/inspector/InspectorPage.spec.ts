@@ -109,9 +109,9 @@ describe('the list of calls', () => {
     const heads = [...document.querySelectorAll('[role=columnheader]')].map((head) => head.textContent.trim())
     expect(heads).toEqual([
       '#',
-      text('inspector.column.time'),
+      text('label.time'),
       text('inspector.column.path'),
-      text('inspector.column.status'),
+      text('ui.status'),
       'ms',
       text('inspector.column.from'),
     ])

@@ -15,5 +15,5 @@ it('the inspector › says whether calls are followed, held, or cannot arrive', 
   expect(wrapper.text()).toContain(text('inspector.live'))
   useWorkbenchStore().setConnected(false)
   await nextTick()
-  expect(wrapper.text()).toContain(text('inspector.disconnected'))
+  expect(wrapper.text()).toContain(text('app.notConnected'))
 })

@@ -68,7 +68,7 @@ describe('the way to the console', () => {
 
     expect(askedFor('operatorPasswordSet')[0]?.body).toEqual({ password: null, remember: false })
     expect(layers()).toContain('made-for-the-desk')
-    await click(byRole('button', text('operator.password.kept')))
+    await click(byRole('button', text('ui.kept')))
     await vi.waitFor(() => expect(layers()).not.toContain('made-for-the-desk'))
     expect(page()).toContain(text('operator.bar.open'))
   })
@@ -274,7 +274,7 @@ describe('the reviews', () => {
     await click(
       byRole(
         'button',
-        text('operator.reviews.approveMany.confirm'),
+        text('operator.reviews.approveMany.button'),
         document.querySelector('[role=alertdialog]') ?? document,
       ),
     )

@@ -184,11 +184,11 @@ describe('a child', () => {
 
     await submitDeletion()
 
-    const texts = [message('ui.typedNameDiffers'), message('people.child.passphraseMissing')]
+    const texts = [message('ui.typedNameDiffers'), message('ui.typePassphrase')]
     for (const text of texts) expect(document.body.textContent).toContain(text)
     expect(askedFor('childDelete')).toEqual([])
     type(byRole('textbox', message('ui.typeName', { name: 'Mia' })), 'Mia')
-    type(byRole('textbox', message('people.child.passphrase', { name: 'Alice' })), 'old one')
+    type(byRole('textbox', message('label.passphraseOf', { name: 'Alice' })), 'old one')
 
     await submitDeletion()
 
@@ -219,11 +219,11 @@ describe('a child', () => {
     press(message('people.child.delete'))
     await arrive()
     type(byRole('textbox', message('ui.typeName', { name: 'Mia' })), 'Mia')
-    type(byRole('textbox', message('people.child.passphrase', { name: 'Alice' })), 'wrong')
+    type(byRole('textbox', message('label.passphraseOf', { name: 'Alice' })), 'wrong')
 
     await submitDeletion()
 
-    expect(byRole('textbox', message('people.child.passphrase', { name: 'Alice' })).getAttribute('aria-invalid')).toBe(
+    expect(byRole('textbox', message('label.passphraseOf', { name: 'Alice' })).getAttribute('aria-invalid')).toBe(
       'true',
     )
     expect(document.body.textContent).toContain('The passphrase is wrong.')

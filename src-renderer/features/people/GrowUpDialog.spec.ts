@@ -69,7 +69,7 @@ describe('growing up', () => {
     expect(askedFor('childGrowUp')).toMatchObject([
       { params: { user_id: 'alice', connection_id: 'c1' }, body: { passphrase: PASSPHRASE, remember: false } },
     ])
-    expect(byRole('textbox', text('people.child.secret')).textContent).toBe('2.kim.secret')
+    expect(byRole('textbox', text('label.secretString')).textContent).toBe('2.kim.secret')
     expect(document.body.textContent).toContain('ends when Kim changes the passphrase with new keys')
   })
 

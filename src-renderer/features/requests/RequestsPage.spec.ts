@@ -426,7 +426,7 @@ describe('the settings of the verifier', () => {
   it('are read, changed and saved as a whole', async () => {
     answer('verifierSettingsSave', ({ body }) => body)
     await mountRequests('/requests')
-    byRole('button', message('requests.settings.open')).click()
+    byRole('button', message('requests.settings.title')).click()
     await shows('Tell wallets which checks failed')
     expect(shownText()).toContain('-----BEGIN PUBLIC KEY-----')
 
@@ -461,7 +461,7 @@ describe('the settings of the verifier', () => {
     const server = { url, vault: url, keystore: url, exchange: url, verifier: `${url}/verifier` }
     answer('statusGet', () => ({ ...aStatus('open'), server }))
     await mountRequests('/requests')
-    byRole('button', message('requests.settings.open')).click()
+    byRole('button', message('requests.settings.title')).click()
 
     await shows('If port 9000 of a phone is forwarded to port 41121 of this computer, it is http://localhost:9000/')
     expect(document.querySelector<HTMLInputElement>('[name=base_url]')?.placeholder).toBe(

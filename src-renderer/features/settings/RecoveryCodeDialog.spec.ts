@@ -32,7 +32,7 @@ async function mountDialog(purpose: 'make' | 'remove', hasCode = false) {
 }
 
 async function submit(button: string): Promise<void> {
-  type(byRole('textbox', text('settings.passphrase.current')), 'correct horse')
+  type(byRole('textbox', text('parts.backups.passphrase')), 'correct horse')
   await settle()
   byRole('button', button).click()
   await arrive()
@@ -51,9 +51,9 @@ describe('RecoveryCodeDialog', () => {
   it('shows the code once, and forgets it when it is closed', async () => {
     await mountDialog('make')
     await submit('Create a recovery code')
-    expect(byRole('textbox', text('settings.recovery.code')).textContent).toBe(CODE)
+    expect(byRole('textbox', text('parts.backups.recoveryCode')).textContent).toBe(CODE)
 
-    byRole('button', text('settings.recovery.kept')).click()
+    byRole('button', text('ui.kept')).click()
     await settle()
     open.value = true
     await settle()

@@ -43,10 +43,10 @@ describe('RecoveryOffer', () => {
 
     expect(askedFor('workspaceRecoveryCodeMake').map(({ body }) => body)).toEqual([{ passphrase: 'correct horse' }])
     expect(byRole('button', text('settings.recovery.save'))).toBeTruthy()
-    byRole('button', text('settings.recovery.print')).click()
+    byRole('button', text('ui.print')).click()
     expect(print).toHaveBeenCalledOnce()
     expect(document.querySelector('[data-printed]')?.textContent).toContain(CODE)
-    byRole('button', text('settings.recovery.kept')).click()
+    byRole('button', text('ui.kept')).click()
     expect(useRecoveryOffer().offered).toBeUndefined()
   })
 

@@ -4,7 +4,7 @@ import type { TaskRow, TaskState } from '../../../shared/contract/workbench-task
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
 import { asUser, call, callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
-import { readPages } from '../../rows/export/read-pages.ts'
+import { readWindows } from '../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../rows/list-rows.ts'
 import { useTaskActivity } from '../../session/task-activity.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
@@ -128,15 +128,7 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
   /** Every task that passes the filter, also those that are not listed. */
   function readAll(progress: ReadingProgress): Promise<readonly TaskRow[] | undefined> {
     const states = statesOf(chosen.value)
-    return readPages({
-      async page(after) {
-        const offset = Number(after ?? 0)
-        const { rows, matching } = await rowsOf(states, MOST_ROWS, offset)
-        const next = offset + rows.length
-        return { entries: rows, next: rows.length === 0 || next >= matching ? null : String(next) }
-      },
-      ...progress,
-    })
+    return readWindows((offset) => rowsOf(states, MOST_ROWS, offset), progress)
   }
 
   async function read(wanted: TaskFilter, seen: Set<string>) {

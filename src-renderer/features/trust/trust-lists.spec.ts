@@ -163,14 +163,14 @@ it('removes several issuers that are selected, with one Undo for all', async () 
   await mountPanel('issuers')
   await selectEach(0, 2)
 
-  await press(message('trust.remove'))
+  await press(message('ui.remove'))
   expect(order()).toEqual([expect.stringContaining('second')])
   expect(useToasts().toasts.map(({ text }) => text)).toEqual(['first is no longer trusted (and 1 more)'])
   await useToasts().undoLast()
   await settle()
   expect(order()).toHaveLength(3)
   await selectEach(0, 1, 2)
-  await press(message('trust.remove'))
+  await press(message('ui.remove'))
   useToasts().flush()
   await arrive()
 
@@ -187,7 +187,7 @@ it('exports documents that are selected, and removes one at a time because each 
 
   expect(bar()).toContain('2 selected')
   expect(bar()).toContain(message('parts.export.all'))
-  expect(bar()).not.toContain(message('trust.remove'))
+  expect(bar()).not.toContain(message('ui.remove'))
   const second = document.querySelectorAll<HTMLElement>('[data-index]')[1]
   second?.focus()
   await settle()
@@ -203,7 +203,7 @@ it('writes back what an entry was, to the hour, when its change is undone', asyn
   await mountPanel('issuers', 'first')
   await press(message('trust.issuers.editNamed', { name: 'first' }))
   type(byRole('textbox', 'Name'), 'Harbour')
-  await press(message('trust.entry.save'))
+  await press(message('ui.save'))
   expect(useToasts().toasts.map(({ text }) => text)).toEqual([message('ui.savedNamed', { name: 'Harbour' })])
 
   await useToasts().undoLast()

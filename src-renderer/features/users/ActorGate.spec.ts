@@ -55,7 +55,7 @@ describe('ActorGate', () => {
     const wrapper = await mountGate(locked)
     expect(wrapper.text()).not.toContain('Items of Alice')
 
-    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })), 'correct horse')
+    type(byRole('textbox', text('label.passphraseOf', { name: 'Alice' })), 'correct horse')
     byRole('button', text('users.signIn.submit')).click()
     await arrive()
     await settle()
@@ -73,7 +73,7 @@ describe('ActorGate', () => {
     const wrapper = await mountGate(clinic, 'clinic')
     expect(wrapper.text()).toContain("Dana holds this agent's key, and Dana's passphrase opens it")
 
-    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Dana' })), 'correct horse')
+    type(byRole('textbox', text('label.passphraseOf', { name: 'Dana' })), 'correct horse')
     byRole('button', text('users.signIn.submit')).click()
     await arrive()
 
@@ -86,13 +86,13 @@ describe('ActorGate', () => {
       throw refusal('login_failed', 401)
     })
 
-    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })), 'wrong horse')
+    type(byRole('textbox', text('label.passphraseOf', { name: 'Alice' })), 'wrong horse')
     byRole('button', text('users.signIn.submit')).focus()
     byRole('button', text('users.signIn.submit')).click()
     await arrive()
     await settle()
 
-    const field = byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })) as HTMLInputElement
+    const field = byRole('textbox', text('label.passphraseOf', { name: 'Alice' })) as HTMLInputElement
     expect(wrapper.text()).toContain("This is not Alice's passphrase.")
     expect(field.value).toBe('wrong horse')
     expect(document.activeElement).toBe(field)
@@ -113,7 +113,7 @@ describe('ActorGate', () => {
 
     expect(wrapper.text()).toContain(text('users.rememberHint'))
     wrapper.get<HTMLInputElement>('input[type=checkbox]').element.click()
-    type(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' })), 'correct horse')
+    type(byRole('textbox', text('label.passphraseOf', { name: 'Alice' })), 'correct horse')
     byRole('button', text('users.signIn.submit')).click()
     await arrive()
 
@@ -124,7 +124,7 @@ describe('ActorGate', () => {
     answer('statusGet', () => aStatus('open', aWorkspace({ protected: false })))
     const wrapper = await mountGate(locked)
 
-    expect(wrapper.text()).not.toContain(text('users.remember'))
+    expect(wrapper.text()).not.toContain(text('newPassphrase.remember'))
   })
 
   it('does not sign in again who signed out, but offers it', async () => {
@@ -151,7 +151,7 @@ describe('ActorGate', () => {
     await settle()
 
     expect(wrapper.text()).toContain('The login proof is wrong.')
-    expect(byRole('textbox', text('users.signIn.passphrase', { name: 'Alice' }))).toBeTruthy()
+    expect(byRole('textbox', text('label.passphraseOf', { name: 'Alice' }))).toBeTruthy()
   })
 
   it('offers the users there are, when the address names nobody of them', async () => {

@@ -37,8 +37,8 @@ async function mountDialog(workspace = aWorkspace()) {
 }
 
 async function register(): Promise<void> {
-  type(byRole('textbox', text('users.new.name')), 'Alice')
-  type(byRole('textbox', text('users.new.passphrase')), 'correct horse')
+  type(byRole('textbox', text('label.name')), 'Alice')
+  type(byRole('textbox', text('label.passphrase')), 'correct horse')
   byRole('button', text('users.new.submit')).click()
   await arrive()
   await settle()
@@ -58,11 +58,11 @@ describe('AddUserDialog', () => {
     await mountDialog()
 
     await register()
-    expect(byRole('textbox', text('users.secret.label')).textContent).toBe(SECRET)
+    expect(byRole('textbox', text('label.secretString')).textContent).toBe(SECRET)
     press(document.activeElement ?? document.body, 'Escape')
     await settle()
     expect(closed).not.toHaveBeenCalled()
-    byRole('button', text('users.secret.done')).click()
+    byRole('button', text('ui.kept')).click()
 
     expect(closed).toHaveBeenCalledOnce()
   })
@@ -99,8 +99,8 @@ describe('AddUserDialog', () => {
 
     await register()
 
-    expect((byRole('textbox', text('users.new.name')) as HTMLInputElement).value).toBe('Alice')
-    expect((byRole('textbox', text('users.new.passphrase')) as HTMLInputElement).value).toBe('correct horse')
+    expect((byRole('textbox', text('label.name')) as HTMLInputElement).value).toBe('Alice')
+    expect((byRole('textbox', text('label.passphrase')) as HTMLInputElement).value).toBe('correct horse')
     expect(shown()).toContain('There is a user named Alice already.')
   })
 
@@ -111,7 +111,7 @@ describe('AddUserDialog', () => {
   ])('the passphrase %s', async (_, workspace, offered, remember) => {
     await mountDialog(workspace)
 
-    expect(shown().includes(text('users.remember'))).toBe(offered)
+    expect(shown().includes(text('newPassphrase.remember'))).toBe(offered)
     await register()
     expect(askedFor('userRegister')[0]).toMatchObject({ body: { full_name: 'Alice', remember } })
   })
@@ -125,7 +125,7 @@ describe('AddUserDialog', () => {
     byRole('button', text('ui.generate.use')).click()
 
     await vi.waitFor(() => expect(shown()).toContain('Save this passphrase before you go on'))
-    const field = byRole('textbox', text('users.new.passphrase')) as HTMLInputElement
+    const field = byRole('textbox', text('label.passphrase')) as HTMLInputElement
     expect(field.value).toBe(generated)
     type(field, 'another one')
     await settle()
@@ -160,7 +160,7 @@ describe('AddUserDialog', () => {
 
     expect(askedFor('userRegister')).toHaveLength(1)
     expect(askedFor('userSignIn')[0]).toMatchObject({ body: { passphrase: 'correct horse' } })
-    expect(byRole('textbox', text('users.secret.label')).textContent).toBe(SECRET)
+    expect(byRole('textbox', text('label.secretString')).textContent).toBe(SECRET)
   })
 
   it('offers to act as the new user, when there were others before', async () => {
@@ -168,8 +168,8 @@ describe('AddUserDialog', () => {
     await mountDialog()
 
     await register()
-    byRole('button', text('users.secret.done')).click()
+    byRole('button', text('ui.kept')).click()
 
-    expect(useToasts().toasts[0]?.action?.label).toBe(text('users.actAsName', { name: 'Alice' }))
+    expect(useToasts().toasts[0]?.action?.label).toBe(text('parts.actAs', { name: 'Alice' }))
   })
 })

@@ -68,23 +68,23 @@ it('nobody is asked to act as who acts already', async () => {
   await mountUsers('/users/alice')
   useActing().actAs('bob')
   await settle()
-  expect(offered()).toContain(text('users.actAsName', { name: 'Alice' }))
+  expect(offered()).toContain(text('parts.actAs', { name: 'Alice' }))
 
   useActing().actAs('alice')
   await settle()
 
-  expect(offered()).not.toContain(text('users.actAsName', { name: 'Alice' }))
+  expect(offered()).not.toContain(text('parts.actAs', { name: 'Alice' }))
 })
 
 it('the next user is opened in the place of one who was taken off the list', async () => {
   answer('userForget', () => undefined)
   const router = await mountUsers('/users/bob')
-  byRole('button', text('users.forget.confirm'), byRole('region', 'Bob')).click()
+  byRole('button', text('users.forget.do'), byRole('region', 'Bob')).click()
   await settle()
   answer('usersGet', () => ({ users: [USERS[0], USERS[2]] }))
   expect(askedFor('userForget')).toHaveLength(0)
 
-  byRole('button', text('users.forget.confirm'), byRole('alertdialog', /Bob/)).click()
+  byRole('button', text('users.forget.do'), byRole('alertdialog', /Bob/)).click()
   await arrive()
   await settle()
 

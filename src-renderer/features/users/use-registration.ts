@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, ref } from 'vue'
+import { computed, ref } from 'vue'
 import type { z } from 'zod'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
@@ -23,11 +23,9 @@ export function useRegistration() {
   const running = ref(false)
   const reached = ref(0)
 
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      if (event.type === 'progress' && event.task === 'register' && running.value) reached.value = event.done
-    }),
-  )
+  onWorkbenchEvent((event) => {
+    if (event.type === 'progress' && event.task === 'register' && running.value) reached.value = event.done
+  })
 
   /** Labels in the order in which registration goes on. */
   const labels = [

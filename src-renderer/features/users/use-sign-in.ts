@@ -1,17 +1,15 @@
 import type { MaybeRefOrGetter } from 'vue'
 import { toValue } from 'vue'
 import { z } from 'zod'
-import { CallError } from '../../../shared/contract/caller.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { call } from '../../api/call.ts'
-import { refusalOf } from '../../api/refusal.ts'
+import { refusalAt } from '../../api/refusal.ts'
 import { t } from '../../i18n/i18n.ts'
 import { throughOf } from '../../session/acting-through.ts'
 import { openerOf } from '../../session/entering.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
-import type { Refusal } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 
 interface Proof {
@@ -39,9 +37,11 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
     schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')), remember: z.boolean() }),
     // A person who is asked although one is kept has another passphrase by now.
     initial: () => ({ passphrase: '', remember: openerOf(toValue(user), store.usersById).remembered }),
-    labels: { remember: t('users.remember') },
+    labels: { remember: t('newPassphrase.remember') },
     disposable: true,
-    failureOf: refusal,
+    failureOf: refusalAt({
+      login_failed: { path: 'passphrase', says: () => t('users.signIn.wrong', { name: nameOfOpener() }) },
+    }),
     submit: async (proof) => {
       await signIn(toValue(user).id, proof)
       form.reset()
@@ -49,10 +49,8 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
     },
   })
 
-  function refusal(error: unknown): Refusal {
-    if (!(error instanceof CallError && error.code === 'login_failed')) return refusalOf(error)
-    const name = throughOf(toValue(user))?.name ?? toValue(user).full_name
-    return { fields: [{ path: 'passphrase', text: t('users.signIn.wrong', { name }) }] }
+  function nameOfOpener(): string {
+    return throughOf(toValue(user))?.name ?? toValue(user).full_name
   }
 
   return form

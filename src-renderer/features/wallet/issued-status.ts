@@ -1,9 +1,10 @@
 import type { InjectionKey, Ref } from 'vue'
 import { inject, provide } from 'vue'
-import type { IssuedRow, IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
+import type { IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { readWindows } from '../../rows/export/read-pages.ts'
 import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 
 type Statuses = ReadonlyMap<string, IssuedStatus>
@@ -33,17 +34,9 @@ export function useIssuedStatusRead(): () => boolean {
 }
 
 async function readStatuses(signal: AbortSignal): Promise<Statuses> {
-  const found: IssuedRow[] = []
-  for (;;) {
-    const { rows, matching } = await call(
-      issuerOperations.issuedRows,
-      {
-        query: { offset: found.length, limit: PAGE },
-      },
-      signal,
-    )
-    found.push(...rows)
-    if (rows.length === 0 || found.length >= matching) break
-  }
-  return new Map(found.flatMap(({ credential_id, status }) => (status === null ? [] : [[credential_id, status]])))
+  const found = await readWindows(
+    (offset) => call(issuerOperations.issuedRows, { query: { offset, limit: PAGE } }, signal),
+    { onRead: () => undefined, isCancelled: () => signal.aborted },
+  )
+  return new Map(found?.flatMap(({ credential_id, status }) => (status === null ? [] : [[credential_id, status]])))
 }

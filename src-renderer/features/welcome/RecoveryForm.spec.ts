@@ -43,7 +43,7 @@ describe('RecoveryForm', () => {
   it('sets the new passphrase on the code, and opens with it', async () => {
     const typed = CODE.toLowerCase().replaceAll('-', ' ')
     await unlockWith({
-      [message('welcome.recovery.code')]: typed,
+      [message('parts.backups.recoveryCode')]: typed,
       'New passphrase': NEW,
       'Repeat the new passphrase': NEW,
     })
@@ -57,7 +57,7 @@ describe('RecoveryForm', () => {
   it('opens with the code alone where the passphrase is to stay', async () => {
     byRole('textbox', message('welcome.recovery.replace')).click()
     await settle()
-    await unlockWith({ [message('welcome.recovery.code')]: CODE })
+    await unlockWith({ [message('parts.backups.recoveryCode')]: CODE })
 
     expect(askedFor('workspacePassphraseChange')).toEqual([])
     expect(askedFor('workspaceOpen')).toMatchObject([{ body: { recovery_code: CODE } }])
@@ -66,7 +66,7 @@ describe('RecoveryForm', () => {
   it('tries nothing with a code that is misspelt', async () => {
     const misspelt = CODE.replace('0', '7')
     await unlockWith({
-      [message('welcome.recovery.code')]: misspelt,
+      [message('parts.backups.recoveryCode')]: misspelt,
       'New passphrase': NEW,
       'Repeat the new passphrase': NEW,
     })
@@ -80,7 +80,7 @@ describe('RecoveryForm', () => {
       throw refusal('workspace_passphrase_wrong', 403)
     })
     await unlockWith({
-      [message('welcome.recovery.code')]: CODE,
+      [message('parts.backups.recoveryCode')]: CODE,
       'New passphrase': NEW,
       'Repeat the new passphrase': NEW,
     })

@@ -26,7 +26,7 @@ function mountPage(workspace = aWorkspace()) {
 }
 
 async function unlockWith(passphrase: string): Promise<HTMLInputElement> {
-  const field = byRole('textbox', text('welcome.unlock.passphrase')) as HTMLInputElement
+  const field = byRole('textbox', text('label.passphrase')) as HTMLInputElement
   type(field, passphrase)
   byRole('button', text('welcome.unlock.unlock')).focus()
   byRole('button', text('welcome.unlock.unlock')).click()
@@ -44,7 +44,7 @@ beforeEach(() => {
 describe('UnlockPage', () => {
   it('starts in the passphrase and opens the workspace with it', async () => {
     mountPage()
-    expect(document.activeElement).toBe(byRole('textbox', text('welcome.unlock.passphrase')))
+    expect(document.activeElement).toBe(byRole('textbox', text('label.passphrase')))
 
     await unlockWith('correct horse')
 
@@ -84,7 +84,7 @@ describe('UnlockPage', () => {
     mountPage(aWorkspace({ protected: false }))
 
     expect(document.querySelector('input:not([type="radio"])')).toBeNull()
-    byRole('button', text('welcome.unlock.open')).click()
+    byRole('button', text('ui.open')).click()
     await arrive()
 
     expect(askedFor('workspaceOpen')[0]).toMatchObject({ body: { passphrase: null } })

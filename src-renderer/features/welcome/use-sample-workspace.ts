@@ -1,6 +1,6 @@
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { useAttempt } from '../../api/use-attempt.ts'
-import type { Phrase } from '../../../shared/phrase.ts'
+import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import { t } from '../../i18n/i18n.ts'
 import { servicePhrase } from '../../i18n/service-words.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
@@ -8,18 +8,11 @@ import { cancelSampleWorkspace, openSampleWorkspace } from '../../session/use-wo
 
 /** Making the sample workspace, anew or for the first time: how far it is, and what went wrong. */
 export function useSampleWorkspace(make = openSampleWorkspace) {
-  const reached = shallowRef<{
-    readonly step: string
-    readonly phrase?: Phrase
-    readonly done: number
-    readonly of: number
-  }>()
+  const reached = shallowRef<Extract<WorkbenchEvent, { type: 'progress' }>>()
 
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      if (event.type === 'progress' && event.task === 'sample') reached.value = event
-    }),
-  )
+  onWorkbenchEvent((event) => {
+    if (event.type === 'progress' && event.task === 'sample') reached.value = event
+  })
 
   const phase = computed(() => {
     if (reached.value === undefined) return 0

@@ -1,4 +1,3 @@
-import { onScopeDispose } from 'vue'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 
 /**
@@ -7,9 +6,8 @@ import { onWorkbenchEvent } from '../../session/use-workbench.ts'
  * @param actor whose they are; undefined: anybody's, for a folder that is somebody else's
  */
 export function useFileChanges(actor: string | undefined, changed: () => void): void {
-  const stop = onWorkbenchEvent((event) => {
+  onWorkbenchEvent((event) => {
     const isChange = event.type === 'folders' || (event.type === 'upload' && event.upload.state === 'done')
     if (isChange && (actor === undefined || event.user_id === actor)) changed()
   })
-  onScopeDispose(stop)
 }

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
+import { computed, shallowReactive, watch } from 'vue'
 import type { FilePlace, Upload, WantedPart } from '../../../shared/contract/workbench-files.ts'
 import { workbenchFileOperations as operations } from '../../../shared/contract/workbench-files.ts'
 import { compareTexts } from '../../../shared/folded-text.ts'
@@ -259,10 +259,9 @@ export const useUploads = defineStore('uploads', () => {
     },
     { immediate: true, flush: 'sync' },
   )
-  const stop = onWorkbenchEvent((event) => {
+  onWorkbenchEvent((event) => {
     if (event.type === 'upload' && isSignedIn(event.user_id)) take(event.user_id, event.upload)
   })
-  onScopeDispose(stop)
 
   /** Hears of every file of this window that was stored, with the file. Returns how to stop. */
   function onStored(told: (row: UploadRow, file: File) => void): () => void {

@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Everywhere: exports.
 
 import { describe, expect, it } from 'vitest'
-import { readPages } from './read-pages.ts'
+import { readPages, readWindows } from './read-pages.ts'
 
 /** Pages by the cursor that leads to them. */
 const PAGES: Readonly<Record<string, { entries: readonly number[]; next: string | null }>> = {
@@ -31,5 +31,21 @@ describe('readPages', () => {
 
   it('cancelled › reads no further and gives no part of the list', async () => {
     expect(await read(2)).toEqual({ all: undefined, counts: [2], asked: [undefined, 'a'] })
+  })
+})
+
+describe('readWindows', () => {
+  it('reads on from where the entries end until all are there, or none come', async () => {
+    const all = [1, 2, 3, 4, 5]
+    const asked: number[] = []
+    const read = (last: number) => (offset: number) => {
+      asked.push(offset)
+      return Promise.resolve({ rows: all.slice(offset, Math.min(last, offset + 2)), matching: all.length })
+    }
+    const progress = { onRead: () => undefined, isCancelled: () => false }
+
+    expect(await readWindows(read(5), progress)).toEqual(all)
+    expect(await readWindows(read(2), progress)).toEqual([1, 2])
+    expect(asked).toEqual([0, 2, 4, 0, 2])
   })
 })

@@ -1,3 +1,5 @@
+import type { RowsReply } from '../row-pages.ts'
+
 /** One page of a list with cursors, and where the next one begins; null after the last. */
 export interface CursorPage<Entry> {
   readonly entries: readonly Entry[]
@@ -31,4 +33,20 @@ export async function readPages<Entry>({
     after = next ?? undefined
   } while (after !== undefined)
   return read
+}
+
+/** The same of a list whose pages are read by the number of their first entry. */
+export function readWindows<Entry>(
+  read: (offset: number) => Promise<RowsReply<Entry>>,
+  progress: Omit<PageReading<Entry>, 'page'>,
+): Promise<readonly Entry[] | undefined> {
+  return readPages({
+    ...progress,
+    async page(after) {
+      const offset = Number(after ?? 0)
+      const { rows, matching } = await read(offset)
+      const next = offset + rows.length
+      return { entries: rows, next: rows.length === 0 || next >= matching ? null : String(next) }
+    },
+  })
 }

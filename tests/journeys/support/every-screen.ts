@@ -24,7 +24,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/u/A/access/sessions': ['access.sessions.new'],
   '/u/A/access/login-keys': ['access.loginKeys.new'],
   '/trust/token-issuers': ['trust.tokenIssuers.add', 'trust.tokenIssuers.newTest'],
-  '/u/A/access/account': ['access.account.show', 'access.account.change'],
+  '/u/A/access/account': ['access.account.show', 'newPassphrase.change'],
   '/operator/reviews, opened': ['operator.reviews.reject.service'],
   '/operator/schemes': ['operator.schemes.new'],
   '/operator/templates': ['operator.templates.new'],
@@ -32,10 +32,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/operator/images': ['operator.images.new'],
   '/users': ['users.add', 'users.several.open', 'users.addExisting'],
   '/requests, opened': ['ui.showLarge'],
-  '/u/A/wallet/credentials': ['wallet.import.open', 'wallet.keys.open'],
-  '/trust/schemas': ['trust.registry.import'],
+  '/u/A/wallet/credentials': ['wallet.import.open', 'wallet.keys.title'],
+  '/trust/schemas': ['ui.import'],
   '/trust/keys': ['trust.keys.new'],
-  '/settings': ['settings.showKeys', 'frame.terms.open'],
+  '/settings': ['frame.keys.list', 'frame.terms.title'],
 }
 
 /** Looks at every screen as the user who acts, at an item of his own, and at what somebody else has to accept. */

@@ -192,7 +192,7 @@ async function closed(page: Page): Promise<void> {
 /** Makes a workspace without anything in it but one user; answers who that is. */
 export async function openEmpty(page: Page, look: Look): Promise<string> {
   const dialog = page.getByRole('dialog')
-  await press(page, page.getByRole('main'), 'welcome.new.start')
+  await press(page, page.getByRole('main'), 'welcome.new.title')
   await settled(page)
   await look('new workspace')
   await dialog.getByRole('textbox').first().fill('Harbour')

@@ -81,7 +81,7 @@ describe('ClientKitPanel', () => {
     const createLoginKey = vi.fn(() => Promise.resolve('key-secret'))
     await mountPanel({ createLoginKey })
     await click(text('access.kit.withLoginKey'))
-    type(byRole('textbox', text('access.newLoginKey.label')), 'Crane')
+    type(byRole('textbox', text('label.label')), 'Crane')
     const select = document.querySelector<HTMLSelectElement>('select[name=expiry]')
     if (select === null) throw new Error('nothing is asked about the end')
     select.value = expiry
@@ -102,8 +102,8 @@ describe('ClientKitPanel', () => {
     await click(text('access.kit.cli.do'))
     await click(text('access.kit.cli.make'))
     expect(askedFor('publishedCredentialsMake')).toEqual([])
-    expect(page()).toContain(text('access.account.passphraseMissing'))
-    type(byRole('textbox', text('access.account.passphrase', { name: 'Alice' })), 'six stones in a pond')
+    expect(page()).toContain(text('ui.typePassphrase'))
+    type(byRole('textbox', text('label.passphraseOf', { name: 'Alice' })), 'six stones in a pond')
     await click(text('access.kit.cli.make'))
 
     expect(askedFor('publishedCredentialsMake')[0]).toMatchObject({

@@ -95,7 +95,7 @@ export function describeField(field: unknown): AskedField {
     condition: condition === '' ? text('definitions.words.given') : condition,
     purpose: saidIn(field, 'purpose'),
     notes: [
-      ...(memberOf(field, 'optional') === true ? [text('definitions.words.optional')] : []),
+      ...(memberOf(field, 'optional') === true ? [text('ui.optional')] : []),
       ...(memberOf(field, 'intent_to_retain') === true ? [text('definitions.words.retained')] : []),
       ...(predicate === 'required' || predicate === 'preferred'
         ? [text(oneOf('definitions.words.predicate.*', predicate))]

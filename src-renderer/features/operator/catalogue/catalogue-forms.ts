@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
 import { TEMPLATE_STATES } from '../../../../shared/contract/system-catalogue.ts'
 import { Description, Label, ShortText } from '../../../../shared/contract/values.ts'
-import { CallError } from '../../../api/call.ts'
-import { refusalOf } from '../../../api/refusal.ts'
+import { refusalAt, refusalOf } from '../../../api/refusal.ts'
 import { text } from '../../../i18n/i18n.ts'
-import type { Refusal } from '../../../ui/use-form.ts'
 import type { Picture } from './picture.ts'
 import { translationsForm } from './translations.ts'
 import type { NewNode, NewScheme, NewSlot, NewTemplate } from './use-catalogue.ts'
@@ -20,10 +18,10 @@ const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
 /** How everything of the catalogue is named, and what is said of it. */
 export const namedFields = {
-  label: { label: 'operator.column.label', required: true },
-  name: { label: 'operator.column.name', hint: 'operator.form.nameHint', mono: true, optional: true },
+  label: { label: 'label.label', required: true },
+  name: { label: 'label.name', hint: 'operator.form.nameHint', mono: true, optional: true },
 } as const
-export const descriptionField = { label: 'operator.form.description', rows: 2, optional: true } as const
+export const descriptionField = { label: 'label.description', rows: 2, optional: true } as const
 
 export const schemeForm = () =>
   z
@@ -106,9 +104,7 @@ export function imageChoices(images: readonly { readonly id: string; readonly fi
 const FIELDS = ['label', 'name', 'description']
 
 /** Causes at `classification_node.label` are placed at `label`. A name that is taken is an error of the field for it. */
-export function catalogueRefusal(error: unknown): Refusal {
-  if (error instanceof CallError && error.code === 'name_taken') {
-    return { fields: [{ path: 'name', text: text('operator.form.nameTaken') }] }
-  }
-  return refusalOf(error, (path) => FIELDS.find((field) => path.endsWith(`.${field}`)))
-}
+export const catalogueRefusal = refusalAt(
+  { name_taken: { path: 'name', says: () => text('operator.form.nameTaken') } },
+  (error) => refusalOf(error, (path) => FIELDS.find((field) => path.endsWith(`.${field}`))),
+)

@@ -17,7 +17,7 @@ export function translationsForm() {
     .array(
       z.object({
         locale: z.string().trim().toLowerCase().regex(LOCALE, text('operator.translations.localeWrong')),
-        label: z.string().trim().min(1, text('operator.translations.labelMissing')).pipe(Label),
+        label: z.string().trim().min(1, text('operator.form.labelMissing')).pipe(Label),
       }),
     )
     .max(MAX_TRANSLATIONS)

@@ -7,6 +7,17 @@ import type { Review } from '../../../session/review-queue.ts'
 import { useReviewQueue } from '../../../session/review-queue.ts'
 import { operatorPlace } from '../operator-place.ts'
 
+const DECISIONS = {
+  organization: {
+    approve: managementOperations.managementRequestedOrganizationsIdValidatePut,
+    reject: managementOperations.managementRequestedOrganizationsIdRejectDelete,
+  },
+  service: {
+    approve: managementOperations.managementRequestedOrganizationServicesIdValidatePut,
+    reject: managementOperations.managementRequestedOrganizationServicesIdRejectDelete,
+  },
+} as const
+
 /** Approving and rejecting what waits. */
 export function useReviews() {
   const operatorConsole = useOperatorConsole()
@@ -23,29 +34,16 @@ export function useReviews() {
     },
   )
 
+  const operator = () => ({ as: 'operator', user_id: operatorConsole.recorder?.id }) as const
+
   /** @throws {CallError} `wrong_status` when it was decided elsewhere, `not_found` when it was withdrawn */
   async function approve({ kind, record: { id } }: Review): Promise<void> {
-    const operator = { as: 'operator', user_id: operatorConsole.recorder?.id } as const
-    if (kind === 'organization') {
-      await callService(operator, managementOperations.managementRequestedOrganizationsIdValidatePut, {
-        params: { id },
-      })
-    } else {
-      await callService(operator, managementOperations.managementRequestedOrganizationServicesIdValidatePut, {
-        params: { id },
-      })
-    }
+    await callService(operator(), DECISIONS[kind].approve, { params: { id } })
   }
 
   /** @param reason empty: none is given. @throws {CallError} as {@link approve} */
   async function reject({ kind, record: { id } }: Review, reason: string): Promise<void> {
-    const operator = { as: 'operator', user_id: operatorConsole.recorder?.id } as const
-    const request = { params: { id }, body: reason === '' ? {} : { reason } }
-    if (kind === 'organization') {
-      await callService(operator, managementOperations.managementRequestedOrganizationsIdRejectDelete, request)
-    } else {
-      await callService(operator, managementOperations.managementRequestedOrganizationServicesIdRejectDelete, request)
-    }
+    await callService(operator(), DECISIONS[kind].reject, { params: { id }, body: reason === '' ? {} : { reason } })
   }
 
   /** It was decided: its row goes, before the list is read again. */

@@ -102,7 +102,7 @@ describe('IssuersPanel', () => {
     expect(page()).toContain(message('trust.tokenIssuers.noneTitle'))
     answer('testIssuerCreate', () => ({ issuer: TEST_ISSUER }))
     await click(message('trust.tokenIssuers.newTest'))
-    type(byRole('textbox', message('trust.testIssuer.name')), 'First')
+    type(byRole('textbox', message('label.name')), 'First')
     answer('oidcGet', () => ({ issuers: [TEST_ISSUER], identities: [] }))
 
     await click(message('trust.testIssuer.create'))
@@ -191,14 +191,14 @@ describe('IssuersPanel', () => {
       throw refusal('invalid_params', 400, 'No.')
     })
     await click(message('trust.tokenIssuers.add'))
-    type(byRole('textbox', message('trust.tokenIssuers.issuer')), 'https://login.test')
+    type(byRole('textbox', message('label.issuer')), 'https://login.test')
     type(byRole('textbox', message('trust.tokenIssuer.audience')), 'the service')
-    type(byRole('textbox', message('trust.tokenIssuer.algorithms')), 'RS256, HS256')
+    type(byRole('textbox', message('label.algorithms')), 'RS256, HS256')
     type(byRole('textbox', message('trust.tokenIssuer.address')), 'https://login.test/jwks')
     await click(message('trust.tokenIssuers.add'))
     expect(page()).toContain('Name at least one of RS256')
     expect(askedFor('oidcIssuerSave')).toEqual([])
-    type(byRole('textbox', message('trust.tokenIssuer.algorithms')), 'RS256 ES256, RS256')
+    type(byRole('textbox', message('label.algorithms')), 'RS256 ES256, RS256')
 
     await click(message('trust.tokenIssuers.add'))
 

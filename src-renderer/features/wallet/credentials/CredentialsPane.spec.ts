@@ -155,7 +155,7 @@ describe('import', () => {
 
     await press(text('wallet.import.open'))
     await type('Text', ' {"a":1} ')
-    await press(text('wallet.import.submit'))
+    await press(text('ui.import'))
 
     expect(askedFor('walletCredentialImport').at(-1)?.body).toEqual({ text: '{"a":1}' })
     expect(shownText()).toContain('1 credential imported')
@@ -169,11 +169,11 @@ describe('import', () => {
     })
     await mountWallet('/credentials')
     await press(text('wallet.import.open'))
-    await press(text('wallet.import.submit'))
+    await press(text('ui.import'))
     expect(askedFor('walletCredentialImport')).toHaveLength(0)
 
     await type('Text', 'nonsense')
-    await press(text('wallet.import.submit'))
+    await press(text('ui.import'))
 
     expect(shownText()).toContain('There is no credential in it.')
     expect(document.querySelector('textarea')?.value).toBe('nonsense')
@@ -194,7 +194,7 @@ describe('holder keys', () => {
 
     await press('Holder keys')
     await type('Algorithm', 'secp256k1')
-    await press(text('wallet.keys.make'))
+    await press(text('ui.createKey'))
     await press(text('wallet.keys.makeDefaultNamed', { algorithm: 'P-256' }))
 
     expect(askedFor('holderKeyCreate').at(-1)?.body).toEqual({ algorithm: 'secp256k1', make_default: false })

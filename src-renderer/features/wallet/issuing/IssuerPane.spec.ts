@@ -97,7 +97,7 @@ describe('issuer', () => {
     await type(message('wallet.issue.field.schema'), PAY.id)
     expect(field('Salary').value).toBe('38500')
     await type('Salary', '40000')
-    await press(message('wallet.issue.submit'))
+    await press(message('wallet.issue.open'))
 
     expect(orderOf()?.params).toEqual({ user_id: 'bob' })
     expect(orderOf()?.body).toEqual({
@@ -128,7 +128,7 @@ describe('issuer', () => {
     await type(message('wallet.issue.field.schema'), PAY.id)
     await type('Salary', 'a lot')
 
-    await press(message('wallet.issue.submit'))
+    await press(message('wallet.issue.open'))
 
     expect(shownText()).toContain('Salary: must be integer')
     expect(field('Salary').value).toBe('a lot')
@@ -177,7 +177,7 @@ describe('issuer', () => {
     holdInWallet([], { open: aRun() })
     await mountWallet('/issue')
 
-    await press(message('wallet.issue.submit'))
+    await press(message('wallet.issue.open'))
 
     expect(orderOf()).toBeUndefined()
     expect(shownText()).toContain('A request is open on the phone.')

@@ -1,10 +1,10 @@
-import { computed, onScopeDispose } from 'vue'
+import { computed } from 'vue'
 import type { IssuedRow, IssuedStatus } from '../../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { suppliedText } from '../../../i18n/service-words.ts'
-import { readPages } from '../../../rows/export/read-pages.ts'
+import { readWindows } from '../../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../../rows/list-rows.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 
@@ -15,24 +15,12 @@ const MOST = 500
 export function useIssued() {
   const { value, failure, busy, reload } = useLoaded(() => readPage(0))
   void reload()
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      if (event.type === 'exchange' && event.part === 'issued') void reload()
-    }),
-  )
+  onWorkbenchEvent((event) => {
+    if (event.type === 'exchange' && event.part === 'issued') void reload()
+  })
 
   /** Those that are older than what is listed, too. */
-  function readAll(progress: ReadingProgress): Promise<readonly IssuedRow[] | undefined> {
-    return readPages({
-      async page(after) {
-        const offset = Number(after ?? 0)
-        const { rows, matching } = await readPage(offset)
-        const next = offset + rows.length
-        return { entries: rows, next: rows.length === 0 || next >= matching ? null : String(next) }
-      },
-      ...progress,
-    })
-  }
+  const readAll = (progress: ReadingProgress) => readWindows(readPage, progress)
 
   /** @throws {CallError} `wrong_status`, `not_found` */
   async function change({ id }: Pick<IssuedRow, 'id'>, status: IssuedStatus): Promise<void> {

@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { MESSAGE_FIELDS } from '../../../../shared/contract/errors.ts'
 import type { VerifierAttempt } from '../../../../shared/contract/verifier-requests.ts'
-import type { Scenario, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
+import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { memberOf, textOf } from '../../../../shared/presentation-exchange/json.ts'
+import type { Actual } from '../../../../shared/scenario-outcome.ts'
+import { actualOf } from '../../../../shared/scenario-outcome.ts'
 import { serviceSentence } from '../../../i18n/service-words.ts'
 
 const Said = z.object(MESSAGE_FIELDS)
-
-/** A check that failed, and why. */
-export interface FailedCheck {
-  readonly check: string
-  readonly code: string
-}
-
-export type Outcome = 'as_expected' | 'other_reason' | 'not_refused'
 
 type Answered = Pick<WalletRun, 'answer'>
 
@@ -28,21 +22,13 @@ export function attemptOf(
   return submitted && attempts.find(({ received_at }) => Date.parse(received_at) >= Date.parse(submitted.at))
 }
 
-/** The checks that failed: as the verifier knows them, else as far as the verifier told the wallet. */
-export function failedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
-  return checksIn(attempt?.verification?.errors ?? errorsOf(answer?.body))
-}
-
-/** Those that warned, from the same. */
-export function warnedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
-  return checksIn(attempt?.verification?.warnings ?? listIn(answer?.body, 'warnings'))
-}
-
-function checksIn(problems: readonly unknown[]): readonly FailedCheck[] {
-  return problems.flatMap((one) => {
-    const [check, code] = [textOf(memberOf(one, 'check')), textOf(memberOf(one, 'code'))]
-    return check === undefined || code === undefined ? [] : [{ check, code }]
-  })
+/**
+ * What came of a run that was answered, as a scenario is compared with it: the checks as the verifier knows them, else as
+ * far as it told the wallet.
+ */
+export function actualOfRun(answer: NonNullable<WalletRun['answer']>, attempt?: VerifierAttempt): Actual {
+  const { errors: failed, warnings: warned } = attempt?.verification ?? {}
+  return { ...actualOf(answer), ...(failed && { failed }), ...(warned && { warned }) }
 }
 
 /** What does not hold, as the verifier told the wallet, sentence by sentence. */
@@ -64,11 +50,6 @@ function messagesOf(problems: readonly unknown[]): readonly string[] {
   })
 }
 
-/** Code of a refusal that came instead of a verification. */
-export function refusalCode({ answer }: Answered): string | undefined {
-  return textOf(memberOf(errorsOf(answer?.body)[0], 'error'))
-}
-
 function errorsOf(body: unknown): readonly unknown[] {
   return listIn(body, 'errors')
 }
@@ -76,42 +57,4 @@ function errorsOf(body: unknown): readonly unknown[] {
 function listIn(body: unknown, name: string): readonly unknown[] {
   const list = memberOf(body, name)
   return Array.isArray(list) ? list : []
-}
-
-/**
- * Whether what was broken on purpose failed as it must: by its one check, or by its status; of what must be accepted,
- * whether it was, with the warning that belongs to it.
- */
-// eslint-disable-next-line max-params -- what must come, and what came
-export function outcomeOf(
-  scenario: Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>,
-  run: Answered,
-  failed: readonly FailedCheck[],
-  warned: readonly FailedCheck[] = [],
-): Outcome {
-  if (scenario.result !== 'fail') return acceptedOutcome(scenario, run, warned)
-  if (scenario.check === null) return refusalOutcome(scenario, run)
-  if (memberOf(run.answer?.body, 'valid') === true) return 'not_refused'
-  const onlyThat = failed.every(({ check, code }) => check === scenario.check && scenario.codes.includes(code))
-  return failed.length > 0 && onlyThat ? 'as_expected' : 'other_reason'
-}
-
-function acceptedOutcome(
-  { result, check, codes }: Pick<Scenario, 'result' | 'check' | 'codes'>,
-  { answer }: Answered,
-  warned: readonly FailedCheck[],
-): Outcome {
-  const said = warned.filter((one) => one.check === check)
-  const isSaid = result === 'warn' ? said.length > 0 : said.length === 0
-  const isThis = isSaid && said.every(({ code }) => codes.includes(code))
-  return memberOf(answer?.body, 'valid') === true && isThis ? 'as_expected' : 'other_reason'
-}
-
-function refusalOutcome({ http_status, codes }: Pick<Scenario, 'codes' | 'http_status'>, run: Answered): Outcome {
-  const status = run.answer?.http_status ?? 0
-  if (status >= 200 && status < 300) return 'not_refused'
-  const code = refusalCode(run)
-  return status === http_status && (code === undefined || codes.length === 0 || codes.includes(code))
-    ? 'as_expected'
-    : 'other_reason'
 }

@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, watch } from 'vue'
+import { computed, watch } from 'vue'
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
@@ -34,13 +34,11 @@ export function useRun(actor: string, runId: () => string | undefined) {
   const requestId = computed(() => run.value?.request_id ?? undefined)
   const asked = useLoaded(readRequest, { of: () => requestId.value })
 
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      const { type } = event
-      if (type === 'wallet' && event.user_id === actor && event.run_id === shownId.value) void read.reload()
-      if (type === 'verifier-request' && event.request_id === requestId.value) void asked.reload()
-    }),
-  )
+  onWorkbenchEvent((event) => {
+    const { type } = event
+    if (type === 'wallet' && event.user_id === actor && event.run_id === shownId.value) void read.reload()
+    if (type === 'verifier-request' && event.request_id === requestId.value) void asked.reload()
+  })
 
   const {
     busy,

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { shallowReactive, computed, onScopeDispose, shallowRef } from 'vue'
+import { shallowReactive, computed, shallowRef } from 'vue'
 import type { MatrixRow } from '../../../../shared/contract/workbench-wallet.ts'
 import { RED_OUTCOMES, walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
 import { call } from '../../../api/call.ts'
@@ -54,13 +54,11 @@ export function useMatrix(actor: string) {
   const earlier = useLoaded(async () => (await call(walletOperations.walletScenarioRunRows, { params })).runs)
   void earlier.reload()
 
-  onScopeDispose(
-    onWorkbenchEvent((event) => {
-      if (event.type !== 'scenario' || event.user_id !== actor) return
-      store.put(actor, [event.row])
-      store.change(actor, { done: event.done, of: event.of })
-    }),
-  )
+  onWorkbenchEvent((event) => {
+    if (event.type !== 'scenario' || event.user_id !== actor) return
+    store.put(actor, [event.row])
+    store.change(actor, { done: event.done, of: event.of })
+  })
 
   /** @param scenarios those to run; null: all of them, and nothing of a former run stays */
   async function run(scenarios: readonly string[] | null): Promise<void> {

@@ -150,7 +150,7 @@ it('formats come with what usually signs them, and go with their last one', asyn
 it('a field says what is wrong in it', async () => {
   await mountForm(aDefinition({ name: 5 }))
 
-  const name = byRole('textbox', text('definitions.form.name')) as HTMLInputElement
+  const name = byRole('textbox', text('label.name')) as HTMLInputElement
 
   expect(name.getAttribute('aria-invalid')).toBe('true')
   expect(document.body.textContent).toContain('Must be a text.')

@@ -13,7 +13,7 @@ export interface ListWords {
 /** The lists of a definition, by the members they stand in. */
 export const LISTS = {
   input_descriptors: {
-    title: 'definitions.form.inputs',
+    title: 'definitions.column.inputs',
     add: 'definitions.form.addInput',
     none: 'definitions.form.noInputs',
   },
@@ -30,7 +30,7 @@ export const LISTS = {
     remove: 'definitions.form.removeGroup',
   },
   schema: {
-    title: 'definitions.form.schemas',
+    title: 'label.schemas',
     add: 'definitions.form.addSchema',
     remove: 'definitions.form.removeSchema',
     hint: 'definitions.form.schemaHint',
@@ -44,29 +44,29 @@ export const LISTS = {
     hint: 'definitions.form.pathHint',
   },
   enum: {
-    title: 'definitions.form.values',
+    title: 'label.values',
     add: 'definitions.form.addValue',
     remove: 'definitions.form.removeValue',
     hint: 'definitions.form.valueHint',
   },
   is_holder: {
     title: 'definitions.form.isHolder',
-    add: 'definitions.form.addRelation',
-    remove: 'definitions.form.removeRelation',
+    add: 'definitions.form.addRule',
+    remove: 'definitions.form.removeRule',
   },
   same_subject: {
     title: 'definitions.form.sameSubject',
-    add: 'definitions.form.addRelation',
-    remove: 'definitions.form.removeRelation',
+    add: 'definitions.form.addRule',
+    remove: 'definitions.form.removeRule',
   },
   field_id: {
-    title: 'definitions.form.fieldIds',
+    title: 'definitions.form.fields',
     add: 'definitions.form.addFieldId',
     entry: 'definitions.form.oneFieldId',
     remove: 'definitions.form.removeFieldId',
   },
   alg: {
-    title: 'definitions.form.algorithms',
+    title: 'label.algorithms',
     add: 'definitions.form.addAlgorithm',
     entry: 'definitions.form.algorithm',
     remove: 'definitions.form.removeAlgorithm',

@@ -1,7 +1,7 @@
 // Proves docs/contract/exchange.md, Scenarios.
 
 import { describe, expect, it } from 'vitest'
-import { actualOf, outcomeOf } from './compare.ts'
+import { actualOf, outcomeOf } from './scenario-outcome.ts'
 
 const EXPIRED = { result: 'fail' as const, check: 'credential.expiry', codes: ['credential_expired'], http_status: 200 }
 const WARNED = { ...EXPIRED, result: 'warn' as const }

@@ -1,12 +1,14 @@
-import type { MatrixRow, Scenario } from '../../../shared/contract/workbench-wallet.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import type { PostAnswer } from '../runs/post-answer.ts'
+import type { MatrixRow, Scenario, WalletRun } from './contract/workbench-wallet.ts'
+import { memberOf, textOf } from './presentation-exchange/json.ts'
 
-type Actual = NonNullable<MatrixRow['actual']>
+export type Actual = NonNullable<MatrixRow['actual']>
 type Expected = Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>
 
 /** What a verifier answered, as far as a scenario is about it. */
-export function actualOf({ http_status, body }: Pick<PostAnswer, 'http_status' | 'body'>): Actual {
+export function actualOf({
+  http_status,
+  body,
+}: Pick<NonNullable<WalletRun['answer']>, 'http_status' | 'body'>): Actual {
   const valid = memberOf(body, 'valid')
   const isVerified = typeof valid === 'boolean'
   const listed = entriesOf(body, 'errors')

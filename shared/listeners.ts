@@ -1,0 +1,19 @@
+/** Tells of something to all who listen, in the order in which they came. */
+export interface Listeners<Value> {
+  announce(value: Value): void
+  /** @returns a function that ends the subscription */
+  subscribe(listener: (value: Value) => void): () => void
+}
+
+export function createListeners<Value>(): Listeners<Value> {
+  const listeners = new Set<(value: Value) => void>()
+  return {
+    announce(value) {
+      for (const listener of listeners) listener(value)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
