@@ -7,36 +7,55 @@ import {
   Landmark,
   Laptop,
   LayoutTemplate,
+  NotebookText,
   PawPrint,
   Plane,
   Plug,
-  SquareDashed,
 } from '@lucide/vue'
-import type { Component } from 'vue'
+import type { Component, FunctionalComponent } from 'vue'
+import { h } from 'vue'
+
+/** The colours of tokens.css that tell kinds of items apart. The name is beside each icon: colour never stands alone. */
+const BLUE = '--actor-0'
+const GREEN = '--actor-1'
+const PURPLE = '--actor-2'
+const ORANGE = '--actor-3'
+const TEAL = '--actor-4'
+const PINK = '--actor-5'
+const OLIVE = '--actor-6'
+const VIOLET = '--actor-7'
+
+/** An icon in its colour, wherever it is shown; classes of the place say the rest. */
+function inColour(icon: Component, token: string): Component {
+  const coloured: FunctionalComponent = (props) => h(icon, { ...props, style: { color: `var(${token})` } })
+  coloured.displayName = 'KindIcon'
+  return coloured
+}
 
 /** The templates that come with the service: name, label, and what stands for it. */
 const OF_SYSTEM: readonly (readonly [name: string, label: string, icon: Component])[] = [
-  ['vehicle', 'Vehicle', Car],
-  ['password', 'Password', KeyRound],
-  ['travel', 'Travel', Plane],
-  ['passport_details', 'Passport details', IdCard],
-  ['important_document', 'Important document', FileBadge],
-  ['bank_item', 'Bank account', Landmark],
-  ['membership_subscription', 'Membership or subscription', CreditCard],
-  ['pet', 'Pet', PawPrint],
-  ['device', 'Device', Laptop],
-  ['services', 'Services', Plug],
-  ['custom', 'Custom', SquareDashed],
+  ['vehicle', 'Vehicle', inColour(Car, ORANGE)],
+  ['password', 'Password', inColour(KeyRound, PINK)],
+  ['travel', 'Travel', inColour(Plane, TEAL)],
+  ['passport_details', 'Passport details', inColour(IdCard, PURPLE)],
+  ['important_document', 'Important document', inColour(FileBadge, VIOLET)],
+  ['bank_item', 'Bank account', inColour(Landmark, GREEN)],
+  ['membership_subscription', 'Membership or subscription', inColour(CreditCard, BLUE)],
+  ['pet', 'Pet', inColour(PawPrint, ORANGE)],
+  ['device', 'Device', inColour(Laptop, VIOLET)],
+  ['services', 'Services', inColour(Plug, GREEN)],
+  ['custom', 'Custom', inColour(NotebookText, OLIVE)],
 ]
+const OWN = inColour(LayoutTemplate, TEAL)
 const byName = new Map(OF_SYSTEM.map(([name, , icon]) => [name, icon]))
 const byLabel = new Map(OF_SYSTEM.map(([, label, icon]) => [label, icon]))
 
 /** What stands for a template that has no picture. */
 export function templateIcon({ name, own }: { readonly name: string; readonly own: boolean }): Component {
-  return (own ? undefined : byName.get(name)) ?? LayoutTemplate
+  return (own ? undefined : byName.get(name)) ?? OWN
 }
 
 /** What stands for an item: it names its template by the label alone, which never changes. */
 export function itemIcon({ item_template_label }: { readonly item_template_label: string }): Component {
-  return byLabel.get(item_template_label) ?? LayoutTemplate
+  return byLabel.get(item_template_label) ?? OWN
 }

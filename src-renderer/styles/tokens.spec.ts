@@ -75,6 +75,12 @@ describe.each(['light', 'dark'] as const)('tokens › %s', (scheme) => {
     expect(ratio(base, scheme, [actor, 'surface'])).toBeGreaterThanOrEqual(6.25) // 6.3 when rounded
   })
 
+  it.each(actors)('%s is at least 3:1 wherever an icon in that colour stands', (actor) => {
+    for (const background of [...backgrounds, 'accent-soft']) {
+      expect(ratio(base, scheme, [actor, background]), `${actor} on ${background}`).toBeGreaterThanOrEqual(3)
+    }
+  })
+
   it.each(texts)('%s is at least 7:1 in high contrast', (text) => {
     for (const background of backgrounds) {
       expect(ratio(highContrast, scheme, [text, background]), `${text} on ${background}`).toBeGreaterThanOrEqual(7)

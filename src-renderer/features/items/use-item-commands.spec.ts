@@ -1,6 +1,5 @@
 // Proves docs/contract/window.md, Everywhere, Items.
 
-import { Landmark } from '@lucide/vue'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Command } from '../../frame/commands.ts'
 import { useCommands } from '../../frame/commands.ts'
@@ -10,6 +9,7 @@ import { useSearcher } from '../../session/use-searched.ts'
 import { answer, askedFor, push, refuse, resetService, user } from './testing/fake-service.ts'
 import { mountSetup } from './testing/mount-setup.ts'
 import { itemRow } from './testing/samples.ts'
+import { itemIcon } from '../../parts/template-icons.ts'
 import { useItemCommands } from './use-item-commands.ts'
 
 vi.mock('../../api/call.ts', async () => (await import('./testing/fake-service.ts')).fakeCalls)
@@ -66,7 +66,7 @@ describe('item commands', () => {
     expect(found).toMatchObject({
       owner: { name: user('alice').full_name },
       place: text('items.title'),
-      icon: Landmark,
+      icon: itemIcon({ item_template_label: 'Bank account' }),
     })
   })
 
