@@ -38,7 +38,7 @@ function cutNames(page: Page): Promise<readonly string[]> {
         cells.filter(isBeside(name)).some((cell) => roomIn(cell) > 24)
       )
     })
-    const titles = [...document.querySelectorAll('main header h2')].filter((title) => parts(title).some(isCut))
+    const titles = [...document.querySelectorAll('main header :is(h1, h2)')].filter((title) => parts(title).some(isCut))
     return [...rows, ...titles].map(({ textContent }) => textContent.trim())
   }, MOST)
 }
@@ -63,11 +63,15 @@ function barsAbove(page: Page): Promise<readonly string[]> {
   })
 }
 
-for (const width of [1000, 1440]) {
-  test.describe(`${width} pixels`, () => {
-    test.use({ viewport: { width, height: 760 } })
+for (const [width, locale] of [
+  [1000, 'en'],
+  [1000, 'de'],
+  [1440, 'en'],
+] as const) {
+  test.describe(`${width} pixels, ${locale}`, () => {
+    test.use({ viewport: { width, height: 760 }, locale })
 
-    test(`no list and no pane cuts a name that has room, and one bar is above the rows, at ${width} pixels`, async ({
+    test(`no list and no pane cuts a name that has room, no page its title, and one bar is above the rows, at ${width} pixels: ${locale}`, async ({
       page,
     }) => {
       await settled(page)

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX } from '@lucide/vue'
 import type { Component } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
+import { n } from '../../i18n/i18n.ts'
 import type { RecordShape } from '../../rows/export/records-file.ts'
 import type { ListSort } from '../../ui/list-model.ts'
 
@@ -39,5 +40,6 @@ export const STATUS_TONES: Readonly<Record<StatusTone, { readonly text: string; 
 
 /** Milliseconds with as many digits as matter. */
 export function milliseconds(duration: number): string {
-  return duration < 10 ? duration.toFixed(2) : duration < 100 ? duration.toFixed(1) : duration.toFixed(0)
+  const digits = duration < 10 ? 2 : duration < 100 ? 1 : 0
+  return n(duration, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

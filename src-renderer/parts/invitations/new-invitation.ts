@@ -1,5 +1,8 @@
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import type { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
+import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
+import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
+import { call } from '../../api/call.ts'
 import { i18n, text } from '../../i18n/i18n.ts'
 
 /** Days an invitation can be valid, as offered. */
@@ -18,3 +21,12 @@ export const readyHead = ({ invitation: { name } }: Made) => ({
   title: text('people.ready.title', { name }),
   description: text('people.ready.description'),
 })
+
+/** Whether somebody can accept an invitation here: signed in, or with a passphrase that the workspace keeps. */
+export const canAccept = ({ state, remembered }: WorkbenchUser): boolean => state === 'signed_in' || remembered
+
+/** Signs in who accepts an invitation, with the kept passphrase, where that is not so yet. @throws {CallError} */
+export async function signInToAccept({ id, state }: WorkbenchUser): Promise<void> {
+  if (state === 'signed_in') return
+  await call(workbenchUserOperations.userSignIn, { params: { user_id: id }, body: { passphrase: null } })
+}

@@ -107,6 +107,26 @@ describe('somebody in this workspace', () => {
     expect(askedFor('memberInvite')).toHaveLength(2)
   })
 
+  it('is signed in by the kept passphrase where that is needed, and who has none kept is not offered', async () => {
+    answer('usersGet', () => ({
+      users: [
+        aUser('dana'),
+        aUser('bob', { full_name: 'Bob Okafor', state: 'locked', remembered: true }),
+        aUser('eve', { full_name: 'Eve Lind', state: 'locked' }),
+      ],
+    }))
+    answer('userSignIn', () => ({ user: aUser('bob') }))
+    await mountDialog()
+    expect(box('Eve Lind').disabled).toBe(true)
+    box('Bob Okafor').click()
+    await settle()
+
+    byRole('button', /^Add 1 member$/).click()
+
+    await vi.waitFor(() => expect(dialogText()).toContain(text('organizations.addMembers.member')))
+    expect(askedFor('userSignIn')[0]).toMatchObject({ params: { user_id: 'bob' }, body: { passphrase: null } })
+  })
+
   it('is not offered again once it is a member, wherever in the list', async () => {
     answerVault('organizationsOrganizationIdMembersGet', ({ query = {} }) =>
       query['next_page_after'] === undefined

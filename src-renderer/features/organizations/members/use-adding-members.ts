@@ -5,6 +5,7 @@ import { workbenchPeopleOperations } from '../../../../shared/contract/workbench
 import type { WorkbenchUser } from '../../../../shared/contract/workbench-users.ts'
 import { call } from '../../../api/call.ts'
 import { failureOf } from '../../../api/refusal.ts'
+import { signInToAccept } from '../../../parts/invitations/new-invitation.ts'
 import type { Failure } from '../../../ui/failure.ts'
 
 /** What came of one person who was to become a member. */
@@ -34,6 +35,7 @@ export function useAddingMembers(member: string, organization: { readonly id: st
 
   async function outcomeOf(user: WorkbenchUser, role: MemberRole): Promise<Added['outcome']> {
     try {
+      await signInToAccept(user)
       const { link } = await call(workbenchOrganizationOperations.memberInvite, {
         params: { user_id: member, organization_id: organization.id },
         body: { name: user.full_name, role, expires_in_days: 1 },
