@@ -16,8 +16,8 @@ import type { OpenUpdates } from './tasks/open-updates.ts'
 import { createOpenUpdates } from './tasks/open-updates.ts'
 
 /**
- * Passphrases of invitations whose shares wait for acceptance: their keys are withheld until then, so the passphrase is
- * kept until it is of use, in memory, and wiped with the account.
+ * Passphrases of invitations whose shares await acceptance. The keys are withheld until then, so the passphrases stay
+ * in memory, and are wiped with the account.
  */
 interface HeldPassphrases {
   hold(shareId: string, passphrase: string): void
@@ -46,7 +46,7 @@ export function createHeldPassphrases(account: Account): HeldPassphrases {
   }
 }
 
-/** Everything a signed-in user's client knows and can do. Keys end with the account. */
+/** The state and functions of a signed-in user's client. Keys end with the account. */
 export interface Client {
   readonly account: Account
   readonly keys: ConnectionKeys
@@ -58,7 +58,7 @@ export interface Client {
   readonly passphrases: HeldPassphrases
   /** The cost of passphrases that lock invitations; only tests have another one than the usual. */
   readonly cost: PassphraseCost | undefined
-  /** Tells the lists that something changed; what it names is read again with the next call. */
+  /** Notifies the lists of a change; changed entries are read again with the next call. */
   noteChange(change: Change): void
 }
 

@@ -6,7 +6,7 @@ import { serviceOperations } from '../../shared/contract/index.ts'
 
 const operationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
 
-/** Nothing answers at an address, or something that is no service of ours. */
+/** No answer at an address, or none of a service like ours. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -44,7 +44,7 @@ async function answerTo(address: string, init: RequestInit) {
   }
 }
 
-/** `fetch` says why in the cause of its error. */
+/** `fetch` puts the reason into the cause of its error. */
 function causeOf(fault: unknown): string {
   const said = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault
   return said instanceof Error ? said.message : String(said)

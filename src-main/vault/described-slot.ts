@@ -1,6 +1,6 @@
 import type { SlotTypeName } from '../../shared/contract/slots.ts'
 
-/** What slots of items and of templates have in common. */
+/** The fields that slots of items and of templates share. */
 export interface DescribedSlot {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface DescribedSlot {
   readonly updated_at: string
 }
 
-/** What everybody sees of a slot, be it of an item or of a template. */
+/** The fields of a slot that everybody sees, be it of an item or of a template. */
 export function describedSlot(slot: DescribedSlot) {
   return {
     id: slot.id,

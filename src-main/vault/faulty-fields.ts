@@ -1,10 +1,10 @@
 import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 
-/** The place of a part of the body (empty: the body itself), and a person's name for it as an entry of a list. */
+/** The path of a part of the body (empty for the body itself), and the label of the list entry it is in. */
 export type Place = Pick<FaultyField, 'path' | 'name'>
 
-/** Notes that a key of one place breaks a rule; `rule` continues the sentence that begins with the key. */
+/** Records that a key at one place breaks a rule; `rule` continues the sentence that begins with the key. */
 export type AddFault = (key: string, code: ErrorCode, rule: string) => void
 
 interface FaultCollector {
@@ -36,7 +36,7 @@ export function refuseFaultsInOrder(faults: readonly FaultyField[]): void {
 const SLOT_PATH = /^item\.slots_attributes\[(\d+)\]/
 
 /**
- * Refuses the body of an item that has faults, naming them in body order: the item's own first, then by slot.
+ * Refuses the body of an item that has faults, listing them in body order: the item's own first, then by slot.
  *
  * @throws {ServiceError} with the code of the first fault
  */

@@ -1,4 +1,4 @@
-/** What uses something of the catalogue, of all users together. */
+/** The number of uses of a catalogue entry, by all users together. */
 export type Uses = Partial<Record<keyof typeof USE_WORDS, number>>
 
 const USE_WORDS = {
@@ -9,9 +9,9 @@ const USE_WORDS = {
   tags: ['tag of users', 'tags of users'],
 } as const
 
-/** What uses it, in words: `2 templates, 1 tag of users`. */
+/** Describes the uses: `2 templates, 1 tag of users`. */
 export function usedBy(uses: Uses): string {
-  const kinds = Object.keys(USE_WORDS) as (keyof Uses)[] // of the table above
+  const kinds = Object.keys(USE_WORDS) as (keyof Uses)[] // the keys of the table above
   const texts = kinds.flatMap((kind) => {
     const count = uses[kind] ?? 0
     return count === 0 ? [] : [`${count} ${USE_WORDS[kind][count === 1 ? 0 : 1]}`]

@@ -1,4 +1,4 @@
-/** What a change says about the fields of a record: absent stays, null clears. */
+/** Changes to the fields of a record: absent fields stay, null clears. */
 export type Changes<Fields> = { readonly [K in keyof Fields]?: Fields[K] | undefined }
 
 /** A record with the fields of a PUT. */

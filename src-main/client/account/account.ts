@@ -16,49 +16,51 @@ export interface AccountTokens {
   readonly keystore: string | null
 }
 
-/** What the client of any actor holds unlocked: the keys of slot values and connection names. */
+/** The unlocked keys of any actor: for slot values and connection names. */
 export type UnlockedKeys = DataKeys
 
-/** What the client of whoever has a key store holds unlocked: a person's own, or that of somebody the person acts for. */
+/** The unlocked keys of an account with a key store: a person's own, or that of an account owner. */
 export interface KeyStoreKeys extends UnlockedKeys {
   readonly keyEncryptionKey: KeyEncryptionKey
 }
 
-/** What a signed-in person's client holds unlocked. */
+/** The unlocked keys of a signed-in person. */
 export interface PersonKeys extends KeyStoreKeys {
   readonly loginKeyPair: ConnectionKeyPair
 }
 
-/** One signed-in actor: calls the service in its name and holds its keys until they are wiped. */
+/** A signed-in actor: calls the service on its behalf, and has its keys until they are wiped. */
 export interface Account<Keys extends UnlockedKeys = UnlockedKeys> {
   readonly vaultUserId: string
   /** Fingerprint of the key pair the actor logs in with, in groups of four. */
   readonly keyFingerprint: string
   /** Calls with this user's token. @throws {CallError} with the service's errors */
   readonly call: Call
-  /** The same for any operation id, with failures as data. @throws {ServiceError} `forbidden` to the key store of an agent */
+  /**
+   * Calls any operation by its id; failures are data. @throws {ServiceError} `forbidden` for an agent's key-store call
+   */
   readonly send: Send
   /** @throws {ServiceError} `user_locked` once the keys are wiped. */
   keys(): Keys
-  /** Wipes, then ends the sessions at the service. */
+  /** Wipes the keys, then ends the sessions at the service. */
   signOut(): Promise<void>
-  /** Overwrites the keys at once; every later call is refused with `user_locked`. */
+  /** Overwrites the keys immediately; every later call is refused with `user_locked`. */
   wipe(): void
-  /** Runs `work` when the keys are wiped, so that what was unlocked with them goes too; at once if they are gone. */
+  /** Runs `work` when the keys are wiped, to drop what was opened with them; immediately if they are gone already. */
   whenWiped(work: () => void): void
 }
 
 /** The account of somebody with a key store of their own. */
 export type PersonAccount = Account<PersonKeys>
 
-/** How an actor's calls reach the service, and how that ends. */
+/** How an actor's calls reach the service, and how its sessions end. */
 export interface CallRoute {
   readonly send: Send
   /** Ends the sessions at the service; the keys are wiped by then. */
   readonly end: () => Promise<void>
 }
 
-/** What makes an account. */
+/** The parts of an account. */
 export interface AccountParts<Keys extends UnlockedKeys> {
   readonly vaultUserId: string
   readonly keyFingerprint: string
@@ -84,7 +86,7 @@ export function openPersonAccount(
   })
 }
 
-/** The way of whoever signed in: with a token for each part, which end with it. */
+/** Calls with the tokens of a sign-in, one for each API, and ends them on sign-out. */
 export function inOwnSessions(send: Send, tokens: AccountTokens): CallRoute {
   const sendAsUser: Send = async (request) => {
     const token = request.operation.startsWith('keystore.') ? tokens.keystore : tokens.vault
@@ -102,7 +104,7 @@ export function inOwnSessions(send: Send, tokens: AccountTokens): CallRoute {
   }
 }
 
-/** Binds keys to a way into the service. */
+/** Combines keys with a route to the service. */
 export function openAccount<Keys extends UnlockedKeys>(parts: AccountParts<Keys>): Account<Keys> {
   const { vaultUserId, keyFingerprint, wipeKeys } = parts
   let held: Pick<typeof parts, 'way' | 'keys'> | undefined = parts

@@ -1,6 +1,6 @@
 import { CallError } from '../../../shared/contract/caller.ts'
 
-/** The reply, or undefined when what was asked for is not there any more. */
+/** Returns the reply, or undefined when the service answers `not_found`. */
 export async function allowNotFound<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await reply

@@ -26,22 +26,24 @@ export interface PassphraseOptions {
 
 export interface ChangePassphraseOptions extends PassphraseOptions {
   readonly newPassphrase: string
-  /** Ids of login keys that go on; every other one ends. */
+  /** The ids of login keys that stay valid; all others end. */
   readonly keepLoginKeys: readonly string[]
-  /** Makes every key anew that is the user's alone; `resealUnderNewKey` then seals what the former data key sealed. */
+  /**
+   * Replaces every key that only the user has; `resealUnderNewKey` then seals again what the former data key sealed.
+   */
   readonly newKeys?: boolean
 }
 
 /**
- * Changes the passphrase of an account; its secret string stays, and so do all keys unless new ones are wanted, but for
- * the login key pair of a published account. Every session ends. The new passphrase logs in at once: that shows that it
- * works, and from then on the change cannot be taken back. Before that, a change that was interrupted leaves an account
- * that the old passphrase can restore, with its keys.
+ * Changes the passphrase of an account; its secret string stays, and so do all keys unless `newKeys` is set, except the
+ * login key pair of a published account. Every session ends. The new passphrase logs in immediately, which proves that
+ * it works and makes the change final. An interrupted change leaves an account that the old passphrase can restore,
+ * with its keys.
  *
  * @returns the account, signed in with the new passphrase
  * @throws {CallError} `login_failed` for a wrong old passphrase; `too_many_requests`, `invalid_params`, also when a key
  *   was stored while new ones were made
- * @throws {ServiceError} `value_cannot_be_opened` for a key that cannot be made anew
+ * @throws {ServiceError} `value_cannot_be_opened` for a key that cannot be replaced
  * @throws {CryptoError} `secret_string_invalid`, `cannot_open`
  */
 export async function changePassphrase(options: ChangePassphraseOptions): Promise<PersonAccount> {
@@ -63,7 +65,7 @@ export async function changePassphrase(options: ChangePassphraseOptions): Promis
   }
 }
 
-/** A published client knows one key for values, and finds nothing of what is still under the one before it. */
+/** Published clients know only one key for values, and could not read values under the former one. */
 function refuseNewKeys({ format }: AccountKeys): void {
   if (format === 'pdv1') return
   throw new ServiceError(
@@ -72,7 +74,7 @@ function refuseNewKeys({ format }: AccountKeys): void {
   )
 }
 
-/** It has a session of its own: whether somebody is signed in here does not matter. */
+/** It uses a session of its own, so nobody needs to be signed in here. */
 async function replace(
   { send, keepLoginKeys, newKeys = false }: ChangePassphraseOptions,
   former: AccountKeys,

@@ -1,4 +1,4 @@
-/** The part of an event that the lists of a client look at. */
+/** The part of an event that the lists of a client use. */
 export interface Change {
   readonly name: string
   readonly eventable_type: string

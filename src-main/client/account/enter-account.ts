@@ -24,7 +24,7 @@ import type { StoredDataKey } from './new-keys.ts'
 import { formerDataKeysAmong, unwrappedWith } from './new-keys.ts'
 import { createKeystoreUser, logInWithSrp } from './srp-login.ts'
 
-/** What the vault knows about a person, in clear. */
+/** The profile of a person, which the vault can read. */
 export interface Profile {
   readonly full_name: string
   readonly email: string
@@ -35,10 +35,10 @@ export interface EnterOptions {
   readonly secretString: string
   /** A hash is used up. */
   readonly passphrase: string | PassphraseHash
-  /** The profile for registering: it creates what is missing. Without it an unknown user is refused. */
+  /** The profile for registering a new account. Without it an unknown user is refused. */
   readonly profile?: Profile
   readonly onStep?: (step: string, done: number, of: number) => void
-  /** Waited for once the account is made; then the user signs in to it anew, with the keys that are derived already. */
+  /** Awaited after registration; then the user signs in again with the keys that were derived already. */
   readonly beforeUse?: () => Promise<void>
   /** The cost of hashing. Only tests pass another one than the secret string promises. */
   readonly cost?: PassphraseCost
@@ -63,7 +63,7 @@ export async function reserveSecretString(send: Send, format: ShareFormat = 'pdv
 }
 
 /**
- * Signs a user in, and goes on with a registration at the first step whose result is missing
+ * Signs a user in, and continues an interrupted registration at the first step without a result
  * (docs/contract/client-crypto.md, Registering, Logging in). A key that can be read is never replaced.
  *
  * @throws {CallError} `login_failed` for a wrong passphrase or unknown user; any error of the service.
@@ -94,7 +94,7 @@ export async function checkPassphrase(options: Omit<EnterOptions, 'profile' | 'o
   }
 }
 
-/** The same with keys that were derived already. */
+/** Checks a passphrase by keys that were derived from it. */
 export async function proveAccountKeys(account: AccountKeys, send: Send): Promise<void> {
   const call = callOver(send)
   const token = await logInWithSrp(call, account)
@@ -106,7 +106,7 @@ export function enterWithKeys(account: AccountKeys, options: Pick<EnterOptions, 
   return enterWith(account, options, () => undefined)
 }
 
-/** What lets a client act for a person in sessions that were opened elsewhere. */
+/** Tokens and keys of sessions that were opened elsewhere. */
 export interface OpenSessions {
   readonly tokens: { readonly vault: string; readonly keystore: string }
   readonly keyEncryptionKey: KeyEncryptionKey
@@ -114,7 +114,7 @@ export interface OpenSessions {
 }
 
 /**
- * Goes on in sessions that were opened elsewhere; they do not end with the account unless it signs out.
+ * Continues sessions that were opened elsewhere; they end only if the account signs out.
  *
  * @throws {CallError} `unauthorized` for sessions that ended; any error of the service
  * @throws {CryptoError} `cannot_open` for another key
@@ -195,7 +195,7 @@ async function readOrMakeKeyEncryptionKey(
   return { kek, isNew: true }
 }
 
-/** The artefacts record is written before the key pair, so a stored key pair says that both steps are done. */
+/** The artefacts are stored before the key pair, so a stored key pair proves that both steps are done. */
 async function readOrMakeLoginKeyPair(
   keystore: Call,
   account: AccountKeys,
@@ -251,8 +251,8 @@ interface OwnDataKeys {
 }
 
 /**
- * The private data-encryption key. Where the account names none that is there, the one of the key store takes its place;
- * a new one is made only for an account that never had one.
+ * The private data-encryption key. If the account refers to a missing one, that of the key store replaces it; a new one
+ * is made only for an account that never had one.
  *
  * @throws {ServiceError} `value_cannot_be_opened`
  */
@@ -297,7 +297,7 @@ interface PrivateKey {
   readonly key: ReturnType<typeof unwrapPrivateKey>
 }
 
-/** The key that is named, or else the only one of the key store that is a private one, however often it is there. */
+/** The key the account refers to, or else the only private one in the key store, even if stored more than once. */
 function findPrivateKey(
   stored: readonly StoredDataKey[],
   kek: KeyEncryptionKey,

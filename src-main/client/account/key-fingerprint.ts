@@ -6,7 +6,7 @@ import { publicKeyFingerprint } from '../../crypto/session-token-seal.ts'
 const SHOWN_HEX_CHARACTERS = 32
 
 /**
- * What two people compare, in groups of four.
+ * The fingerprint that two people compare, in groups of four.
  *
  * @throws {CryptoError} `public_key_invalid`, `unsupported_version`
  */

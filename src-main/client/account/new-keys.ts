@@ -13,7 +13,7 @@ import { placesOfKeyPair, rewrap, unwrapDataEncryptionKey, wrapDataEncryptionKey
 import type { DataEncryptionKey, KeyEncryptionKey } from '../../crypto/keys.ts'
 import { newDataEncryptionKey, wipe } from '../../crypto/keys.ts'
 
-/** What it is bound to once another one took its place, until nothing is under it any more. */
+/** The binding of a replaced key, until nothing is sealed with it any more. */
 const FORMER = 'former'
 
 /**
@@ -33,7 +33,7 @@ export async function makeNewKeys(keystore: Call, change: KeyChange): Promise<Ne
     if (id === login?.id) continue
     const { keypair } = await keystore(keystoreOperations.keypairsIdGet, { params: { id } })
     const { encrypted_serialized_key: stored, public_key } = keypair
-    // One that its own public key does not fit is damaged: it stays as it is.
+    // A pair whose public key does not match is damaged: it stays as it is.
     key_pairs.push({ id, encrypted_serialized_key: rewrap(change, stored, placesOfKeyPair(public_key)) ?? stored })
   }
   return {
@@ -75,8 +75,8 @@ function refuseUnknown(id: string): never {
 }
 
 /**
- * A new login key pair alone, for an account whose other keys stay: whoever knew the one before, as a parent knows that
- * of a child, logs in by it no longer. Nothing is stored yet.
+ * Makes a new login key pair only; other keys stay. Whoever knew the old pair, as a parent knows that of a child, can
+ * no longer log in with it. Nothing is stored yet.
  */
 export async function makeNewLoginKeyPair(keystore: Call, owner: KeyPairOwner): Promise<NewLoginKeyPair> {
   const { keypairs } = await keystore(keystoreOperations.keypairsGet, {})
@@ -100,7 +100,7 @@ function newPrivateKey(kek: KeyEncryptionKey): string {
   return wrapped
 }
 
-/** A private data-encryption key whose place another one took. */
+/** A private data-encryption key that was replaced. */
 export interface FormerDataKey {
   readonly id: string
   readonly key: DataEncryptionKey
@@ -112,7 +112,7 @@ export async function readFormerDataKeys(keystore: Call, kek: KeyEncryptionKey):
   return formerDataKeysAmong(data_encryption_keys, kek)
 }
 
-/** The same of a list that was read already. */
+/** The former data keys in a list that was read already. */
 export function formerDataKeysAmong(stored: readonly StoredDataKey[], kek: KeyEncryptionKey): readonly FormerDataKey[] {
   return unwrappedWith((text) => unwrapDataEncryptionKey(kek, FORMER, text), stored)
 }

@@ -10,8 +10,8 @@ export interface PageQuery {
 }
 
 /**
- * Reads a paged list to its end, one page after the other. Between two pages everything else goes first: a service in the
- * same process answers without a break.
+ * Reads a paged list to its end. It yields the thread between two pages, because a service in the same process answers
+ * without a break.
  */
 export async function* pagesOf<Page extends { readonly next_page_after: string | null }>(
   read: (page: PageQuery) => Promise<Page>,

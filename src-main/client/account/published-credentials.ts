@@ -14,16 +14,16 @@ import type { OpenSessions } from './enter-account.ts'
 export interface PublishedCredentials {
   /** The whole file, as YAML: tokens, keys and secret string in clear. */
   readonly text: string
-  /** When its tokens end; the keys in it go on opening what they open. */
+  /** The expiry of its tokens; the keys in it do not expire. */
   readonly validTill: string
 }
 
 /**
  * The credential file of the published command-line client, version 3 (`kind: Authentication`): what its `users:login`
- * would print. Its session is one of its own that ends with that of the account. Texts cannot be overwritten in memory,
- * so whoever calls this hands the file on and keeps nothing.
+ * would print. It has a session of its own, which ends with that of the account. Texts cannot be overwritten in memory,
+ * so the caller must pass the file on and not store it.
  *
- * @param account signed in with the passphrase that is given
+ * @param account signed in with this passphrase
  * @throws {CallError} `login_failed` for a wrong passphrase, `valid_for_invalid`
  * @throws {ServiceError} `value_cannot_be_opened` for an account in our format, which that client cannot read
  */
@@ -70,7 +70,7 @@ const CredentialFile = z.object({
   }),
 })
 
-/** Reads such a file, whoever wrote it. @returns undefined for anything else; what is wrong with it could be a secret */
+/** Reads such a file. @returns undefined for anything else, without a reason, because that could contain a secret */
 export function readPublishedCredentials(text: string): OpenSessions | undefined {
   try {
     const { metadata } = CredentialFile.parse(parse(text))

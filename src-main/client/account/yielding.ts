@@ -1,7 +1,7 @@
 /** Lets everything else on the thread go first: calls, timers, the disk. */
 export const yieldThread = (): Promise<void> => new Promise(setImmediate)
 
-/** The window draws 60 times a second: what holds the thread for longer is felt. */
+/** The window draws 60 times a second, so a longer block is noticed. */
 const MAX_BLOCKING_MS = 10
 
 /**

@@ -12,7 +12,7 @@ import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
 import type { AgentOf } from './agent-of.ts'
 import { agentKeyPairName } from './agent-of.ts'
 
-/** What the client of an organization or service holds unlocked. */
+/** The unlocked keys of an organization or service. */
 export interface AgentKeys extends UnlockedKeys {
   /** The one of the organization or service: it opens the session, and is the key of every connection. */
   readonly keyPair: ConnectionKeyPair
@@ -42,7 +42,7 @@ export function createAgentClient(account: AgentAccount, agent: AgentOf, cost?: 
   return clientOver(account, agentConnectionKeys(account, agent), cost)
 }
 
-/** Whoever holds the private key of an agent reads everything it receives, so every connection has that key. */
+/** The holder of an agent's private key can read everything it receives, so all its connections use that key. */
 function agentConnectionKeys(account: AgentAccount, agent: AgentOf): ConnectionKeys {
   return {
     open: () => later(() => account.keys().keyPair),

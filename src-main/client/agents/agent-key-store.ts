@@ -29,7 +29,7 @@ export interface AgentKeyRecord {
   open(): ConnectionKeyPair
 }
 
-/** The key pair of an agent, or undefined where the member does not hold it. */
+/** The key pair of an agent; undefined if the member does not have it. */
 export async function findAgentKey(member: PersonAccount, agent: AgentOf): Promise<AgentKeyRecord | undefined> {
   const reply = await allowNotFound(
     member.call(keystoreOperations.keypairsExternalIdExternalIdGet, { params: { external_id: agentTag(agent) } }),
@@ -59,7 +59,7 @@ export async function storeAgentKey(
   return keypair.id
 }
 
-/** Says whose key pair it is, from now on. */
+/** Marks a key pair as that of an agent. */
 export async function tagAgentKey(member: PersonAccount, id: string, agent: AgentOf): Promise<void> {
   await member.call(keystoreOperations.keypairsIdPatch, {
     params: { id },
@@ -100,8 +100,8 @@ export interface AgentDataKey {
 }
 
 /**
- * The data encryption keys of an agent out of the member's key store, the newest last. What names one is not asked:
- * a token alone can change that, but not what a key is bound to. The caller wipes them.
+ * The agent's data encryption keys in the member's key store, the newest last. They are identified by their binding,
+ * since references to them can be changed with just a token. The caller wipes them.
  */
 export async function findAgentDataKeys(member: PersonAccount, agent: AgentOf): Promise<readonly AgentDataKey[]> {
   const { data_encryption_keys: stored } = await member.call(keystoreOperations.dataEncryptionKeysGet, {})

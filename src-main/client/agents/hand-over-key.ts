@@ -20,7 +20,7 @@ export interface HandOver extends KeyHolder {
   /** The name of the member who hands over. */
   readonly name: string
   readonly nowMs: number
-  /** Work as an agent, with a session that ends with it. */
+  /** Runs work as an agent, in a session that ends with the work. */
   readonly actOnce: <Result>(
     agent: AgentOf,
     work: (client: Client, opened: OpenedAgent) => Promise<Result>,
@@ -34,8 +34,8 @@ const LEFT_OVER_AFTER_MS = 60 * 60 * 1000
 
 /**
  * Shares an item with the private key of an agent with another member (docs/contract/client-crypto.md, Agents): from
- * the member's own account when the two are connected, otherwise from that of the organization's agent. What can be
- * opened with it is checked first.
+ * the member's own account when the two are connected, otherwise from that of the organization's agent. That the key
+ * opens the agent's session is checked first.
  *
  * @throws as {@link openAgent}; {ServiceError} `not_organization_member`, `role_not_sufficient` of the recipient,
  *   `recipient_not_connected`
@@ -53,7 +53,7 @@ export async function handOverKey(handOver: HandOver, agent: AgentOf, recipientI
   })
 }
 
-/** A member who may not act for the organization is connected with nobody through it. */
+/** Acts as the organization; a member who may not is not connected to anybody through it. */
 async function asOrganization(act: () => Promise<Sent>): Promise<Sent> {
   try {
     return await act()
@@ -128,7 +128,7 @@ async function sendKey(sending: Sending, { agent, opened, recipientId }: KeyToSe
   return { share_id, sent_by: { user_id: from.account.vaultUserId, name: sender, connected: true } }
 }
 
-/** Items of earlier hand-overs that were taken or turned down: the key is not to lie about. */
+/** Removes items of earlier hand-overs that were taken or declined: the key must not remain in them. */
 async function removeLeftOvers({ from, nowMs }: Sending, agent: AgentOf): Promise<void> {
   const { rows } = await from.items.rows({
     own: true,

@@ -6,15 +6,16 @@ import type { AgentOf } from './agent-of.ts'
 import { agentTag } from './agent-of.ts'
 import type { OpenedAgent } from './open-agent.ts'
 
-/*
- * How a private key is handed over (docs/contract/client-crypto.md, Agents): an item with two slots of type password,
- * one labelled `organization:{id}` or `service:{id}` with the private key, one with the agent's data encryption key.
+/**
+ * The item by which a private key is handed over (docs/contract/client-crypto.md, Agents). It has two slots of type
+ * password: one labelled `organization:{id}` or `service:{id}` with the private key, one with the agent's data
+ * encryption key.
  */
 
 export const KEY_ITEM_LABEL = 'Key of '
 export const DATA_KEY_LABEL = 'data encryption key'
 
-/** The item, with keys as text: it is sealed at once, and not kept. */
+/** The item, with keys as text; it has to be sealed immediately and not stored. */
 export function keyItemDraft(agent: AgentOf, { account, name }: OpenedAgent): NewItemDraft {
   const { keyPair, dataEncryptionKey } = account.keys()
   return {
@@ -29,7 +30,7 @@ export function keyItemDraft(agent: AgentOf, { account, name }: OpenedAgent): Ne
   }
 }
 
-/** Whether an item holds the key of an agent; its labels say so before its values can be read. */
+/** Whether an item has the key of an agent, which its labels show before its values can be read. */
 export function isKeyItemOf(agent: AgentOf, { slots }: Pick<ItemReply, 'slots'>): boolean {
   return slots.some(({ label }) => label === agentTag(agent))
 }

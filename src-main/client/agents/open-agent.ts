@@ -29,9 +29,9 @@ import type { AgentOf } from './agent-of.ts'
 import { untaggedKeyIds } from './pending-requests.ts'
 
 export interface OpenAgentOptions {
-  /** Way into the service without any token; the calls of the agent go here. */
+  /** Calls the service without a token, for the calls of the agent. */
   readonly send: Send
-  /** The member who opens it, needs the role for it, and holds the private key. */
+  /** The member who opens it, with the needed role and the private key. */
   readonly member: PersonAccount
   readonly agent: AgentOf
 }
@@ -44,7 +44,7 @@ export interface OpenedAgent {
 
 /**
  * Logs in as the agent of an organization or service: the service seals a token, and the private key opens it
- * (docs/contract/client-crypto.md, Agents). Its data encryption key is made by whoever opens it first.
+ * (docs/contract/client-crypto.md, Agents). The first member who opens it makes its data encryption key.
  *
  * @throws {CallError} `not_found`, `not_organization_member`, `role_not_sufficient`, `wrong_status`
  * @throws {ServiceError} `organization_key_missing`, `organization_key_wrong`
@@ -61,7 +61,7 @@ export async function openAgent(options: OpenAgentOptions): Promise<OpenedAgent>
     return { account, name: user.full_name ?? '' }
   } catch (error) {
     wipeConnectionKeyPair(keyPair)
-    await call(vaultOperations.sessionDelete, {}).catch(() => undefined) // what went wrong before is the news
+    await call(vaultOperations.sessionDelete, {}).catch(() => undefined) // report the first fault, not this one
     throw error
   }
 }
@@ -93,7 +93,7 @@ export async function startProgramSession(
     return { session, access_token: token }
   } catch (error) {
     const params = { organization_id: organizationId, id: session.id }
-    // Nobody can read its token, so it is of no use; what went wrong before is the news.
+    // Nobody can read its token, so end it; the first fault is the one to report.
     await member
       .call(organizationAgentOperations.organizationsOrganizationIdSessionsIdDelete, { params })
       .catch(() => undefined)
@@ -157,9 +157,9 @@ interface DataKeyFacts {
 }
 
 /**
- * The key that the agent's account names, which is that of whoever made it, or else the one beside the key pair, as
- * whoever got the key handed over has it under another id; where neither is there, the newest one of this agent. Others
- * open what they sealed. A new one is made only for an agent that never had one.
+ * The key the agent's account refers to, made by its first member; or else the one beside the key pair, which has
+ * another id after a hand-over; or else the newest of this agent. The others open what they sealed. A new one is made
+ * only for an agent that never had one.
  *
  * @throws {ServiceError} `organization_key_missing`
  */

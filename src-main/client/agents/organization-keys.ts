@@ -20,7 +20,7 @@ export interface KeyHolder {
   readonly client: Client
 }
 
-/** Lists the keys of an organization and its services that a member holds, and those handed over and not taken yet. */
+/** Lists the keys of an organization and its services that a member has, and those offered but not taken yet. */
 export async function organizationKeys(holder: KeyHolder, organizationId: string): Promise<OrganizationKey[]> {
   const named = await agentsOf(holder.account, organizationId)
   const publicKeys = await publicKeysByTag(holder.account)
@@ -66,7 +66,7 @@ async function publicKeysByTag({ call }: PersonAccount): Promise<ReadonlyMap<str
   )
 }
 
-/** The newest offer for each agent. Only items that are named as offers are looked into. */
+/** The newest offer for each agent. Only items named as offers are read. */
 async function offersFor({ client }: KeyHolder, agents: readonly AgentOf[]): Promise<ReadonlyMap<string, Offer>> {
   const { rows } = await client.shares.rows({
     direction: 'incoming',

@@ -16,7 +16,7 @@ import { agentTag } from './agent-of.ts'
  *   `organization-request:{uuid}`, `service-request:{uuid}`; metadata `{name, organization_id, requested_at}`
  */
 
-/** What a key pair is made for. */
+/** The request a key pair is made for. */
 export interface PendingRequest {
   readonly name: string
   /** The organization that a service belongs to; null: it is an organization itself. */
@@ -59,9 +59,8 @@ export async function untaggedKeyIds(
 }
 
 /**
- * Finishes what interrupted requests left: a key pair gets the tag of the one request of that name that has none. Where
- * nothing can be missing a key, a key pair is of no use and is deleted, a day later: its request may still be on its
- * way from elsewhere.
+ * Completes interrupted requests: a key pair gets the tag of the only request of its name without one. If no request
+ * lacks a key, an untagged pair is deleted after a day, because its request may still be under way elsewhere.
  */
 export async function settleRequests(member: PersonAccount, nowMs: number): Promise<void> {
   const { pending, tags } = await readKeyPairs(member)
@@ -78,7 +77,7 @@ export async function settleRequests(member: PersonAccount, nowMs: number): Prom
   }
 }
 
-/** What a key pair may have been made for. */
+/** A request that a key pair may belong to. */
 interface Candidate {
   readonly agent: AgentOf
   readonly name: string
@@ -87,11 +86,11 @@ interface Candidate {
 interface WithoutKey {
   /** Wait for review. */
   readonly requested: readonly Candidate[]
-  /** How many more there are whose key is missing. */
+  /** The number of other requests without a key. */
   readonly others: number
 }
 
-/** Organizations of the member, or services of one of them, that no key pair is tagged for. */
+/** The member's organizations, or the services of one, without a tagged key pair. */
 function withoutKey(member: PersonAccount, organizationId: string | null, tags: ReadonlySet<string>) {
   return organizationId === null
     ? organizationsWithoutKey(member, tags)

@@ -116,7 +116,7 @@ function openToken(keyPair: ConnectionKeyPair, sealedToken: string): string {
   }
 }
 
-/** Ends the session, after a look at what the agent sealed: the key of the values has to be the one in use. */
+/** Ends the session after checking with what the agent sealed that the data encryption key is the one in use. */
 async function checkInSession(send: Send, token: string, { dataEncryptionKey }: HandedOverKeys): Promise<void> {
   const call = callOver(send)
   const headers = { authorization: token }

@@ -21,17 +21,17 @@ import type { DelegateAccount } from './delegate-account.ts'
 import { sendFor } from './delegate-account.ts'
 import { readConnection, tokenOf } from './delegation-keys.ts'
 
-/** What published clients call the child's pair of the connection with its parent. */
+/** Published clients' name for the child's key pair of the connection with its parent. */
 const PARENT_CONNECTION = 'parent_connection'
 
 /** Whether the accounts that a client acts for as owner have that pair, which does not change. */
 const lookedAt = new WeakMap<Account, Map<string, boolean>>()
 
 /**
- * Whether the client's user is a parent of the other user of a connection. Of the parent who made the child the
- * connection says so; every other one finds that pair among the keys of the child, once its key was handed over.
+ * Whether the client's user is a parent of the connection's other user. For the parent who made the child the
+ * connection shows it; other parents find the pair among the child's keys once they have the key.
  *
- * @param active the delegation is signed for, and the key is there
+ * @param active the delegation is signed, and the key was handed over
  */
 export async function isOwnChild(
   { account }: Client,
@@ -63,7 +63,7 @@ async function hasParentPair(account: Account, accountOwnerId: string): Promise<
  * Makes a child user with keys of its own (docs/contract/client-crypto.md, Delegation). When anything fails nothing is
  * left behind, as far as the service can be reached; what is left then goes within a day.
  *
- * @param name what the child is called, by itself and by its parent
+ * @param name the child's name, for itself and for its parent
  * @returns the parent's side of the connection
  */
 export async function createChild(client: PersonClient, name: string): Promise<Connection> {
@@ -84,7 +84,7 @@ export async function createChild(client: PersonClient, name: string): Promise<C
     await nameChild(client, connection, name)
     return await readConnection(client, connection.own.id)
   } catch (error) {
-    await undo(client, ofParent, childId).catch(() => undefined) // what went wrong before is the news
+    await undo(client, ofParent, childId).catch(() => undefined) // report the first fault, not this one
     throw error
   } finally {
     wipeConnectionKeyPair(pair)
@@ -116,7 +116,7 @@ async function storeKeys({ account }: PersonClient, connection: Connection, pair
   }
 }
 
-/** Names the parent as the child sees it once it has grown up. */
+/** Stores the parent's name for the child, who sees it after growing up. */
 async function nameParent(
   account: PersonAccount,
   { the_other_user: child }: Connection,
@@ -149,7 +149,7 @@ async function undo(client: PersonClient, pair: StoredKeyPair, childId: string |
  * Deletes a child user, in the session of a parent.
  *
  * @param connectionId the parent's side
- * @throws {CallError} `not_found`, `delegation_not_permitted`; `session_not_sufficient` for who is no child
+ * @throws {CallError} `not_found`, `delegation_not_permitted`; `session_not_sufficient` for a user who is not a child
  */
 export async function deleteChild(client: PersonClient, connectionId: string): Promise<void> {
   const { the_other_user: child } = await readConnection(client, connectionId)
@@ -157,7 +157,7 @@ export async function deleteChild(client: PersonClient, connectionId: string): P
 }
 
 export interface GrowUpOptions {
-  /** Way into the service without any token: the child logs in by it. */
+  /** Calls the service without a token, for the child's login. */
   readonly send: Send
   /** The secret string of a username that was just reserved, see `reserveSecretString`. */
   readonly secretString: string
@@ -167,12 +167,12 @@ export interface GrowUpOptions {
 }
 
 /**
- * Gives a child a login of its own: its keys stay, wrapped for whoever has the passphrase. Its parents stay delegates
- * until the child ends that, and know its keys until it makes new ones.
+ * Gives a child its own login: its keys stay, wrapped under a passphrase. Its parents stay delegates until the child
+ * ends that, and know its keys until it makes new ones.
  *
- * @param child the account of the child, in the hands of a parent
+ * @param child the account of the child, opened by a parent
  * @returns the child's own account, signed in
- * @throws {CallError} `wrong_status` for who can log in already, `delegation_not_permitted`, `username_not_issued`
+ * @throws {CallError} `wrong_status` for a user who can log in, `delegation_not_permitted`, `username_not_issued`
  */
 export async function growUp(child: DelegateAccount, options: GrowUpOptions): Promise<PersonAccount> {
   const keys = await deriveAccountKeys(options.secretString, options.passphrase, options.cost)

@@ -31,12 +31,12 @@ export interface OpenedDelegation {
 const HEADER = 'service-delegation-id'
 
 /**
- * Opens the account of whom the client acts for by a connection: the owner's key is taken from the delegation, and what
- * is under it from the owner's key store. The keys are held as long as the delegation goes on: with the first call that
- * is refused because it ended they are overwritten, as with the keys of the delegate.
+ * Opens the account of a connection's account owner: the owner's key is taken from the delegation, and other keys from
+ * the owner's key store. They are wiped with the delegate's keys, or with the first call that is refused because the
+ * delegation ended.
  *
- * @throws {ServiceError} `wrong_status` while the key was not handed over; `value_cannot_be_opened` for an owner without
- *   a private key of ours
+ * @throws {ServiceError} `wrong_status` while the key was not handed over; `value_cannot_be_opened` for an owner
+ *   without a private key of ours
  * @throws {CallError} `not_found`, `delegation_not_permitted`; CryptoError
  */
 export async function openDelegateAccount(client: Client, connection: Connection): Promise<OpenedDelegation> {
@@ -49,7 +49,7 @@ export async function openDelegateAccount(client: Client, connection: Connection
     const account = openAccount<KeyStoreKeys>({
       vaultUserId: owner.user_id,
       keyFingerprint: readableKeyFingerprint(owner.user_public_key),
-      // Nothing was opened at the service: the session is the delegate's.
+      // No session to end: the delegate's is used.
       way: {
         send: endingWith(send, () => {
           account.wipe()
@@ -71,7 +71,7 @@ export async function openDelegateAccount(client: Client, connection: Connection
   }
 }
 
-/** The client of whom somebody acts for. It invites, shares and reads like that of a person. */
+/** The client of an account owner. It invites, shares and reads like that of a person. */
 export function createDelegateClient(account: DelegateAccount, cost?: PassphraseCost): Client {
   return clientOver(account, createConnectionKeys(account), cost)
 }
@@ -81,7 +81,7 @@ export function sendFor({ send }: Pick<Account, 'send'>, accountOwnerId: string)
   return (request) => send({ ...request, headers: { ...request.headers, [HEADER]: accountOwnerId } })
 }
 
-/** Tells when the delegation is over; that a role is too little for a call does not say so. */
+/** Calls `onEnd` when the delegation is over; a role that does not suffice for a call does not count. */
 function endingWith(send: Send, onEnd: () => void): Send {
   return async (request) => {
     const reply = await send(request)

@@ -15,9 +15,9 @@ import { wipe } from '../../crypto/keys.ts'
 import type { KeyStoreKeys, UnlockedKeys } from '../account/account.ts'
 import type { Client } from '../client.ts'
 
-/*
- * The way of an account owner's key to a delegate (docs/contract/client-crypto.md, Delegation): signed for, sealed to the
- * connection's key, wrapped under the delegate's own.
+/**
+ * How an account owner's key gets to a delegate (docs/contract/client-crypto.md, Delegation): the delegate signs, the
+ * owner seals the key to the connection's key, the delegate wraps it under the own key.
  */
 
 /**
@@ -35,10 +35,10 @@ export async function claimDelegation(client: Client, connection: Connection): P
 }
 
 /**
- * Hands the own key over to the other user of a connection, sealed in the format of that user's key of it.
+ * Hands the own key over to the other user of a connection, sealed in the format of that user's connection key.
  *
  * @param connectionId the own side
- * @throws {CallError} `not_found`, `delegate_public_key_mismatch`; {@link ServiceError} `forbidden` for who has no key store
+ * @throws {CallError} `not_found`, `delegate_public_key_mismatch`; {@link ServiceError} `forbidden` without a key store
  */
 export async function handOverOwnKey(client: Client, connectionId: string): Promise<void> {
   const { account } = client
@@ -57,7 +57,7 @@ export async function handOverOwnKey(client: Client, connectionId: string): Prom
 }
 
 /**
- * Takes one of the steps a delegation waits for, and says so to the task that asks for it.
+ * Takes one of the steps of a delegation, and finishes the client task that asks for it.
  *
  * @param connectionId the own side
  * @throws as {@link claimDelegation}, {@link handOverOwnKey} and {@link takeKeyOver}
@@ -68,7 +68,7 @@ export async function takeStep(
   step: 'claim' | 'share' | 'reencrypt',
 ): Promise<void> {
   if (step === 'claim') return claimDelegation(client, await readConnection(client, connectionId))
-  if (step === 'reencrypt') return takeKeyOver(client, connectionId) // the service ends that task itself
+  if (step === 'reencrypt') return takeKeyOver(client, connectionId) // the service finishes that task itself
   await handOverOwnKey(client, connectionId)
   const { call } = client.account
   const query = { state: ['todo' as const, 'in_progress' as const, 'failed' as const] }
@@ -81,7 +81,7 @@ export async function takeStep(
 }
 
 /**
- * Wraps the key of the other user of a connection under the own one. What was taken over before stays as it is.
+ * Wraps the key of a connection's other user under the own one. A key that was taken over before stays as it is.
  *
  * @param connectionId the own side
  * @throws {CallError} `not_found`, `forbidden` while the delegation is not verified; CryptoError
@@ -103,7 +103,7 @@ export async function takeKeyOver(client: Client, connectionId: string): Promise
 }
 
 /**
- * The key of the account owner, wherever it is on its way. The caller wipes it.
+ * The key of the account owner, at whatever step the delegation is. The caller wipes it.
  *
  * @throws {ServiceError} `wrong_status` while it was not handed over, or the delegation is not verified; CryptoError
  */

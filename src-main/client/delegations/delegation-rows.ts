@@ -64,7 +64,7 @@ async function standingOf(client: Client, { own }: Connection, direction: Direct
   try {
     return standing(await readDelegation(client, own.delegation_token), direction)
   } catch (error) {
-    // A delegation that nobody signed for the key store is told to the account owner alone.
+    // The key store shows an unsigned delegation to the account owner only.
     if (!(error instanceof CallError && error.code === 'not_found')) throw error
     return {
       steps: { claimed: false, shared: false, reencrypted: false },
@@ -75,7 +75,7 @@ async function standingOf(client: Client, { own }: Connection, direction: Direct
   }
 }
 
-/** How far a delegation is (docs/contract/keystore.md, Delegations: states). */
+/** The progress of a delegation (docs/contract/keystore.md, Delegations: states). */
 export function standing(delegation: Omit<Delegation, 'account_owner_kek'>, direction: Direction): Standing {
   const { account_owner_kek_encrypted_with_connection_keypair: toConnectionKey, verified } = delegation
   const claimed = delegation.claimed_at !== null

@@ -37,7 +37,7 @@ export async function offerDelegation(
   })
 }
 
-/** Accepts an invitation; one to act for its sender is signed for at once. */
+/** Accepts an invitation; a delegation in it is signed immediately. */
 export async function acceptAsDelegate(
   client: Client,
   body: Body<'invitationAccept'>,
@@ -59,8 +59,7 @@ export async function acceptOffer(client: Client, offerId: string): Promise<Conn
 }
 
 /**
- * Says what the other user of a connection may do from now on; without a delegation one begins, which the other one has
- * to sign for.
+ * Sets the role of a connection's other user; without a delegation a new one begins, which that user has to sign.
  *
  * @param role null ends the delegation
  */

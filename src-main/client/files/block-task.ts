@@ -10,7 +10,7 @@ export interface BlockMemory {
   readonly bytes: number
 }
 
-/** What a crypto thread gets; posted by block-threads.ts, nobody else. It wipes the keys when it is done. */
+/** A task of a crypto thread, posted only by block-threads.ts. The thread wipes the keys when it is done. */
 export type BlockTask = SealTask | CompareTask | OpenTask | OpenWholeTask
 
 /** Seals a block of a file; one that was made before only if its content is the same as then. */
@@ -42,7 +42,7 @@ export interface OpenWholeTask extends BlockMemory {
   readonly key: AttachmentKey
 }
 
-/** What came of it, and the memory, where the rest of it lies. */
+/** The outcome, with the memory that holds the rest of the result. */
 export type BlockOutcome = BlockMemory & {
   readonly digest?: string
   readonly seal?: BlockSeal | undefined

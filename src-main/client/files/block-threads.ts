@@ -10,7 +10,7 @@ import { doBlockTask } from './do-block-task.ts'
 
 /** The threads that seal and open blocks, for all uploads and downloads; they take turns. */
 export interface BlockThreads {
-  /** How many blocks are worked on at once. */
+  /** The number of blocks that are processed in parallel. */
   readonly threads: number
   /** Begins to start the first one. */
   readonly start: () => void
@@ -26,12 +26,12 @@ export interface BlockThreads {
 }
 
 /**
- * Two keep up with a fast disk. Service, disk and one of these keep one and a half processors busy, so that with two
- * processors the second one would only be in their way.
+ * Two threads keep up with a fast disk. Service, disk and one thread use one and a half processors, so with two
+ * processors a second thread would only slow them down.
  */
 const THREADS = availableParallelism() > 2 ? 2 : 1
 
-/** The sender is our own client, which bounds what it has under way. */
+/** The only sender is our own client, which limits its blocks under way itself. */
 const NO_LIMITS = { ofGroup: Infinity, ofSender: Infinity, ofAll: Infinity, taskMs: 0 }
 
 /** A block takes milliseconds; this is for a thread that never answers. */
@@ -47,7 +47,7 @@ export function blockThreads({
     start: () => pool.start(),
     async run(task, file) {
       const { sent, transfer } = withOwnKeys(task)
-      const outcome = (await pool.run(sent, { limitMs: LIMIT_MS, transfer }, { key: file })) as BlockOutcome // by block-worker.ts
+      const outcome = (await pool.run(sent, { limitMs: LIMIT_MS, transfer }, { key: file })) as BlockOutcome // the answer of block-worker.ts
       if (outcome.fault !== undefined) throw new CryptoError(outcome.fault.code, outcome.fault.message)
       return outcome
     },
@@ -55,13 +55,13 @@ export function blockThreads({
   }
 }
 
-/** Keys go in memory of their own that is handed over: what is copied to a thread cannot be wiped on the way. */
+/** Transfers the keys in buffers of their own, because copies made on the way to a thread cannot be wiped. */
 function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly transfer: readonly ArrayBuffer[] } {
   const transfer: ArrayBuffer[] = [task.memory.buffer]
   const moved = <Key extends Uint8Array>(key: Key): Key => {
     const copy = copyKey(key)
     transfer.push(copy.buffer)
-    return copy as Uint8Array as Key // the same bytes are the same kind of key
+    return copy as Uint8Array as Key // a copy of a key is a key of the same kind
   }
   const withCipher = <Cipher extends BlockCipher>(cipher: Cipher): Cipher => ({ ...cipher, key: moved(cipher.key) })
   switch (task.kind) {
@@ -80,7 +80,7 @@ function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly tran
   }
 }
 
-/** Serves small files: what they cost is less than the start of a thread. */
+/** Runs tasks on this thread, for small files, which take less time than starting a thread. */
 export const NO_BLOCK_THREADS: BlockThreads = {
   threads: 1,
   start: () => undefined,
@@ -93,6 +93,6 @@ export const NO_BLOCK_THREADS: BlockThreads = {
 }
 
 function startBlockWorker(): Worker {
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   return new Worker(new URL('./block-worker.ts', import.meta.url))
 }

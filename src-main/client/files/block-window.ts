@@ -1,21 +1,21 @@
 import { wipe } from '../../crypto/keys.ts'
 
-/** Memory for the blocks that are under way, which bounds how many there are, whatever the size of the file. */
+/** Memory for the blocks under way, which limits their number whatever the size of the file. */
 export interface BlockWindow {
   /** Waits until a block is done, if all memory is in use. */
   take(): Promise<Uint8Array<ArrayBuffer>>
   /** Works on a block; the memory it answers is free again. The first failure stops everything that has not begun. */
   run(work: () => Promise<Uint8Array<ArrayBuffer>>): void
-  /** When all work is done. @throws the first failure */
+  /** Resolves when all work is done. @throws the first failure */
   done(): Promise<void>
-  /** When nothing is under way any more, failed or not; what was in the memory is overwritten. */
+  /** Resolves when nothing is under way any more, failed or not, and the memory is overwritten. */
   settled(): Promise<void>
 }
 
 /**
- * @param blocks how many blocks are under way at once
+ * @param blocks the number of blocks under way
  * @param bytes of memory for each
- * @param signal its reason is the failure of what waits
+ * @param signal its reason rejects waiting work
  */
 export function blockWindow(blocks: number, bytes: number, signal?: AbortSignal): BlockWindow {
   const free: Uint8Array<ArrayBuffer>[] = []

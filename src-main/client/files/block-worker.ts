@@ -3,7 +3,7 @@ import { tellReady } from '../../threads/thread-ready.ts'
 import type { BlockTask } from './block-task.ts'
 import { doBlockTask } from './do-block-task.ts'
 
-/** A block that does not open is an answer; anything else ends this thread, and the other one says that it failed. */
+/** A block that cannot be opened is an answer; any other fault ends this thread, and the other thread reports it. */
 parentPort?.on('message', (task: BlockTask) => {
   const outcome = doBlockTask(task)
   const { memory, state } = outcome

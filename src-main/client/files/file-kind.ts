@@ -2,7 +2,7 @@ import type { ImageType } from '../../../shared/contract/images.ts'
 import type { FileKind } from '../../../shared/contract/workbench-files.ts'
 import { imageTypeOf } from '../../../shared/image-header.ts'
 
-/** How much of a file says what it is. */
+/** The number of first bytes that determine the kind of a file. */
 export const KIND_BYTES = 64 * 1024
 
 const IMAGE_KINDS: Readonly<Record<ImageType, FileKind>> = {
@@ -13,9 +13,10 @@ const IMAGE_KINDS: Readonly<Record<ImageType, FileKind>> = {
 }
 
 /**
- * What a file is by its first bytes, whatever it is called. Text is UTF-8 without control characters but line ends and tabs.
+ * Detects the kind of a file by its first bytes, whatever its name. Text is UTF-8 without control characters except
+ * line ends and tabs.
  *
- * @param first as many as {@link KIND_BYTES}, or all of a shorter file
+ * @param first the first {@link KIND_BYTES}, or all of a shorter file
  */
 export function kindOf(first: Uint8Array): FileKind {
   const image = imageTypeOf(first)
@@ -26,7 +27,7 @@ export function kindOf(first: Uint8Array): FileKind {
 
 function isText(first: Uint8Array): boolean {
   try {
-    // The last character of what was read may be cut.
+    // The last character may be cut.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(first, { stream: first.length === KIND_BYTES })
     return !/[^\P{Cc}\t\n\r]/u.test(text)
   } catch {

@@ -13,31 +13,31 @@ const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'im
 const FILE_SLOTS: readonly string[] = ['attachment', 'image']
 const LONGEST_LABEL = 255
 
-/** How uploads become files of folders. */
+/** Turns uploads into files of folders. */
 export interface FolderUploads {
   /**
    * Opens the store for blocks of an upload. @throws {ServiceError} `value_cannot_be_opened`; {CallError} `not_found`
    */
   storeFor(folderId: string, uploadId: string): Promise<FileStore>
-  /** Makes what was stored a file of the folder. */
+  /** Adds a stored file to the folder. */
   putInFolder(folderId: string, stored: UploadedFile): Promise<void>
-  /** Deletes what was stored of an upload that is cancelled. */
+  /** Deletes the stored parts of a cancelled upload. */
   discard(folderId: string, uploadId: string): Promise<void>
 }
 
 /**
- * Refuses an item that can take no file, before anything of a long one is stored. A folder is asked when its store is.
+ * Refuses an item that cannot take a file, before a long file is stored. For a folder its store does this.
  *
  * @throws {ServiceError} `not_item_owner`; `not_found`, `forbidden` for a slot that takes no file
- * @throws {CallError} what the service refuses
+ * @throws {CallError} refusals of the service
  */
 export async function requirePlace(account: Pick<Account, 'call'>, place: Upload['place']): Promise<void> {
   if (place.kind === 'item') refuseUnlessFree(await readItem(account, place.item_id), place.slot_id)
 }
 
 /**
- * Makes a stored file part of an item or a folder: value and file of a slot are written together. One that is part of the
- * item already stays as it is: the program may have ended before it was noted.
+ * Adds a stored file to an item or a folder: value and file of a slot are written together. A file that the item has
+ * already is not added again, since the program may have ended before this was recorded.
  *
  * @throws as `requirePlace`
  */

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 
-/** What is uploaded. Its content must be the same however often it is read. */
+/** The content to upload. It must be the same however often it is read. */
 export interface FileSource {
   readonly size: number
   /** Begins to read from the start. @throws {ServiceError} `source_changed` when that is not possible any more */
@@ -10,7 +10,7 @@ export interface FileSource {
 }
 
 export interface SourceReader {
-  /** Fills the memory with what comes next. @returns how many bytes there were; fewer only at the end */
+  /** Fills the memory with the next bytes. @returns how many there were; fewer only at the end */
   next(into: Uint8Array): Promise<number>
   close(): Promise<void>
 }
@@ -27,9 +27,10 @@ export async function sourceFromPath(path: string): Promise<FileSource> {
 }
 
 /**
- * Bytes that come once, in pieces of any size. What comes once can be paused, and cannot be resumed after a restart.
+ * A source of bytes that can be read only once, in pieces of any size. Its upload can be paused, but not resumed after
+ * a restart.
  *
- * @param size how many there will be
+ * @param size the total number of bytes
  */
 export function sourceFromStream(pieces: AsyncIterable<Uint8Array>, size: number): FileSource {
   let isOpened = false

@@ -1,11 +1,11 @@
 import { MAX_FILENAME_LENGTH } from '../../../shared/contract/attachments.ts'
 
 /**
- * Port: where files lie. The vault's operations of attachments and the block transfer behind the addresses they answer
- * (docs/contract/client-crypto.md, Files: uploading), in process or over HTTP.
+ * Port for storing files. Implemented by the vault's operations on attachments and the block transfer at their
+ * addresses (docs/contract/client-crypto.md, Files: uploading), in process or over HTTP.
  */
 export interface FileStore {
-  /** Asks for a place for a blob, whose `byte_size` counts what will be stored: content and what seals it. */
+  /** Requests an upload address for a blob; `byte_size` counts the stored bytes: content and seals. */
   requestUpload(blob: FileDescription & { readonly byte_size: number }, part: FilePartName): Promise<UploadTarget>
   /** Stores a block, once more if it is there already. It keeps no reference to `bytes` once it answers. */
   putBlock(url: string, blockId: string, bytes: Uint8Array): Promise<void>
@@ -15,9 +15,9 @@ export interface FileStore {
   createAttachment(blobs: AttachmentBlobs): Promise<{ readonly id: string }>
   getAttachment(attachmentId: string): Promise<StoredAttachment>
   /**
-   * Reads a part of a blob into memory that is there.
+   * Reads a part of a blob into existing memory.
    *
-   * @returns how many bytes came; not all that were asked for where the blob ends before
+   * @returns the number of bytes read, fewer than requested at the end of the blob
    */
   readInto(url: string, start: number, into: Uint8Array): Promise<number>
   /** Reads a short blob whole, into memory of its own. @throws {ServiceError} `payload_too_large` when it is longer */
@@ -27,7 +27,7 @@ export interface FileStore {
 /** The part of a store that moves bytes; the rest are operations of the vault. */
 export type BlockTransfer = Pick<FileStore, 'putBlock' | 'commitBlocks' | 'readInto' | 'readWhole'>
 
-/** The two blobs of a file: its blocks, and the artefacts that say how they lie. */
+/** The two blobs of a file: its blocks, and the artefacts that describe their layout. */
 export type FilePartName = 'content' | 'artefacts'
 
 export interface FileDescription {
@@ -38,7 +38,7 @@ export interface FileDescription {
 export interface UploadTarget {
   readonly blob_id: number
   readonly blob_key: string
-  /** Authorizes by itself, for a while. */
+  /** A signed address, which is a temporary right by itself. */
   readonly url: string
 }
 
@@ -55,7 +55,7 @@ export interface StoredAttachment {
   readonly encryption_artifact: { readonly url: string }
 }
 
-/** `block` and its number in five places, blanks before it, in Base64: as every client names its blocks. */
+/** `block` and its number padded with blanks to five characters, in Base64: the block id of every client. */
 export function blockIdOf(index: number): string {
   return Buffer.from(`block${String(index).padStart(5)}`).toString('base64')
 }
@@ -65,13 +65,13 @@ export function blockIndexOf(blockId: string): number {
   return Number(Buffer.from(blockId, 'base64').toString().slice('block'.length))
 }
 
-/** What joins blocks, as every client writes it. */
+/** The list that joins blocks, as every client writes it. */
 export function blockListText(blockIds: readonly string[]): string {
   const latest = blockIds.map((id) => `<Latest>${id}</Latest>`).join('')
   return `<?xml version="1.0" encoding="utf-8"?><BlockList>${latest}</BlockList>`
 }
 
-/** The artefacts of a file are named after it, as far as a name may be long. */
+/** The name of a file's artefacts: that of the file, cut to the longest allowed name. */
 export function artefactsName(filename: string): string {
   return `${filename.slice(0, MAX_FILENAME_LENGTH - ARTEFACTS.length).toWellFormed()}${ARTEFACTS}`
 }

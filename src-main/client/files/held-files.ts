@@ -18,7 +18,7 @@ interface Held {
   end: NodeJS.Timeout
 }
 
-/** A file stays open for so long after it was last read. */
+/** How long a file stays open after it was last read. */
 const HELD_MS = 60_000
 
 export type HeldFiles = ReturnType<typeof createHeldFiles>
@@ -34,7 +34,10 @@ export function createHeldFiles(account: Pick<Account, 'whenWiped'>) {
   })
 
   return {
-    /** What the file under this name is. @throws {ServiceError} `value_cannot_be_opened`, and what opening it throws */
+    /**
+     * The facts about the file with this name. @throws {ServiceError} `value_cannot_be_opened`, and the errors of
+     * opening it
+     */
     facts: (name: string, open: () => Promise<ReadableFile>): Promise<OpenedFileFacts> =>
       reading(name, open, async (file) => {
         const first = await readFileBytes(file, { range: { start: 0, end: Math.min(KIND_BYTES, file.size) } })
@@ -100,7 +103,7 @@ interface WantedBytes {
   readonly bytes: number
 }
 
-/** What does not open says why; the key of a file is never a part of it. */
+/** Translates the reason why a file cannot be opened; it never contains the key. */
 export function namedFault(error: unknown): unknown {
   if (!(error instanceof CryptoError)) return error
   return new ServiceError('value_cannot_be_opened', sentenceText(asPhrase(error)), { cause: error })

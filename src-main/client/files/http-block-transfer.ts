@@ -5,7 +5,7 @@ import type { BlockTransfer } from './file-store.ts'
 import { blockListText } from './file-store.ts'
 
 export interface HttpTransferOptions {
-  /** What the vault's own addresses ask for: token, subscription key, delegation. They go to no other address. */
+  /** Headers for the vault's own addresses: token, subscription key, delegation. They are sent to no other address. */
   readonly headers: () => Readonly<Record<string, string>>
   readonly nowMs: () => number
 }
@@ -61,7 +61,7 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
     await response.body?.cancel()
   }
 
-  /** The vault leads to an address that authorizes by itself, on the same computer. */
+  /** Follows the vault's redirect to a signed address on the same computer. */
   async function get(url: string, asked: Readonly<Record<string, string>>): Promise<Response> {
     const first = await fetch(url, { redirect: 'manual', headers: { ...headers(), ...asked } })
     const location = first.headers.get('location')
@@ -73,13 +73,13 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
   }
 }
 
-/** Nobody listens there: the address is of a service that has another port since it started again. */
+/** Whether nobody listens at the address: the service may have another port since its restart. */
 function isRefused(error: unknown): boolean {
   const cause: unknown = error instanceof TypeError ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
-/** The refusal tells what the service says of it, where the answer comes from a service like ours. */
+/** Reads the service's refusal, if the answer comes from a service like ours. */
 async function refusal(response: Response): Promise<CallError> {
   const bytes = new Uint8Array(MAX_REFUSAL_BYTES)
   const length = await fill(response, bytes).catch(() => 0)
@@ -94,11 +94,11 @@ function errorsIn(text: string): readonly ErrorEntry[] {
   }
 }
 
-/** Reads without holding more than arrives at once. @throws {ServiceError} `payload_too_large` when it does not fit */
+/** Reads the body piece by piece into the memory. @throws {ServiceError} `payload_too_large` when it does not fit */
 async function fill({ body }: Response, into: Uint8Array): Promise<number> {
   let filled = 0
   for await (const piece of body ?? []) {
-    const bytes = piece as Uint8Array // what fetch answers pieces as
+    const bytes = piece as Uint8Array // fetch always yields these
     if (filled + bytes.length > into.length) {
       throw new ServiceError('payload_too_large', 'The store sent more of the file than was asked for.')
     }

@@ -12,7 +12,7 @@ import { blockListText } from './file-store.ts'
 const { blobsAttachmentIdDGet } = attachmentOperations
 const { blobStoreUploadsKeyPut, blobStoreFilesIdGet } = blockStoreOperations
 const { blobsPublicIdDGet } = imageOperations
-/** Thumbnails lie here, which are fetched without the user. */
+/** The address of thumbnails, which are fetched without a user. */
 const PUBLIC = '/blobs/public/'
 const NOT_SATISFIABLE = 416
 
@@ -52,7 +52,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     },
   }
 
-  /** The vault leads to an address that authorizes by itself. */
+  /** Follows the vault's redirect to a signed address. */
   async function signedAddress(url: string): Promise<string> {
     const operation = url.startsWith(PUBLIC) ? blobsPublicIdDGet : blobsAttachmentIdDGet
     const { status, headers } = await ask(operation, url)
@@ -61,7 +61,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     return location
   }
 
-  /** An answer may hold less than was asked for. @returns how many bytes there were */
+  /** An answer may be shorter than requested. @returns how many bytes there were */
   async function fill(address: string, start: number, into: Uint8Array): Promise<number> {
     const end = start + into.length
     let next = start
@@ -88,7 +88,9 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
   }
 }
 
-/** Frees memory at once. The collector comes late: what it leaves of a large file is many times what is under way. */
+/**
+ * Frees memory immediately. The garbage collector is late: a large file would leave many times the memory under way.
+ */
 function giveBack({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
@@ -98,7 +100,7 @@ interface TransferRequest {
   readonly body?: Uint8Array
 }
 
-/** What an address says to the operation behind it, as it is written: nothing of it is decoded. */
+/** The path and query of an address for its operation, without any decoding. */
 function readAddress({ path }: Operation, url: string) {
   const [pathname = '', search = ''] = url.split('?', 2)
   const segments = pathname.split('/')

@@ -21,39 +21,39 @@ export interface OpenedFile {
   readonly format: FileFormat
   /** Whether a part can be read without all that comes before it. */
   readonly canSeek: boolean
-  /** The names that the uploader gave; the type is no proof of what the file is. */
+  /** Name and type from the uploader; the type proves nothing. */
   readonly names: FileDescription
   /**
-   * Reads all of it or a part, from front to back. Nothing is given out that was changed, but a failure may come after
-   * parts that were right.
+   * Reads all of it or a part, in order. Changed bytes are never delivered, but a failure may follow correct parts.
    *
-   * @throws {CryptoError} `cannot_open` names the block that was changed, is missing or stands elsewhere
-   * @throws {RangeError} for a part that is not one of the file
+   * @throws {CryptoError} `cannot_open` with the block that was changed, is missing or misplaced
+   * @throws {RangeError} for a range outside the file
    */
   read(sink: FileSink, options?: ReadOptions): Promise<void>
   /** Wipes the key. */
   close(): void
 }
 
-/** Takes what was read; the memory is used again once it is done. */
+/** Receives bytes; their memory is reused once this returns. */
 export type FileSink = (bytes: Uint8Array, position: number) => Promise<void> | void
 
 export interface ReadOptions {
-  /** Left out: all of it. */
+  /** The whole file if absent. */
   readonly range?: ByteRange
   readonly gate?: PauseGate
   readonly signal?: AbortSignal
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void
 }
 
-/** Blocks under way beyond those that the threads work on: one is taken, the others are being fetched. */
+/** Blocks under way besides those in the threads: one is being delivered, the others are being fetched. */
 const BLOCKS_BESIDE_THREADS = 3
 
 /**
- * Opens an attachment with the value of the slot that names it (docs/contract/client-crypto.md, Files: downloading).
+ * Opens an attachment with the value of its slot (docs/contract/client-crypto.md, Files: downloading).
  *
- * @throws {CallError} `not_found` and what else the store refuses
- * @throws {CryptoError} `key_invalid`, `wrong_key`, `artefacts_invalid`, `unsupported_version`; `cannot_open` for its name
+ * @throws {CallError} `not_found` and other refusals of the store
+ * @throws {CryptoError} `key_invalid`, `wrong_key`, `artefacts_invalid`, `unsupported_version`; `cannot_open` for its
+ *   name
  */
 export async function openFile(tools: FileTools, attachmentId: string, keyText: string): Promise<OpenedFile> {
   const fileKey = parseFileKey(keyText)
@@ -185,7 +185,7 @@ async function readBlocks({ store, threads }: FileTools, blocks: Blocks, reading
   }
 }
 
-/** Reading a file to its end means reading its last block, even where that is empty. */
+/** A range up to the end includes the last block, even if that is empty. */
 function blocksOf({ start, end }: ByteRange, layout: FileLayout): { readonly first: number; readonly last: number } {
   const lastOfAll = blockCount(layout) - 1
   return {
@@ -194,7 +194,7 @@ function blocksOf({ start, end }: ByteRange, layout: FileLayout): { readonly fir
   }
 }
 
-/** Reads a part into memory of its own, for what is small enough to be shown. */
+/** Reads a part into a buffer of its own, for content that is small enough to show. */
 export async function readFileBytes(file: OpenedFile, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { start, end } = options.range ?? { start: 0, end: file.size }
   const bytes = new Uint8Array(end - start)

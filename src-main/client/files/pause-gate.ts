@@ -1,8 +1,8 @@
-/** Lets an upload or download be paused: what is under way is finished, and nothing else begun. */
+/** Pauses an upload or download: blocks under way are finished, and no others started. */
 export interface PauseGate {
   pause(): void
   resume(): void
-  /** Waits while paused. @throws the reason of the signal, should that end the wait */
+  /** Waits while paused. @throws the reason of the signal, if it is aborted meanwhile */
   passed(signal?: AbortSignal): Promise<void>
 }
 

@@ -3,26 +3,24 @@ import { MAX_PART_BYTES } from '../../../shared/contract/workbench-files.ts'
 import type { FileSource, SourceReader } from './file-source.ts'
 import { sourceChanged } from './file-source.ts'
 
-/** A file that somebody else has, who is told which part of it is wanted next and gives it. */
+/** A file held by another party, which is told the part that is needed next and delivers it. */
 export interface PulledSource extends FileSource {
   /** Waits until a part is wanted; null once none is any more. */
   wanted(): Promise<WantedPart>
   /**
-   * Gives the part that is wanted; another one is not taken, for it was given before.
+   * Delivers the wanted part; any other was delivered before and is ignored.
    *
-   * @throws {ServiceError} `source_changed` when it is longer or shorter than what is wanted
+   * @throws {ServiceError} `source_changed` when it is longer or shorter than wanted
    */
   give(start: number, bytes: Uint8Array): void
-  /** Wants nothing more. Whoever reads, now or later, fails with this reason. */
+  /** Ends the source: current and later reads fail with this reason. */
   end(reason: Error): void
 }
 
-/** Whoever has the file said nothing for so long: it is gone. */
+/** After this time without a sign, the holder of the file is assumed gone. */
 const SILENCE_MS = 60_000
 
-/**
- * @param onSilence what was wanted did not come for a minute; only tests wait for less
- */
+/** @param onSilence called when the wanted part did not arrive for a minute; only tests wait for less */
 export function pulledSource(size: number, onSilence: () => void, silenceMs = SILENCE_MS): PulledSource {
   let asked: PendingPull | undefined
   let ended: Error | undefined

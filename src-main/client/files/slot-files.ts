@@ -24,7 +24,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
   const { account } = client
 
   return {
-    /** The files of items: the service says which slots have one, and the items are known here. */
+    /** The files of items: the service lists the slots, and the item labels are known here. */
     async rows(): Promise<FileRow[]> {
       const [{ attachments, slots }, known] = await Promise.all([
         account.call(attachmentOperations.attachmentsInSlotsGet, {}),
@@ -48,7 +48,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
     part: (itemId: string, slotId: string, query: { start: number; bytes: number }): Promise<FilePart> =>
       held.part(`${itemId} ${slotId}`, () => open(itemId, slotId), query),
 
-    /** Seals a smaller picture of the file of an own slot. @throws as `open` */
+    /** Seals a thumbnail of the file of an own slot. @throws as `open` */
     async putThumbnail(itemId: string, slotId: string, size_type: SizeType, picture: Uint8Array): Promise<void> {
       if (picture.length === 0) throw new ServiceError('invalid_params', 'The picture is empty.')
       const { attachmentId, takeKey } = await fileOfSlot(itemId, slotId)
@@ -59,7 +59,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
       client.noteChange({ name: 'item.updated', eventable_type: 'Item', eventable_id: itemId, value: null })
     },
 
-    /** The smallest that has so many pixels, or else the largest. @throws as `open` */
+    /** The smallest thumbnail with at least `pixels`, or else the largest. @throws as `open` */
     async thumbnail(itemId: string, slotId: string, pixels: number): Promise<FilePart> {
       const { attachmentId, takeKey, thumbnails } = await fileOfSlot(itemId, slotId)
       const found = fittingThumbnail(thumbnails, pixels)

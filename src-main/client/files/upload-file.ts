@@ -20,7 +20,7 @@ import type { PauseGate } from './pause-gate.ts'
 import type { MadeBlock, UploadJournal, UploadRecord } from './upload-record.ts'
 import { journalLines, madeLine, newUploadRecord, readUploadRecord, recordAt, storedLine } from './upload-record.ts'
 
-/** What an upload works with, the same for all of them. */
+/** The tools that all uploads share. */
 export interface FileTools {
   readonly store: FileStore
   readonly threads: BlockThreads
@@ -33,12 +33,12 @@ export interface Upload {
   readonly family: FileFamily
   /** Tells the service neither name nor type. Of our format only. */
   readonly hidesNames?: boolean
-  /** What is noted for the case that the program ends meanwhile. */
+  /** Records progress, so that the upload can continue after a restart. */
   readonly journal: UploadJournal
   /** The keys of the uploading user, which seal the journal. */
   readonly keys: DataKeys
   readonly gate?: PauseGate
-  /** Cancels. What was uploaded is collected by the service. */
+  /** Cancels the upload. The service deletes the uploaded blocks. */
   readonly signal?: AbortSignal
   /** Bytes of content that are stored, of how many. */
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void
@@ -50,18 +50,18 @@ export interface UploadedFile {
   readonly keyText: string
 }
 
-/** Blocks under way beyond those that the threads work on: one is read, the others are being stored. */
+/** Blocks under way besides those in the threads: one is being read, the others are being stored. */
 const BLOCKS_BESIDE_THREADS = 3
-/** The service may call a place expired so often. A place is good for an hour. */
-const MOST_PLACES = 24
-/** The place of an upload is gone, or was used up by an attempt that nobody heard the end of. */
+/** How often an upload address may expire; each is valid for an hour. */
+const MAX_PLACES = 24
+/** The upload address has expired, or an attempt whose answer was lost used it up. */
 const PLACE_EXPIRED: readonly number[] = [403, 410]
 const PLACE_UNUSABLE: readonly number[] = [...PLACE_EXPIRED, 400, 404, 409]
 
 /**
- * Seals a file block by block and stores it (docs/contract/client-crypto.md, Files: uploading). Where the journal knows an
- * earlier attempt, it goes on, if the source still has the size and the content of every block that was made; otherwise it
- * starts anew with a new key.
+ * Seals a file block by block and stores it (docs/contract/client-crypto.md, Files: uploading). An earlier attempt in
+ * the journal is continued if the source still has the same size and the same content in every block that was made;
+ * otherwise the upload starts over with a new key.
  *
  * @throws {ServiceError} `source_changed` when the source changes meanwhile
  * @throws {CallError} what the store refused
@@ -73,7 +73,7 @@ export async function uploadFile(tools: FileTools, upload: Upload): Promise<Uplo
     for (let places = 1; ; places += 1) {
       const outcome = await attempt(tools, upload, progress.record).catch((error: unknown) => ({ error }))
       if (!('error' in outcome)) return outcome
-      await recoverFrom(outcome.error, { tools, upload, progress, mayMove: places < MOST_PLACES })
+      await recoverFrom(outcome.error, { tools, upload, progress, mayMove: places < MAX_PLACES })
     }
   } catch (error) {
     if (upload.signal?.aborted === true) await upload.journal.remove()
@@ -84,10 +84,10 @@ export async function uploadFile(tools: FileTools, upload: Upload): Promise<Uplo
   }
 }
 
-/** What is being uploaded; another one when it starts anew, or moves to another place. */
+/** The state of an upload; replaced when it starts over, or moves to another address. */
 interface Progress {
   record: UploadRecord
-  /** Whether an earlier attempt made blocks of it. */
+  /** True when an earlier attempt made blocks of it. */
   isResumed: boolean
 }
 
@@ -96,7 +96,7 @@ async function takeUp(tools: FileTools, upload: Upload): Promise<Progress> {
   if (earlier === undefined || !isSameUpload(earlier, upload)) {
     return { record: await begin(tools, upload), isResumed: false }
   }
-  await upload.journal.begin(journalLines(upload.keys, earlier)) // whole lines, to which others can be added
+  await upload.journal.begin(journalLines(upload.keys, earlier)) // complete lines only, so that others can be appended
   return { record: earlier, isResumed: true }
 }
 
@@ -107,7 +107,7 @@ interface Failure {
   readonly mayMove: boolean
 }
 
-/** Makes the next attempt possible. @throws the error, where there is none */
+/** Prepares the next attempt. @throws the error, if there is none */
 async function recoverFrom(error: unknown, { tools, upload, progress, mayMove }: Failure): Promise<void> {
   if (error instanceof ContentDiffers) {
     if (!progress.isResumed) throw sourceChanged('changes while it is read')
@@ -145,7 +145,7 @@ async function begin(tools: FileTools, upload: Upload): Promise<UploadRecord> {
   return record
 }
 
-/** What was made keeps its digests, because the same key and header seal it again. */
+/** The digests stay valid, because the same key and header seal the blocks again. */
 async function moveToNewPlace(tools: FileTools, upload: Upload, record: UploadRecord): Promise<UploadRecord> {
   const moved = recordAt(record, await requestPlace(tools, layoutOf(record), toldNames(record)))
   await upload.journal.begin(journalLines(upload.keys, moved))
@@ -223,7 +223,7 @@ async function storeBlocks({ store, threads }: FileTools, upload: Upload, record
     return unchanged(await threads.run({ kind: 'compare', ...content, digestKey, expected }, record.target.blob_key))
   }
 
-  /** The digest is on the disk before the block leaves: after a crash no nonce of it can see another content. */
+  /** The digest is on the disk before the block is sent: after a crash its nonce cannot be used for other content. */
   async function sealAndPut(index: number, content: Pick<BlockTask, 'memory' | 'bytes'>): Promise<BlockOutcome> {
     const expected = record.made.get(index)?.digest
     const block = { cipher, place: { index, count: blockCount(layout) } }

@@ -21,17 +21,17 @@ import type { FileDescription, UploadTarget } from './file-store.ts'
 
 /** Port: keeps lines where they survive a crash. One for each upload. */
 export interface UploadJournal {
-  /** What was kept; empty where there is nothing. */
+  /** The stored lines; empty if there are none. */
   read(): Promise<readonly string[]>
-  /** Forgets what is there and keeps these lines instead. */
+  /** Replaces the stored lines. */
   begin(lines: readonly string[]): Promise<void>
   /** Answers once the line would survive a loss of power. */
   add(line: string): Promise<void>
-  /** Does as `add`, but nobody waits for it. */
+  /** Like `add`, but without waiting. */
   note(line: string): void
   /** Forgets everything. */
   remove(): Promise<void>
-  /** Gives back what it holds open. What was kept stays. */
+  /** Closes open files. The stored lines stay. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export interface UploadRecord {
 /** A block that was sealed, by the digest of its content. */
 export interface MadeBlock {
   readonly digest: string
-  /** What opens a block of the published format. */
+  /** The nonce and tag of a block in the published format. */
   readonly seal?: BlockSeal | undefined
 }
 
@@ -63,7 +63,7 @@ export function newUploadRecord({ family, ...upload }: NewUpload, target: Upload
   return { ...upload, fileKey, header: newHeader(), target, made: new Map(), stored: new Set() }
 }
 
-/** The same blocks, to be stored at another place. */
+/** The same blocks, for another upload address. */
 export function recordAt(record: UploadRecord, target: UploadTarget): UploadRecord {
   return { ...record, target, stored: new Set() }
 }
@@ -90,7 +90,7 @@ export function storedLine(index: number): string {
   return JSON.stringify({ stored: index })
 }
 
-/** Undefined where there is none that these keys open: then the upload starts anew. */
+/** Undefined if these keys open no record: then the upload starts over. */
 export function readUploadRecord(keys: DataKeys, lines: readonly string[]): UploadRecord | undefined {
   const [first, ...others] = lines
   if (first === undefined) return undefined
@@ -133,7 +133,7 @@ type Entry =
 
 function parsed(line: string): Entry | undefined {
   try {
-    return JSON.parse(line) as Entry // by madeLine and storedLine
+    return JSON.parse(line) as Entry // written by madeLine and storedLine
   } catch {
     return undefined
   }

@@ -4,14 +4,11 @@ import { isMissing } from '../../../shared/coded-error.ts'
 import { fileUploadJournal } from './file-upload-journal.ts'
 import type { UploadJournal } from './upload-record.ts'
 
-/**
- * Port: what is kept of the uploads of one user for the case that the program ends meanwhile: of each a note, which is a
- * sealed text, and its journal.
- */
+/** Port for storing a user's uploads across restarts: a note for each, which is a sealed text, and its journal. */
 export interface UploadStore {
   /** Notes by the id of their upload. */
   notes(): Promise<ReadonlyMap<string, string>>
-  /** Keeps it in the place of the one before. Answers once it would survive a loss of power. */
+  /** Stores the note in place of the previous one. Resolves once it would survive a power failure. */
   keepNote(id: string, note: string): Promise<void>
   journal(id: string): UploadJournal
   /** Forgets note and journal. */
@@ -63,7 +60,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** A store that ends with the process. */
+/** A store in memory. */
 export function memoryUploadStore(): UploadStore {
   const notes = new Map<string, string>()
   const journals = new Map<string, string[]>()

@@ -41,7 +41,7 @@ export type Uploads = ReturnType<typeof createUploads>
 /** An upload as it is noted, so that it is known after a restart. */
 interface Noted extends Pick<Upload, 'filename' | 'content_type' | 'size' | 'place' | 'created_at'> {
   readonly hidesNames: boolean
-  /** Once all of it is stored. */
+  /** Set once all of it is stored. */
   readonly stored?: UploadedFile
 }
 
@@ -51,7 +51,7 @@ interface Entry {
   attempt: Attempt | undefined
 }
 
-/** One way through the file, from its start. */
+/** One attempt to read the file, from its start. */
 interface Attempt {
   readonly source: PulledSource
   readonly cancel: AbortController
@@ -63,13 +63,13 @@ const RUNNING_AT_ONCE = 2
 const PROGRESS_EVERY_MS = 250
 const NOTE_CONTEXT = 'un'
 
-/** The reading of the file was ended, and what was noted stays. */
+/** Ends the reading of the file; its record stays. */
 class Stopped extends Error {}
 
 /**
- * The uploads of one user whose files are given part by part (docs/contract/window.md, Files). Each is noted in a store
- * until it is done, so that it goes on after whatever ended it; pausing ends the reading, and going on begins it anew: what
- * is stored is compared, and not sent again.
+ * The uploads of a user whose files are delivered in parts (docs/contract/window.md, Files). Each is recorded until it
+ * is done, so that it can continue after any interruption. Pausing ends the reading, and resuming starts it over:
+ * stored parts are compared, and not sent again.
  */
 export function createUploads({
   account,
@@ -131,7 +131,7 @@ export function createUploads({
       if (size !== entry.upload.size) throw sourceChanged('has another size than the one that was begun with')
       stop(entry, 'paused')
       await entry.attempt?.ended
-      if (entry.upload.state === 'paused') begin(entry) // not where it came to its end meanwhile
+      if (entry.upload.state === 'paused') begin(entry) // unless it ended meanwhile
       return answer(entry)
     },
     async forget(id: string): Promise<void> {
@@ -145,7 +145,7 @@ export function createUploads({
       if (place.kind === 'folder' && state !== 'done') await folders.discard(place.folder_id, id)
       await uploadStore.remove(id)
     },
-    /** When nothing is under way any more; asked once the keys are wiped. */
+    /** Resolves when nothing is under way any more; called after the keys are wiped. */
     async settled(): Promise<void> {
       for (const { attempt } of entries.values()) await attempt?.ended
     },
@@ -233,7 +233,7 @@ export function createUploads({
     }
   }
 
-  /** Undefined also where the service collected it since: then the file is stored anew. */
+  /** Undefined also if the service has deleted it since: then the file is stored again. */
   async function storedBefore(entry: Entry): Promise<UploadedFile | undefined> {
     const { stored, ...notStored } = entry.noted
     if (stored === undefined || entry.upload.place.kind === 'folder') return stored
@@ -321,7 +321,7 @@ function heldKeys(account: Account): DataKeys {
   }
 }
 
-/** What a file is called and where it goes is private, and so is its key. */
+/** The name, the target and the key of a file are private. */
 function sealNote({ dataEncryptionKey: key }: DataKeys, id: string, noted: Noted): string {
   const content = Buffer.from(JSON.stringify(noted))
   try {
@@ -331,7 +331,7 @@ function sealNote({ dataEncryptionKey: key }: DataKeys, id: string, noted: Noted
   }
 }
 
-/** Undefined where these keys do not open it: nobody can go on with the upload. */
+/** Undefined if these keys do not open it: then nobody can continue the upload. */
 function openNote(keys: DataKeys, id: string, text: string): Noted | undefined {
   try {
     const content = openBound({ key: openerOf(keys, text), ctx: NOTE_CONTEXT, bound: [id] }, text)

@@ -4,9 +4,10 @@ import type { BlockTransfer, FileStore } from './file-store.ts'
 import { inProcessBlockTransfer } from './in-process-block-transfer.ts'
 
 /**
- * Files of a user as the vault keeps them (docs/contract/vault.md, Files). The operations go where the account goes.
+ * A user's files in the vault (docs/contract/vault.md, Files), called through the account.
  *
- * @param transfer moves blocks at the addresses these operations answer, so it must go the same way; left out: in process
+ * @param transfer moves blocks at the addresses in the answers, so it must use the same transport; in process by
+ *   default
  */
 export function vaultFileStore(
   account: Pick<Account, 'call' | 'send'>,

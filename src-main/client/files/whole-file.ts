@@ -7,12 +7,13 @@ import type { OpenedFile } from './open-file.ts'
 import type { FileTools } from './upload-file.ts'
 
 /**
- * Opens a file that was stored in one piece, as published clients did before they sent blocks: a text in the published
- * symmetric format, stored as the file (docs/contract/client-crypto.md, Files: in one piece). A thread opens it as a
- * whole in the memory it was read into, which stays until it is closed. Wipes the key.
+ * Opens a file that was stored in one piece, as published clients did before they used blocks: a text in the published
+ * symmetric format (docs/contract/client-crypto.md, Files: in one piece). A thread opens it in the memory it was read
+ * into, which stays until the file is closed. Wipes the key.
  *
- * @throws {CallError} what the store refuses
- * @throws {CryptoError} `cannot_open`, `malformed_envelope`; `key_invalid` for a key of our format, which seals no such file
+ * @throws {CallError} refusals of the store
+ * @throws {CryptoError} `cannot_open`, `malformed_envelope`; `key_invalid` for a key of our format, which seals no such
+ *   file
  */
 export async function openWholeFile(
   { store, threads }: FileTools,

@@ -32,22 +32,22 @@ export function fileIdsIn(names: readonly NamedBytes[]): readonly string[] {
     .toSorted((one, other) => (one < other ? -1 : 1))
 }
 
-/** What is there of a file, its key first: without it the rest is none. */
+/** The stored names of a file, its key first: without the key the file does not exist. */
 export function namesOfFile(names: readonly NamedBytes[], fileId: string): readonly string[] {
   const all = names.flatMap(({ name }) => (name.startsWith(`${fileId}.`) ? [name] : []))
   return [fileKeyName(fileId), ...all.filter((name) => name !== fileKeyName(fileId))]
 }
 
-/** Deletes what is there of a file. */
+/** Deletes all stored parts of a file. */
 export async function removeFile(place: FolderPlace, fileId: string): Promise<void> {
   for (const name of namesOfFile(await place.list(), fileId)) await place.remove(name)
 }
 
 /**
- * One file of a folder as a store, to which it is uploaded and from which it is read as any other: each block is kept
- * under a name of its own. Name and type have to be sealed into the artefacts; the store tells none.
+ * A file store for one file of a folder, so that it is uploaded and read like any other: each block has a name of its
+ * own. Name and type have to be sealed into the artefacts, because the store has neither.
  *
- * @param known what is in the folder, where that was read
+ * @param known the contents of the folder, if already read
  */
 export function folderFileStore(place: FolderPlace, fileId: string, known?: readonly NamedBytes[]): FileStore {
   let blocks: readonly Block[] | undefined
@@ -62,7 +62,7 @@ export function folderFileStore(place: FolderPlace, fileId: string, known?: read
       return { blob_id: 0, blob_key: name, url: name }
     },
     putBlock: (url, blockId, bytes) => place.write(`${url}.${blockIndexOf(blockId)}`, bytes),
-    /** Blocks of an earlier attempt with more of them are dropped. */
+    /** Drops surplus blocks of an earlier attempt. */
     async commitBlocks(url, blockIds) {
       const later = blocksIn(await place.list(), url).slice(blockIds.length)
       for (const { name } of later) await place.remove(name)

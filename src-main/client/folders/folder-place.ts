@@ -11,19 +11,19 @@ export interface NamedBytes {
   readonly bytesize: number
 }
 
-/** A folder at the service, by the token of whoever may read it or write into it (docs/contract/vault.md, Files: folders). */
+/** A folder at the service, accessed with a token to read or write (docs/contract/vault.md, Files: folders). */
 export interface FolderPlace {
   readonly id: string
   /** The facts as the service answered them last. */
   facts(): Promise<AttachmentsFolder>
-  /** Asks for another token: what was opened with the one before is allowed still, or not any more. */
+  /** Requests a new token, because the right may have ended. */
   renew(): Promise<void>
   list(): Promise<readonly NamedBytes[]>
   /** All of a file that is not longer than an answer may be (docs/contract/vault.md, Files: block store). */
   read(name: string): Promise<Uint8Array<ArrayBuffer>>
   /** Replaces a file of the same name. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** One that is not there is as good as deleted. */
+  /** A missing file counts as deleted. */
   remove(name: string): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { FOLDER_KEY_NAME } from './folder-files.ts'
 import type { FolderPlace } from './folder-place.ts'
 
 /**
- * Key and label of an own folder, which are kept in it.
+ * The key and label of an own folder, which are stored in it.
  *
  * @throws {ServiceError} `value_cannot_be_opened`, also for a folder of another program
  */
@@ -37,7 +37,7 @@ export function folderOfAnotherProgram(): ServiceError {
   )
 }
 
-/** A sealed text of a folder; undefined where there is none. @throws {CallError} where the folder may not be read */
+/** A sealed text of a folder; undefined if missing. @throws {CallError} when the folder may not be read */
 export async function readText(place: FolderPlace, name: string): Promise<string | undefined> {
   await place.facts()
   const bytes = await allowNotFound(place.read(name))

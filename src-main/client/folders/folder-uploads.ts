@@ -8,9 +8,9 @@ import { ownFolderPlace } from './folder-place.ts'
 import { readFolderSecret, writeText } from './folder-secret.ts'
 
 /**
- * How an upload becomes a file of an own folder, under its own id.
+ * Turns an upload into a file of an own folder, with the same id.
  *
- * @param changed told when a file was added
+ * @param changed called when a file was added
  */
 export function createFolderUploads(account: Account, changed: () => void): FolderUploads {
   return {

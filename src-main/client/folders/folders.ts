@@ -29,7 +29,7 @@ interface FoldersOptions {
   readonly client: Client
   readonly tools: FileTools
   readonly held: HeldFiles
-  /** Called when folders of the user, or what is in them, changed here. */
+  /** Called when folders of the user, or their files, were changed here. */
   readonly changed: () => void
 }
 
@@ -47,7 +47,7 @@ interface Bytes {
 export type Folders = ReturnType<typeof createFolders>
 
 const { attachmentsFoldersGet, attachmentsFoldersPost, attachmentsFoldersIdDelete } = attachmentsFolderOperations
-/** How many are read side by side for a list: each takes a call for its token, its names and its label. */
+/** How many folders are read in parallel for a list; each needs a call for its token, its names and its label. */
 const FOLDERS_AT_ONCE = 8
 const FOLDER_SLOTS = ['attachments_folder'] as const
 
@@ -66,7 +66,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       const rows: FolderRow[] = []
       for await (const { attachments_folders: page } of pagesOf((query) => call(attachmentsFoldersGet, { query }))) {
         for (let at = 0; at < page.length; at += FOLDERS_AT_ONCE) {
-          // One that goes meanwhile is no fault of the list.
+          // A folder that is deleted meanwhile is left out.
           const read = page
             .slice(at, at + FOLDERS_AT_ONCE)
             .map(({ id }) => allowNotFound(rowOf(ownFolderPlace(account, id), slots)))
@@ -83,7 +83,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       try {
         await keepFolderSecret(account, place, secret)
       } catch (error) {
-        // Nobody could ever open it.
+        // Without its key nobody could ever open it.
         await call(attachmentsFoldersIdDelete, { params: { id } }).catch(() => undefined)
         throw error
       } finally {
@@ -129,10 +129,10 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
     },
 
     /**
-     * Makes the key of a folder the value of a slot that links it.
+     * Links a folder in a slot, with the folder's key as value.
      *
      * @throws {ServiceError} `forbidden` for a slot that is not empty, or not for folders
-     * @throws {CallError} what the service refuses, as an item of somebody else
+     * @throws {CallError} refusals of the service, for example of an item of somebody else
      */
     async link(id: string, { item_id, slot_id, label }: Link): Promise<FolderLink> {
       if (slot_id !== undefined) await requireEmptySlot(account, { item_id, slot_id, types: FOLDER_SLOTS })
@@ -149,7 +149,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       })
       changed()
       const linked = slots.filter(({ attachments_folder_id }) => attachments_folder_id === id).map((one) => one.id)
-      // The same folder may have been linked there before: ids begin with the time.
+      // The item may have linked the folder before; ids begin with the time, so the last is the new one.
       return { item_id: item.id, item_label: item.label, slot_id: slot_id ?? linked.sort().at(-1) ?? '' }
     },
 
@@ -219,7 +219,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
     return files
   }
 
-  /** One that does not open says why; one that goes meanwhile is left out. */
+  /** A file that cannot be opened has a problem; one that is deleted meanwhile is left out. */
   async function fileFacts(folder: OpenedFolder, id: string, names: readonly NamedBytes[]): Promise<FolderFile[]> {
     try {
       const { file } = await openIn(folder, id, names)

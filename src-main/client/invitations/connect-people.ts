@@ -23,7 +23,7 @@ type Operations = typeof workbenchPeopleOperations
 type Body<Name extends keyof Operations> = InputFor<Operations[Name]>['body']
 type Reply<Name extends keyof Operations> = ReplyFor<Operations[Name]>
 
-/** The part of an invitation that says what accepting it means. */
+/** The part of an invitation that determines what accepting grants. */
 export type InvitationIntent =
   | { readonly organization_member_role?: MemberRole }
   | { readonly delegation_token: string; readonly delegate_role: DelegationRole }
@@ -35,7 +35,7 @@ export type InvitationIntent =
 export async function invite(
   client: Client,
   body: Body<'invitationCreate'>,
-  /** What whoever accepts becomes: a member, of agents of organizations, or a delegate. */
+  /** The recipient's later role: a member, for agents of organizations, or a delegate. */
   intent: InvitationIntent = {},
 ): Promise<Reply<'invitationCreate'>> {
   const { call } = client.account
@@ -66,7 +66,7 @@ export async function invite(
   }
 }
 
-/** The invitations the acting user sent, newest first, whatever became of them or in these states alone. */
+/** The invitations the acting user sent, newest first, in any state or only in these. */
 export async function invitationRows(
   client: Client,
   states: readonly InvitationState[] = INVITATION_STATES,
@@ -82,7 +82,7 @@ export async function invitationRows(
   return rows.sort((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
 }
 
-/** What an invitation says; nothing is accepted (docs/contract/vault.md, Invitations: reading). */
+/** Reads an invitation without accepting it (docs/contract/vault.md, Invitations: reading). */
 export async function lookAtInvitation(client: Client, text: string): Promise<Reply<'invitationLook'>> {
   const { token, passphrase } = parseInvitationLink(text)
   const { invitation, share_intents } = await client.account.call(invitationOperations.invitationsIdGet, {
@@ -127,7 +127,7 @@ export async function acceptInvitation(
   return { connection: row, existed_already, shares: await openReportedShares(client, report, link.passphrase) }
 }
 
-/** Whoever uses a published client reads nothing that came over another key: an account in that format has no other. */
+/** Published clients read only their own key format, so an account in that format uses no other. */
 function formatOfPair({ account }: Client, compatible: boolean): ShareFormat {
   return compatible || account.keys().format === 'published' ? 'published' : 'pdv1'
 }

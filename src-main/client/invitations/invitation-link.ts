@@ -1,7 +1,7 @@
-/*
- * The link of an invitation: `vaultbench://invitation/<token>#<passphrase>`. Whoever holds the token can connect; the
- * passphrase opens the shares that come with it. The part after `#` is there only while there are shares. A token alone
- * is taken too, because that is all other clients hand over.
+/**
+ * The link of an invitation: `vaultbench://invitation/<token>#<passphrase>`. The token lets its holder connect; the
+ * passphrase opens the shares that come with it, and is present only if there are shares. A token alone is accepted
+ * too, because other clients pass on nothing else.
  */
 import { ServiceError } from '../../../shared/contract/errors.ts'
 

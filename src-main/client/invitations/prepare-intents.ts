@@ -27,8 +27,9 @@ export interface IntentsOrder {
 }
 
 /**
- * Prepares the shares of an invitation: nobody's key is known yet, so their key is locked with a passphrase
- * (docs/contract/client-crypto.md, Shares of an invitation). One key for all of them, because locking takes a second.
+ * Prepares the shares of an invitation. The recipient's key is not known yet, so the shares' key is wrapped under a
+ * passphrase (docs/contract/client-crypto.md, Shares of an invitation): one key for all, because wrapping takes a
+ * second.
  *
  * @throws {ServiceError} for an item that cannot be shared; {@link CallError}
  */
@@ -64,7 +65,10 @@ export async function createIntents(client: Client, order: IntentsOrder): Promis
   }
 }
 
-/** Opens the shares that came with a connection and says of each what became of it. Passphrases are kept for those that wait. */
+/**
+ * Opens the shares that came with a connection and reports the outcome of each. Passphrases are stored for those that
+ * await acceptance.
+ */
 export async function openReportedShares(
   client: Client,
   report: readonly CreatedShareReport[],

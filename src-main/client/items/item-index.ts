@@ -20,13 +20,13 @@ type ItemsReply = ReplyFor<typeof vaultOperations.itemsGet>
 /** A user's items by their clear fields, read through the interface like any client would, for search and scrolling. */
 export interface ItemIndex {
   rows(query: RowsQuery): Promise<RowsReply>
-  /** The first ones that fit, among what was read so far: the first page is waited for, and no other. */
+  /** The first matches among the items read so far; waits for the first page only. */
   find(query: FindQuery): Promise<FindReply>
   /** The slots that have a file or a folder. */
   fileSlots(): Promise<readonly FileSlot[]>
-  /** Ends the search in values, with every value that it opened. */
+  /** Ends the search in values, and discards every opened value. */
   closeValues(): Promise<void>
-  /** Tells the index that something changed; what it names is read again with the next call. */
+  /** Notifies the index of a change; changed entries are read again with the next call. */
   noteChange(change: Change): void
 }
 
@@ -40,7 +40,7 @@ export interface FileSlot extends Pick<Slot, 'attachment_id' | 'attachments_fold
   readonly has_thumbnail: boolean
 }
 
-/** What is read is kept by id. A list looks at each of 100,000 items, which takes some milliseconds. */
+/** Caches items by id. A list scans each of 100,000 items, which takes some milliseconds. */
 export function createItemIndex(
   account: Account,
   shares: { byItem(): Promise<ItemSharesById> },
@@ -53,9 +53,9 @@ export function createItemIndex(
   let sorted: { readonly key: string; readonly by: ItemSharesById; readonly list: readonly Entry[] } | undefined
   let byDate: readonly Entry[] | undefined
   let offered: Offered | undefined
-  /** Whether the shares were read, which say by whose name an item is found: a search does not wait for them. */
+  /** Whether the shares were read, whose owners are searched by name: a search does not wait for them. */
   let hasShares = false
-  /** What is being read, as far as it is; undefined when nothing is. */
+  /** The items read so far by the current reading; undefined when none is running. */
   let partial: Known | undefined
   const firstPage = Promise.withResolvers<undefined>()
 
@@ -74,7 +74,7 @@ export function createItemIndex(
     async find(query) {
       const wasRead = isRead && partial === undefined
       await (wasRead ? upToDate() : Promise.race([upToDate(), firstPage.promise]))
-      // What is there from an earlier reading is more than what a new one has so far.
+      // An earlier reading has more than the current one has so far.
       const { entries } = known.entries.size > 0 ? known : (partial ?? known)
       const byItem = hasShares ? await shares.byItem() : undefined
       const held = await valuesFor(query)
@@ -91,7 +91,7 @@ export function createItemIndex(
     },
     closeValues: () => values.end(),
     noteChange({ eventable_type, eventable_id, name, value }) {
-      // A renamed tag is shown with each of its items, and its event names none of them.
+      // A renamed tag is shown with all its items, but its event does not list them.
       if (name === 'tag.updated') isRead = false
       const named: unknown = value?.['item_id']
       if (eventable_type === 'Item') changed.add(eventable_id)
@@ -99,13 +99,13 @@ export function createItemIndex(
     },
   }
 
-  /** What values hold of the words that are looked for; undefined where values are not asked for. */
+  /** The searched words that the values contain; undefined if values are not searched. */
   function valuesFor({ text = '', values: wanted = false }: ValuesQuery): Promise<FoundValues | undefined> {
     const { words } = searchQuery(text)
     return wanted && words.length > 0 ? values.find(words) : Promise.resolve(undefined)
   }
 
-  /** One after the other, so that no reading overwrites what a later one found. */
+  /** Readings run one after the other, so that none overwrites a later result. */
   function upToDate(): Promise<void> {
     reading = reading.then(readNew, readNew)
     return reading
@@ -160,7 +160,7 @@ export function createItemIndex(
   function inOrder({ order_by = 'updated_at', order }: RowsQuery, by: ItemSharesById): readonly Entry[] {
     const key = `${order_by} ${order}`
     if (key === NEWEST_FIRST) return newest()
-    const isStale = sorted?.key !== key || (SAID_BY_SHARES.has(order_by) && sorted.by !== by)
+    const isStale = sorted?.key !== key || (ORDERS_BY_SHARES.has(order_by) && sorted.by !== by)
     if (isStale) sorted = { key, by, list: [...known.entries.values()].sort(inOrderOf(order_by, order, by)) }
     return sorted?.list ?? []
   }
@@ -212,29 +212,29 @@ type FindReply = ReplyFor<typeof workbenchItemOperations.itemsFound>
 
 type ValuesQuery = Pick<RowsQuery, 'text' | 'values'>
 
-/** What the items list shows of an item's shares. */
+/** The facts about an item's shares that the items list shows. */
 export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
   /** The users who have the item. */
   readonly recipients: ReadonlySet<string>
-  /** Names that a received item is found by, as `rankOf` takes them: of the owner and of who passed it on. */
+  /** The names by which a received item is found, for `rankOf`: of the owner and of the sender. */
   readonly searched: string | undefined
 }
 
 type ItemSharesById = ReadonlyMap<string, ItemShares>
 type ShareKeys = 'shares_count' | 'share_id' | 'share_state' | 'sender'
 
-/** A row without what its shares say and what a search found of it, and the texts it is searched by. */
+/** A row without facts about its shares and the search, and the texts it is searched by. */
 interface Entry {
   readonly row: Omit<ItemRow, ShareKeys | 'found_by_value'>
   readonly own: boolean
-  /** Its label and tags. */
+  /** The searched label and tags. */
   readonly searched: string
-  /** Its template and the labels of its slots: one text for all items of a kind. */
+  /** The searched template and slot labels, one text for all items of a kind. */
   readonly kind: string
   readonly fileSlots: readonly FileSlot[]
 }
 
-/** One object for the many items that have none. */
+/** Shared by the many items that have none. */
 const NONE: readonly never[] = []
 
 function hasFile({ attachment_id, attachments_folder_id }: Slot): boolean {
@@ -257,7 +257,7 @@ function picturesOf(slots: ItemsReply['slots'], thumbnails: ItemsReply['thumbnai
 }
 
 interface Around {
-  /** Names tags and other classification nodes. */
+  /** The tags and other classification nodes by id. */
   readonly nodes: NodesById
   /** Slots whose file has a thumbnail. */
   readonly pictures: ReadonlySet<string>
@@ -296,7 +296,7 @@ interface Listed {
   readonly beside: Beside & { readonly shares: ItemSharesById }
 }
 
-/** What is known of items beside their entries. */
+/** Facts about items besides their entries. */
 interface Beside {
   readonly shares?: ItemSharesById | undefined
   readonly held?: FoundValues | undefined
@@ -304,7 +304,7 @@ interface Beside {
 
 const isComplete = (held: FoundValues | undefined): boolean => held?.complete ?? true
 
-/** What the filters offer: nodes with the number of their items, and templates, both by label. */
+/** The choices of the filters: nodes with the number of their items, and templates, both by label. */
 type Offered = Pick<RowsReply, 'nodes' | 'templates'>
 
 function offeredBy(entries: ReadonlyMap<string, Entry>): Offered {
@@ -344,7 +344,7 @@ function answerRows(query: RowsQuery, { list, offered, beside }: Listed): RowsRe
   }
 }
 
-/** How well an item fits. Whose it is and what its values hold is looked at last: most items fit without it, or not at all. */
+/** How well an item matches. Owner and values are compared last: most items match without them, or not at all. */
 function rankOfEntry({ row, own, searched, kind }: Entry, sought: SearchQuery, { shares, held }: Beside): number {
   const rank = rankOf(searched, sought, kind)
   if (rank > NO_MATCH) return rank
@@ -355,7 +355,7 @@ function rankOfEntry({ row, own, searched, kind }: Entry, sought: SearchQuery, {
 
 interface Searched {
   readonly entries: ReadonlyMap<string, Entry>
-  /** All of them, the last changed first; empty while they are read. */
+  /** All items, last changed first; empty while they are being read. */
   readonly newest: readonly Entry[]
   readonly beside: Beside
 }
@@ -369,7 +369,7 @@ function bestRows({ text, limit }: FindQuery, { entries, newest, beside }: Searc
   return best.slice(0, limit).map(({ row }) => row)
 }
 
-/** Those whose names begin with what was typed: nothing fits better, so that often the others need no look. */
+/** The items whose labels begin with the text: nothing matches better, so the others often need no comparison. */
 function firstCalled(newest: readonly Entry[], sought: SearchQuery, limit: number): readonly Entry[] {
   const found: Entry[] = []
   for (const entry of newest) {
@@ -379,20 +379,20 @@ function firstCalled(newest: readonly Entry[], sought: SearchQuery, limit: numbe
   return found
 }
 
-/** They are looked at as they lie in memory, which is several times as fast as in another order. */
+/** They are visited in memory order, which is several times as fast as any other. */
 function bestOf(entries: Iterable<Entry>, rank: (entry: Entry) => number, limit: number): Entry[] {
   const byRank: Entry[][] = []
   for (const entry of entries) {
     const place = rank(entry)
     if (place === NO_MATCH) continue
     const equal = (byRank[place] ??= [])
-    if (equal.push(entry) >= limit * KEPT_TIMES) equal.sort(lastChangedFirst).length = limit
+    if (equal.push(entry) >= limit * SLACK_FACTOR) equal.sort(lastChangedFirst).length = limit
   }
   return byRank.reverse().flatMap((equal) => equal.sort(lastChangedFirst).slice(0, limit))
 }
 
-/** The list keeps so many times the wanted number before all but the last changed are dropped. */
-const KEPT_TIMES = 16
+/** The list may grow to this many times the limit before all but the last changed are dropped. */
+const SLACK_FACTOR = 16
 
 const lastChangedFirst = ({ row: a }: Entry, { row: b }: Entry): number =>
   compareText(b.updated_at, a.updated_at) || compareText(b.id, a.id)
@@ -416,7 +416,7 @@ function testsOf(query: RowsQuery, shares: ItemSharesById): readonly Test[] {
   return tests
 }
 
-/** What one node of an item has to be; undefined where the query asks for none. */
+/** The test for a node of an item; undefined if the query has none. */
 function nodeTestOf({ node_ids = [], scheme }: RowsQuery): ((node: ShownNode) => boolean) | undefined {
   if (node_ids.length === 0 && scheme === undefined) return undefined
   const wanted = new Set(node_ids)
@@ -426,8 +426,8 @@ function nodeTestOf({ node_ids = [], scheme }: RowsQuery): ((node: ShownNode) =>
 type ItemOrder = NonNullable<RowsQuery['order_by']>
 type Compare = (a: Entry['row'], b: Entry['row'], shares: ItemSharesById) => number
 
-/** Orders by what shares say, which changes without the items. */
-const SAID_BY_SHARES: ReadonlySet<ItemOrder> = new Set(['owner', 'shares_count'])
+/** Orders that depend on shares, which change without the items. */
+const ORDERS_BY_SHARES: ReadonlySet<ItemOrder> = new Set(['owner', 'shares_count'])
 
 const NEWEST_FIRST = 'updated_at desc'
 

@@ -16,7 +16,7 @@ export async function openItem(client: Client, itemId: string): Promise<OpenedIt
   return shownItem(client, await readItem(client, reply))
 }
 
-/** The received item of a share, also where the copy came by another share. */
+/** The received item of a share, even if another share provides the copy. */
 export async function openShare(client: Client, shareId: string, unlock?: Unlock): Promise<OpenedItem> {
   return shownItem(client, readOf(await readReceivedItem(client, shareId, unlock)))
 }
@@ -54,7 +54,7 @@ export async function revealSlot(client: Client, itemId: string, slotId: string)
 }
 
 /**
- * One slot with its value, for what the client does with it; the value is null when nothing is stored.
+ * One slot with its value, for further work of the client; the value is null when nothing is stored.
  *
  * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason
  */
@@ -91,7 +91,7 @@ export interface ReadItem {
   readonly received: ReceivedItem | undefined
 }
 
-/** Opens an item, whoever owns it. A received one is read once more, together with its share. */
+/** Opens an own or received item. A received one is read again together with its share. */
 export async function readItem(client: Client, reply: ItemReply): Promise<ReadItem> {
   const { own, share_id } = reply.item
   if (own || share_id === null) {

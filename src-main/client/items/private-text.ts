@@ -1,6 +1,6 @@
-/*
- * What is under a user's own data encryption key, in our format or in the published one: written in the format of the
- * account, read by its form (docs/contract/client-crypto.md, Telling formats apart).
+/**
+ * Texts under a user's own data encryption key: written in the format of the account, and read in either format
+ * (docs/contract/client-crypto.md, Telling formats apart).
  */
 import { openConnectionName, sealConnectionName } from '../../crypto/connection-name.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'

@@ -1,4 +1,4 @@
-/* What stored slots say once opened. Pure: keys and records in, results out. */
+/** Opens stored slots. Pure: keys and records in, results out. */
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { Slot } from '../../../shared/contract/slots.ts'
 import type { OpenedSlot, Verification } from '../../../shared/contract/workbench-items.ts'
@@ -19,7 +19,7 @@ import type { Message } from '../../../shared/phrase.ts'
 /** A slot and what opening it gave. */
 export interface ReadSlot {
   readonly slot: Slot
-  /** Null where there is none, or where it must not be used; `problem` then says why. */
+  /** Null if there is none, or if it must not be used; `problem` then has the reason. */
   readonly value: string | null
   readonly problem: Message | null
   readonly withheld: boolean
@@ -78,7 +78,7 @@ export function closeSlots({ slots }: ItemReply, problem: Message): ReadSlot[] {
   return slots.map((slot) => ({ slot, ...NOTHING, problem: slot.encrypted_value === null ? null : problem }))
 }
 
-/** The item and slot of the owner: the ids that every copy names (docs/contract/client-crypto.md, Accepting shares). */
+/** The owner's item and slot, whose ids every copy contains (docs/contract/client-crypto.md, Accepting shares). */
 export function ownersPlace(item: ItemWithSlots['item'], slot: Slot): ValuePlace {
   return { itemId: item.original_id ?? item.id, slotId: slot.original_id ?? slot.id }
 }
@@ -106,7 +106,7 @@ function readReceivedSlot(slot: Slot, place: ValuePlace, open: Opener): ReadSlot
   return { slot, ...NOTHING, value, verification: check.value, verificationKey: key.value }
 }
 
-/** A proof that does not open is no proof; one that a newer program made says nothing about the value. */
+/** A proof that cannot be opened proves nothing; one by a newer program is no statement about the value. */
 function unproven({ problem, isNewer }: Failure): Pick<ReadSlot, 'problem' | 'verification'> {
   if (isNewer) return { problem, verification: null }
   return {
@@ -125,7 +125,7 @@ interface Failure {
 }
 type Attempt<Result> = { readonly value: Result; readonly problem: null } | Failure
 
-/** What does not open is a result with its reason; anything else is a fault of this program. */
+/** A value that cannot be opened is a result with a reason; any other fault is thrown. */
 function attempt<Result>(open: () => Result): Attempt<Result> {
   try {
     return { value: open(), problem: null }
@@ -161,7 +161,7 @@ export function isShown(read: ReadSlot): boolean {
   return !HIDDEN_TYPES.includes(read.slot.slot_type_name) && !isKeyForPrograms(read)
 }
 
-/** What came beside the slots of an item. */
+/** The records that came with the slots of an item. */
 export interface ItemLookups {
   /** Ids of the files that have a thumbnail. */
   readonly withThumbnail: ReadonlySet<string>

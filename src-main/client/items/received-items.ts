@@ -13,7 +13,7 @@ import type { ReadSlot } from './read-slots.ts'
 import { closeSlots, readReencryptedSlots, readSharedSlots, withholdSlots } from './read-slots.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** A received item with what its share says. */
+/** A received item with the facts of its share. */
 export interface ReceivedItem {
   readonly reply: ItemReply
   readonly share: Share
@@ -52,10 +52,10 @@ export async function lookAtReceivedItem(client: Client, { share, reply }: Found
 export type Unlock = (lockedKey: string) => Promise<ShareKey>
 
 /**
- * Reads the item of a received share: opens the key of the share that holds the copy, opens and verifies every value,
- * and puts the values under the own key when they were read for the first time (docs/contract/client-crypto.md,
- * Reading items, Accepting shares). Values that wait for acceptance are withheld. Where a value was changed or does not
- * open, nothing is re-encrypted: what came stays as it came.
+ * Reads the item of a received share: opens the key of the share that provides the copy, opens and verifies every
+ * value, and re-encrypts the values under the own key when they are read for the first time
+ * (docs/contract/client-crypto.md, Reading items, Accepting shares). Values that await acceptance are withheld. If any
+ * value was changed or cannot be opened, nothing is re-encrypted.
  *
  * @throws {ServiceError} `share_passphrase_wrong` when `unlock` does not open the share's key.
  */
@@ -73,7 +73,7 @@ interface Found {
   readonly reply: ItemReply
 }
 
-/** Share and item as they are at one moment. Another share may hold the copy; then that one counts. */
+/** Reads share and item in one state. If another share provides the copy, that one is used. */
 async function readShare(client: Client, shareId: string): Promise<Found> {
   const answer = await client.account.call(shareOperations.incomingSharesIdItemGet, { params: { id: shareId } })
   const { share, item_shared_via_another_share_id: via, ...reply } = answer
@@ -125,7 +125,7 @@ async function finish(client: Client, { share, reply }: Found, opening: Opening)
   }
 }
 
-/** Unlocks with a passphrase; a key that was unlocked once is kept until `wipe`. */
+/** Unlocks with a passphrase; unlocked keys are cached until `wipe`. */
 export function unlockWith(passphrase: string): { readonly unlock: Unlock; readonly wipe: () => void } {
   const unlocked = new Map<string, Promise<ShareKey>>()
   return {
@@ -172,18 +172,18 @@ async function unlockKey(lockedKey: string, unlock: Unlock): Promise<ShareKey> {
   }
 }
 
-/** What may happen when the owner ends the share or takes its item away: the next reading starts over. */
+/** Errors when the owner ends the share or deletes the item meanwhile: the next reading starts over. */
 const GONE: readonly string[] = ['not_found', 'share_not_acceptable', 'slot_not_found', 'slot_values_incomplete']
 
 interface Received {
   readonly item: ItemReply['item']
-  /** The key of the share; null where the values stand under an own key already. */
+  /** The key of the share; null if the values are under the own key already. */
   readonly encrypted_dek: string | null
 }
 
 /**
- * Puts all values under the own key, each with its verification key, so that the item can still be passed on. Says that
- * it was overtaken when the owner updated the share, or somebody re-encrypted it, after it was read: that stays.
+ * Re-encrypts all values under the own key, each with its verification key, so that the item can still be passed on.
+ * Reports if the owner updated the share, or somebody re-encrypted it, since it was read: then that stays.
  */
 export async function putUnderOwnKey(
   client: Client,

@@ -18,34 +18,34 @@ import { openPrivateName, sealPrivateName, sealPrivateValue } from './private-te
 import { readOwnSlots, readReencryptedSlots, wipeVerificationKeys } from './read-slots.ts'
 import { putUnderOwnKey } from './received-items.ts'
 
-/** What one look at everything under a former key came to. */
+/** The result of one pass over everything under a former key. */
 export interface Resealed {
-  /** Sealed again, or changed by somebody meanwhile: worth another look. */
+  /** Sealed again, or changed by somebody meanwhile: both call for another pass. */
   readonly moved: number
   /** Cannot be sealed again now. */
   readonly left: number
 }
 
-/** What else is under the data key of a person, besides items, names and invitations. */
+/** Reseals what else is under a person's data key, besides items, names and invitations. */
 export type ResealElsewhere = () => Promise<Resealed>
 
-/** Somebody who changes an item over and over must not keep this going; the next sign-in looks again. */
-const MAX_LOOKS = 10
+/** Limits the passes while somebody keeps changing items; the next sign-in continues. */
+const MAX_PASSES = 10
 
 const NOTHING: Resealed = { moved: 0, left: 0 }
 
 /**
- * Seals again, under the present data key, what a former one sealed, and notes the former keys as done once a whole look
- * finds nothing under them. They stay in the key store: no session is enough to delete one. May be interrupted at any
- * point and run again: everything opens in between, with one key or the other. Names in invitations nobody accepted yet
- * cannot be changed: they are looked at again until the invitation ends.
+ * Seals again, under the current data key, what a former one sealed, and records the former keys as done once a pass
+ * finds nothing under them. They stay in the key store, because no session suffices to delete one. It may be
+ * interrupted at any point and run again: each value opens with one key or the other. Names in pending invitations
+ * cannot be changed: they are checked again until the invitation ends.
  *
  * @returns whether nothing is under the former keys any more
  * @throws {CallError} of the service; {@link ServiceError} `user_locked` when the keys were wiped meanwhile
  */
 export async function resealUnderNewKey(client: PersonClient, elsewhere: ResealElsewhere): Promise<boolean> {
   if (await isAllResealed(client)) return true
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_PASSES; look += 1) {
     // Invitations first: one that is accepted later brings its name into the connections that follow.
     const parts = [await waitingNames(client), await resealNames(client), await resealItems(client), await elsewhere()]
     const { moved, left } = parts.reduce(sum, NOTHING)
@@ -58,7 +58,8 @@ export async function resealUnderNewKey(client: PersonClient, elsewhere: ResealE
 }
 
 /**
- * The key pair `auth` holds the former keys nothing is under any more. It only saves the look, so anybody may write it.
+ * Metadata of the key pair `auth`: the former keys under which nothing is left. It only saves a pass, so it needs no
+ * protection.
  */
 const RESEALED = 'resealed_data_encryption_keys'
 
@@ -151,10 +152,10 @@ function resealItem(client: PersonClient, reply: ItemReply): Promise<Resealed> {
   return reply.item.own ? resealOwnItem(client, reply) : resealReceivedItem(client, reply)
 }
 
-/** What may have happened to an item since it was read; the next look sees it. */
+/** Errors when an item changed since it was read; the next pass sees it. */
 const CHANGED_MEANWHILE: readonly string[] = ['edit_conflict', 'not_found', 'slot_not_found']
 
-/** Reseals by an ordinary change of the item, so whoever it is shared with gets the values again, too. */
+/** Reseals by an ordinary change of the item, so that its sharees get the values again, too. */
 async function resealOwnItem({ account }: PersonClient, reply: ItemReply): Promise<Resealed> {
   const keys = account.keys()
   const { id: itemId, updated_at } = reply.item

@@ -12,7 +12,7 @@ import { openedItem } from './open-items.ts'
 import { sealPrivateValue } from './private-text.ts'
 import { readOwnSlots } from './read-slots.ts'
 
-/** A slot may get a file or folder together with the value that is the key of it. */
+/** A draft of a slot that gets a file or folder, with its key as value. */
 interface FileSlotDraft extends SlotDraft {
   readonly attachment_id?: string | undefined
   readonly attachments_folder_id?: string | undefined
@@ -42,7 +42,7 @@ export async function createItem(account: Account, draft: WithFiles<NewItemDraft
 }
 
 /**
- * Seals what changed and updates the item. Slots keep what the draft does not name.
+ * Seals changed values and updates the item. Slots keep fields that the draft does not have.
  *
  * @throws {CallError} `edit_conflict` when the item changed after `draft.based_on`.
  */

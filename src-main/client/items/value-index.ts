@@ -18,23 +18,23 @@ type Page = Pick<ReplyFor<typeof vaultOperations.itemsGet>, 'items' | 'slots'>
  */
 export interface ValueIndex {
   /**
-   * Finds which of the words the values of each item hold. The first search begins to read all items; until that is
-   * done, those that were read so far are looked through.
+   * Finds which of the words the values of each item contain. The first search starts reading all items; until that is
+   * done, only those read so far are searched.
    *
-   * @param words folded; the first 32 are looked for
+   * @param words folded; only the first 32 count
    * @throws {ServiceError} `user_locked`
    */
   find(words: readonly string[]): Promise<FoundValues>
   /** Items that were read again, after they changed. */
   noteRead(page: Page): void
-  /** Ends the thread, with all that it holds. */
+  /** Ends the thread and discards its values. */
   end(): Promise<void>
 }
 
 export interface FoundValues {
-  /** The words that the values of an item hold, in lines. */
+  /** The words that the values of an item contain, one per line. */
   readonly wordsOf: (itemId: string) => string
-  /** Whether all items were looked through. */
+  /** Whether all items were searched. */
   readonly complete: boolean
 }
 
@@ -70,7 +70,7 @@ export function createValueIndex(account: Account, startWorker: () => Worker = s
     return index
   }
 
-  /** Undefined where the index was ended, or failed: the next search begins anew. */
+  /** Undefined if the index was ended or failed: the next search starts over. */
   async function settled<Result>(index: Running, result: Promise<Result>): Promise<Result | undefined> {
     try {
       return await result
@@ -87,7 +87,7 @@ export function createValueIndex(account: Account, startWorker: () => Worker = s
   }
 }
 
-/** Many items hold the same words. */
+/** Memoizes, since many items contain the same words. */
 function memoized(make: (mask: number) => string): (mask: number) => string {
   const made = new Map<number, string>()
   return (mask) => {
@@ -114,7 +114,7 @@ function run(account: Account, startWorker: () => Worker) {
     reading,
     isComplete: () => isComplete,
     keep,
-    find: async (words: readonly string[]) => (await does({ kind: 'find', words })) as Uint32Array, // by value-worker.ts
+    find: async (words: readonly string[]) => (await does({ kind: 'find', words })) as Uint32Array, // the answer of value-worker.ts
     async end() {
       isEnded = true
       wipe(keys.dataEncryptionKey, ...(keys.formerDataKeys ?? []))
@@ -144,12 +144,12 @@ function run(account: Account, startWorker: () => Worker) {
 
 const hasValue = ({ encrypted_value }: Slot): boolean => encrypted_value !== null
 
-/** The same keys in memory that a thread shares: what wipes them here wipes them there. */
+/** A copy of the keys in shared memory: wiping it here wipes it in the thread. */
 function sharedCopy(keys: DataKeys): DataKeys {
   const shared = <Key extends Uint8Array>(key: Key): Key => {
     const copy = new Uint8Array(new SharedArrayBuffer(key.length))
     copy.set(key)
-    return copy as Uint8Array as Key // the same bytes are the same kind of key
+    return copy as Uint8Array as Key // a copy of a key is a key of the same kind
   }
   const { dataEncryptionKey, formerDataKeys } = keys
   return {
@@ -159,6 +159,6 @@ function sharedCopy(keys: DataKeys): DataKeys {
 }
 
 function startValueWorker(): Worker {
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   return new Worker(new URL('./value-worker.ts', import.meta.url))
 }

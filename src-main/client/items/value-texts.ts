@@ -6,7 +6,7 @@ import { isShown, readOwnSlots, readReencryptedSlots, wipeVerificationKeys } fro
 
 /** A sealed item as it is read for a search in its values. */
 export interface SealedItem {
-  /** Its number among the items of the index, from 0; the same item always has the same one. */
+  /** Its permanent number among the items of the index, from 0. */
   readonly number: number
   readonly item: Pick<Item, 'id' | 'own' | 'original_id'>
   /** Its slots that have a value. */
@@ -15,20 +15,20 @@ export interface SealedItem {
 
 /** The values of one actor's items that are not secret, folded for search. */
 export interface ValueTexts {
-  /** Opens and keeps the values of items, in the place of what was kept of these items before. */
+  /** Opens and stores the values of items, replacing earlier ones. */
   keep(items: readonly SealedItem[]): void
   /**
-   * Finds the words that values hold: bit i of entry n stands for word i in the item with number n.
+   * Finds the words that values contain: bit i of entry n stands for word i in the item with number n.
    *
    * @param words folded, at most 32
    */
   find(words: readonly string[]): Uint32Array<ArrayBuffer>
 }
 
-/** The values of an item are searched up to so many characters, so that one long text does not slow every search down. */
+/** How many characters of an item's values are searched, so that one long text does not slow every search down. */
 const MAX_CHARACTERS = 20_000
 
-/** What does not open, and what a list never shows, is not found either. */
+/** Values that cannot be opened or that lists never show are not found. */
 export function createValueTexts(keys: DataKeys): ValueTexts {
   const texts: string[] = []
   return {

@@ -4,7 +4,7 @@ import { tellReady } from '../../threads/thread-ready.ts'
 import type { SealedItem, ValueTexts } from './value-texts.ts'
 import { createValueTexts } from './value-texts.ts'
 
-/** What the thread of a value index does. The keys lie in memory that both threads share: who holds them wipes them. */
+/** The tasks of a value index's thread. The keys are in memory that both threads share; their owner wipes them. */
 export type ValueTask =
   | { readonly kind: 'begin'; readonly keys: DataKeys }
   | { readonly kind: 'keep'; readonly items: readonly SealedItem[] }

@@ -8,13 +8,16 @@ import {
 } from '../../crypto/connection-key-pair.ts'
 import type { Account, KeyStoreKeys } from '../account/account.ts'
 
-/** A key pair in the key store: the vault is told its id as `keypair_external_id`. */
+/** A key pair in the key store, whose id the vault has as `keypair_external_id`. */
 export interface StoredKeyPair {
   readonly id: string
   readonly publicKey: string
 }
 
-/** The own key pairs of a user's connections. A person has one for each, an agent one for all. Opened ones are kept until the account is wiped, and wiped with it. */
+/**
+ * The own key pairs of a user's connections: for a person one each, for an agent one for all. Opened pairs are cached
+ * until the account is wiped.
+ */
 export interface ConnectionKeys {
   /**
    * @param externalId the id of the key pair, or one of its tags: the key store takes either (client contract, pitfall

@@ -29,9 +29,9 @@ export interface People {
   rows(text: string | undefined): Promise<{ readonly rows: ConnectionRow[]; readonly total: number }>
   find(vaultUserId: string): Promise<ConnectedPerson | undefined>
   findConnection(connectionId: string): Promise<ConnectedPerson | undefined>
-  /** Answers from what was read last. */
+  /** Answers from the last reading. */
   known(vaultUserId: string): Person
-  /** Makes these people known without reading the others; whoever is not connected stays unknown. */
+  /** Reads these people without reading all; users without a connection stay unknown. */
   meet(vaultUserIds: readonly string[]): Promise<void>
   noteChange(change: Change): void
 }
@@ -103,9 +103,9 @@ export function createPeople(account: Account): People {
   }
 }
 
-/** Those who were asked for before everybody was read. */
+/** People who were looked up before all were read. */
 function createMetPeople(account: Account) {
-  /** Undefined for who is not connected. */
+  /** Undefined for a user without a connection. */
   const met = new Map<string, ConnectedPerson | undefined>()
   return {
     find: (vaultUserId: string) => met.get(vaultUserId),
@@ -160,7 +160,7 @@ function nameOf({ own, the_other_user }: Connection, keys: DataKeys) {
 
 const SHOWN_ID_CHARACTERS = 6
 
-/** The end of an id, because ids made one after the other begin alike. */
+/** Uses the end of the id, because ids made in sequence begin alike. */
 function madeUpName(vaultUserId: string): string {
   return `Unknown person …${vaultUserId.slice(-SHOWN_ID_CHARACTERS)}`
 }

@@ -19,8 +19,8 @@ interface AwaitedValues {
 }
 
 /**
- * Compares own items with copies that somebody else has of them, value by value, where the clients of both are at hand.
- * Only whether they differ leaves this function. What either side cannot open, or what waits for acceptance, says nothing.
+ * Compares own items with other users' copies, value by value, if the clients of both are at hand. Only whether they
+ * differ leaves this function. Values that either side cannot open, or that await acceptance, are skipped.
  */
 export async function awaitedValues(owner: Client, copies: readonly Copy[]): Promise<AwaitedValues[]> {
   const wanted = copies.map(({ reply }) => reply.item.original_id ?? '')

@@ -7,7 +7,7 @@ import type { ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
 import { incomingEntry, peopleOf } from './share-rows.ts'
 import { sharedItemsOf } from './items-in-shares.ts'
 
-/** What a window shows at once; how many shares there are beyond it costs nothing. */
+/** The first shares a window shows; the number of others costs nothing. */
 const FIRST_SHARES = 50
 
 const SIFTING = ['share_id', 'declined', 'person_id', 'item_id', 'onward', 'text'] as const

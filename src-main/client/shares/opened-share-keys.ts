@@ -20,9 +20,8 @@ export interface OpenedShareKeys {
 }
 
 /**
- * Whoever shares many items at once seals one key for all of them, so the key that was opened last is kept for the next
- * share, in memory until another one is opened, and wiped with the account. A key that was sealed for one item opens
- * for no other one, kept or not.
+ * A sender who shares many items seals one key for all of them, so the last opened key is cached until another one is
+ * opened, and wiped with the account. A key that was sealed for one item opens for no other, cached or not.
  */
 export function createOpenedShareKeys(account: Account): OpenedShareKeys {
   let last:
@@ -37,7 +36,7 @@ export function createOpenedShareKeys(account: Account): OpenedShareKeys {
 
   return {
     open(pair, sealedKey, of) {
-      account.keys() // locked meanwhile: nothing may be kept any more
+      account.keys() // if locked meanwhile, nothing may be cached any more
       const shareKey = kept(pair, sealedKey, of) ?? keep(pair, sealedKey, of)
       return { ...shareKey, key: dataEncryptionKey(copyKey(shareKey.key)) }
     },

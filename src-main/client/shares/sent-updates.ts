@@ -19,7 +19,7 @@ import { createYield, yieldThread } from '../account/yielding.ts'
 
 export type TaskStep = NonNullable<TaskReport['step']>
 
-/** What an update did. */
+/** The result of an update. */
 export interface Updated {
   readonly shares: number
   readonly values: number
@@ -29,7 +29,7 @@ export interface UpdateOrder {
   readonly itemId: string
   /** Limits it to these shares of the item; without it, all are meant. */
   readonly shareIds?: ReadonlySet<string>
-  /** What the task becomes in the same transaction as the last shares; undefined where the update belongs to no task. */
+  /** The task's change in the same transaction as the last shares; undefined if the update belongs to no task. */
   readonly finish?: (updated: Updated) => ChangedClientTask
   /** A step has begun. */
   readonly onStep: (step: TaskStep) => void
@@ -46,9 +46,9 @@ interface Target {
   readonly slotId: string | null
 }
 
-/** The service stores so many in one call while the window hardly notices. */
+/** The service stores this many in one call without a noticeable delay for the window. */
 export const MAX_VALUES_PER_CALL = 400
-/** A share that ends while the others are sealed makes the call fail; the next attempt knows. */
+/** A share that ends while others are sealed makes the call fail; the next attempt leaves it out. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -92,7 +92,7 @@ async function updateOnce(client: Client, order: UpdateOrder): Promise<Updated> 
   }
 }
 
-/** @throws {ServiceError} `value_cannot_be_opened`: others must not get an old value in place of one we cannot read */
+/** @throws {ServiceError} `value_cannot_be_opened`: nobody must get an old value instead of an unreadable one */
 function openedSlots(client: Client, reply: ItemReply): readonly ReadSlot[] {
   if (!reply.item.own) throw new ServiceError('forbidden', 'Only the owner updates the shares of an item.')
   const slots = readOwnSlots(client.account.keys(), reply)
@@ -104,7 +104,7 @@ function openedSlots(client: Client, reply: ItemReply): readonly ReadSlot[] {
   )
 }
 
-/** All shares of the item; who has them is part of what a key is sealed to. */
+/** All shares of the item, with their recipients, to whom keys are bound. */
 async function targetsOf(client: Client, itemId: string): Promise<Target[]> {
   const { call } = client.account
   const { shares } = await call(shareOperations.itemsIdSharesGet, { params: { id: itemId } })
@@ -124,7 +124,7 @@ async function recipientOf({ account }: Client, id: string): Promise<string | un
     const { share } = await account.call(shareOperations.outgoingSharesIdGet, { params: { id } })
     return share.recipient_id
   } catch (error) {
-    if (error instanceof CallError && error.code === 'not_found') return undefined // it ended since it was listed
+    if (error instanceof CallError && error.code === 'not_found') return undefined // it has ended since the list was read
     throw error
   }
 }
@@ -162,7 +162,7 @@ async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<Sh
 interface Sending {
   readonly slots: readonly ReadSlot[]
   readonly sealed: readonly SealedTarget[]
-  /** Nobody was left out, so the last call may also finish the task. */
+  /** True if nobody was left out, so that the last call may finish the task. */
   readonly isComplete: boolean
 }
 

@@ -92,7 +92,7 @@ export function createShareIndex(account: Account, people: People): ShareIndex {
   }
 }
 
-/** Reads everything while other calls are answered. When it fails, who asks for a whole list is told. */
+/** Reads everything while other calls are answered. Its failure is reported to calls that need a complete list. */
 function createReadingBehind(readAll: () => Promise<unknown>) {
   const listeners: (() => void)[] = []
   let running: Promise<void> | undefined

@@ -26,10 +26,10 @@ export type OnShared = (done: number, of: number) => void
 /**
  * Shares items with people: seals every value for every recipient, in the format of the recipient's key, with one data
  * encryption key for each recipient (docs/contract/client-crypto.md, Sharing, Passing on). Calls are filled up across
- * recipients. What the service refuses is taken out and named; the rest is shared.
+ * recipients. Refused shares are taken out and listed; the others are made.
  *
- * A recipient has one copy of an item, through the first share of it. Where a share is not the first, that one is
- * updated in the same run, so that the copy is as new; a single slot that has to wait behind another is named.
+ * A recipient has one copy of an item, through the first share of it. If a share is not the first, the first one is
+ * updated in the same run, so that the copy is current; a single slot that has to wait behind another is listed.
  */
 export async function shareItems(
   client: Client,
@@ -64,9 +64,9 @@ interface Sharing {
   readonly prepared: readonly Prepared[]
   /** The keys made for recipients, to be wiped. */
   readonly keys: ShareKey[]
-  /** Filled while the sharing goes on. */
+  /** Filled during the run. */
   readonly result: SharedItemsReply
-  /** Earlier shares by own item, that hold the copies of people it was shared with again, with those people. */
+  /** By own item: earlier shares that provide the copies of its recipients, with those recipients. */
   readonly holders: Map<string, Map<string, string>>
 }
 
@@ -106,7 +106,7 @@ async function* addressedShares({ client, order, prepared, keys, result }: Shari
 
 const NOT_CONNECTED: Refusal = { code: 'recipient_not_connected', message: 'You are not connected with this person.' }
 
-/** One sealed key for all items of a recipient; of a single item, bound to that item too. */
+/** One sealed key for all items of a recipient; that of a single item is bound to the item. */
 function addresseeOf(person: ConnectedPerson, shareables: readonly Shareable[], keys: ShareKey[]): Addressee | Refusal {
   const recipientId = person.row.user_id
   const shareKey = newShareKey(person.row.format)
@@ -187,8 +187,8 @@ interface Sent {
 }
 
 /**
- * Sends entries; those the service names as faulty are taken out and the others sent again, because a call is all or
- * nothing.
+ * Sends entries. A call is all or nothing, so entries that the service reports as faulty are removed and the rest is
+ * sent again.
  */
 async function send(client: Client, entries: readonly Entry[]): Promise<Sent> {
   const refused = new Map<number, Refusal>()
@@ -247,7 +247,7 @@ async function updateHolders({ client, holders, result }: Sharing): Promise<void
   }
 }
 
-/** What is wrong with which entry of a call; with all of them where the refusal names none. */
+/** The refusal by entry of a call; for all entries if the refusal lists none. */
 function refusalsOf(error: unknown, sent: number): ReadonlyMap<number, Refusal> {
   if (!(error instanceof CallError) || error.code === 'unauthorized') throw error
   const faulty = [...faultyEntries(error)].filter(([place]) => place < sent)
@@ -255,7 +255,7 @@ function refusalsOf(error: unknown, sent: number): ReadonlyMap<number, Refusal> 
   return new Map(Array.from({ length: sent }, (_, place) => [place, { code: error.code, ...messageFields(error) }]))
 }
 
-/** The entries of `shares` that a refusal names, each with the first thing that is wrong with it. */
+/** The entries of `shares` that a refusal lists, each with its first fault. */
 export function faultyEntries(error: CallError): Map<number, Refusal> {
   const faulty = new Map<number, Refusal>()
   for (const { error: code, extra_info, ...said } of error.errors) {

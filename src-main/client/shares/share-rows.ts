@@ -31,7 +31,7 @@ export interface ShareSurroundings {
   readonly item: (originalId: string) => SharedItem | undefined
 }
 
-/** What is shown where the item of a share is not there: it was rejected, or its item is gone. */
+/** The label of a share without item: it was rejected, or the item was deleted. */
 const NO_LABEL = ''
 
 export function incomingEntry(share: Share, around: ShareSurroundings): ShareEntry {

@@ -41,7 +41,7 @@ export function createShareSource(account: Account): ShareSource {
 
   return {
     async read() {
-      // One reading after the other: two at once would read the same things, and mix old with new.
+      // Readings run one after the other: two in parallel would read the same twice, and mix old with new.
       await exclusively(readOnce)
       return { ...known, items: items.byOriginalId, version }
     },
@@ -80,7 +80,7 @@ export function createShareSource(account: Account): ShareSource {
     await loadOnward([...found.values()])
   }
 
-  /** Shares others made of own items: only where on-sharing is permitted there can be any. */
+  /** Reads onward shares of own items, which only exist if on-sharing is permitted. */
   async function loadOnward(shares: readonly Share[]): Promise<void> {
     const passable = shares.filter((share) => share.onsharing_permitted && share.owner_id === account.vaultUserId)
     for (const id of new Set(passable.map(({ item_id }) => item_id))) {
@@ -89,7 +89,7 @@ export function createShareSource(account: Account): ShareSource {
     }
   }
 
-  /** What could not be read stays noted for the next time. */
+  /** Changes that could not be read are tried again. */
   async function readChanged(): Promise<void> {
     await items.readChanged()
     const ids = [...changed]
@@ -153,7 +153,7 @@ function createSharedItems(account: Account) {
     if (name.startsWith('share.') || originalIds.has(itemId)) changed.add(itemId)
   }
 
-  /** Those that are gone are forgotten. */
+  /** Items that no longer exist are dropped. */
   async function readItems(ids: readonly string[]): Promise<void> {
     for (const some of piecesOf(ids, MAX_PER_PAGE)) {
       const page = await account.call(vaultOperations.itemsGet, {

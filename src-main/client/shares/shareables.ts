@@ -12,13 +12,13 @@ import { createYield } from '../account/yielding.ts'
 import { asPhrase, phrase, messageFields } from '../../../shared/phrase.ts'
 import type { MessageFields } from '../../../shared/phrase.ts'
 
-/** An item, or one slot of it, as somebody asked to share it. */
+/** An item, or one slot of it, that somebody asked to share. */
 export interface ShareOrder {
   readonly item_id: string
   readonly slot_id: string | null
 }
 
-/** What is to be shared, opened: values and, of received items, the keys that prove them. */
+/** An opened item to share: values and, if received, the keys that prove them. */
 export interface Shareable {
   readonly order: ShareOrder
   readonly own: boolean
@@ -29,7 +29,7 @@ export interface Shareable {
   readonly item: ItemReply['item']
 }
 
-/** Why something cannot be shared at all. */
+/** The reason why something cannot be shared. */
 export interface Refusal extends MessageFields {
   readonly code: string
 }
@@ -40,8 +40,8 @@ export type Prepared = Shareable | { readonly order: ShareOrder; readonly refusa
 const ITEMS_PER_CALL = 100
 
 /**
- * Reads and opens what is to be shared. Items are read as lists, many at a time. The verification keys of what comes
- * back are to be wiped with {@link wipeShareables}.
+ * Reads and opens items to share, many at a time as lists. The caller wipes the verification keys with {@link
+ * wipeShareables}.
  */
 export async function prepareShareables(client: Client, orders: readonly ShareOrder[]): Promise<Prepared[]> {
   const yieldIfLong = createYield()
@@ -99,7 +99,7 @@ async function prepare(client: Client, order: ShareOrder, listed: ItemReply): Pr
 
 const NOT_FOUND: Refusal = { code: 'not_found', message: 'There is no such item.' }
 
-/** Says beforehand what would need a value that is not there; permissions are the service's to decide. */
+/** Refuses early what needs a missing value; permissions are left to the service. */
 function refusalOf({ slot_id }: ShareOrder, own: boolean, scope: readonly ReadSlot[]): Refusal | undefined {
   if (slot_id !== null && scope.length === 0) return { code: 'slot_not_found', message: 'This item has no such slot.' }
   if (scope.some(({ withheld }) => withheld)) {
@@ -118,7 +118,7 @@ function refusalOf({ slot_id }: ShareOrder, own: boolean, scope: readonly ReadSl
   return { code: 'verification_data_missing', message }
 }
 
-/** The items of a list, each with what belongs to it. */
+/** The items of a list, each with its related records. */
 function itemsOf(page: Omit<ItemReply, 'item'> & { readonly items: readonly ItemReply['item'][] }): ItemReply[] {
   const { items, slots, ...related } = page
   const byItem = Map.groupBy(slots, ({ item_id }) => item_id)

@@ -18,7 +18,7 @@ export interface TaskRows {
   readonly counts: Record<ClientTaskState, number>
 }
 
-/** The user's tasks, newest first, with the labels of what they are about. Changes no state. */
+/** The user's tasks, newest first, with the labels of their targets. Changes no state. */
 export async function taskRows(client: Client, query: Query): Promise<TaskRows> {
   const tasks: ClientTask[] = []
   const pages = pagesOf((page) => client.account.call(clientTaskOperations.clientTaskQueueGet, { query: page }))

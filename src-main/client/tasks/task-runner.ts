@@ -20,7 +20,7 @@ import { updateShares } from '../shares/sent-updates.ts'
 export type TaskRunOrder = InputFor<typeof workbenchTaskOperations.taskRun>['body']
 export type TaskRunReply = ReplyFor<typeof workbenchTaskOperations.taskRun>
 
-/** How far a task is: `done` of `of` shares; the last word on a task is its state. */
+/** The progress of a task: `done` of `of` shares. The last report of a task has its final state. */
 export interface TaskProgress {
   readonly task_id: string
   readonly done: number
@@ -31,12 +31,12 @@ export interface TaskProgress {
 export interface TaskRunner {
   /** @throws {ServiceError} `task_run_active` */
   run(order: TaskRunOrder): Promise<TaskRunReply>
-  /** Ends a run after the task it is at. */
+  /** Ends a run after the current task. */
   cancel(): void
   status(): { readonly running: boolean; readonly cancelling: boolean }
 }
 
-/** What a task is done by. It sets the task to `done` itself, with what it did. */
+/** The work of a task. It sets the task to `done` itself, with a report. */
 type Work = (client: Client, task: ClientTask, run: TaskRun) => Promise<void>
 
 interface TaskRun {
@@ -66,21 +66,21 @@ const WORK: Readonly<Partial<Record<ClientTaskType, Work>>> = {
   },
 }
 
-/** Handing the own key over cannot be taken back, so it is done only where somebody names the task. */
-const ONLY_WHEN_NAMED: readonly ClientTaskType[] = ['setup_key_delegation']
+/** Handing the own key over cannot be undone, so it needs an explicit choice of the task. */
+const ONLY_WHEN_CHOSEN: readonly ClientTaskType[] = ['setup_key_delegation']
 
 export function isRunnable(workType: ClientTaskType): boolean {
   return WORK[workType] !== undefined
 }
 
-/** Whether a task is done without anybody naming it. */
+/** Whether a task is run without being chosen. */
 export function isRunInBatch(workType: ClientTaskType): boolean {
-  return isRunnable(workType) && !ONLY_WHEN_NAMED.includes(workType)
+  return isRunnable(workType) && !ONLY_WHEN_CHOSEN.includes(workType)
 }
 
 /**
- * Runs client tasks one after the other. A task is marked before and after; whatever ends the program in between leaves
- * it `in_progress`, from where the service puts it back to `todo`, and running it again writes the same values.
+ * Runs client tasks one after the other. A task is marked before and after; if the program ends in between it stays
+ * `in_progress`, until the service resets it to `todo`, and running it again writes the same values.
  */
 export function createTaskRunner(client: Client, onProgress: (progress: TaskProgress) => void): TaskRunner {
   let running = false
@@ -113,7 +113,7 @@ export function createTaskRunner(client: Client, onProgress: (progress: TaskProg
   }
 }
 
-/** Named tasks in any state but done; else those in todo, oldest first. */
+/** The chosen tasks that are not done; or else those in todo, oldest first. */
 async function chosenTasks(client: Client, { task_ids, limit }: TaskRunOrder): Promise<ClientTask[]> {
   const wanted = task_ids === null ? undefined : new Set(task_ids)
   const state = wanted === undefined ? ['todo'] : ['todo', 'in_progress', 'failed']
@@ -161,7 +161,7 @@ async function runTask(
 
 const EMPTY_REPORT: TaskReport = { tries: 0, step: null, reason: null, code: null, shares: null, values: null }
 
-/** What a person can do something about; a session that is over or a fault of the program ends the run instead. */
+/** The failure of a task that a person can act on; an ended session or a fault of the program ends the run instead. */
 function failureOf(error: unknown): Pick<TaskReport, 'reason' | 'code'> {
   const isOver = error instanceof CallError && error.code === 'unauthorized'
   const isLocked = error instanceof ServiceError && error.code === 'user_locked'

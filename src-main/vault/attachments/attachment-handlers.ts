@@ -146,7 +146,7 @@ export function attachmentHandlers(
     return attachment
   }
 
-  /** An attachment that the user owns or holds in a slot; everybody else does not learn that it exists. */
+  /** An attachment that the user owns or has in a slot; others do not learn that it exists. */
   function readable({ userId }: Pick<VaultCall, 'userId'>, id: string): StoredAttachment {
     const attachment = store.findAttachment(id)
     if (attachment === undefined || !store.mayReadAttachment(userId, id)) {

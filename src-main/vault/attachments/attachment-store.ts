@@ -13,7 +13,7 @@ export interface StoredAttachment {
   readonly filename: string
   readonly content_type: string
   readonly main_blob_id: number
-  /** Null: uploaded in one piece. */
+  /** Null if it was uploaded in one piece. */
   readonly artifact_blob_id: number | null
   readonly created_at: string
   /** The time since which no slot links to it; empty: since a change just now; null: one does. */
@@ -64,7 +64,7 @@ function attachmentStatements(connection: Connection) {
     attachmentsByIds: (ids: readonly string[]): readonly StoredAttachment[] => byIds.all(idList(ids)),
     addAttachment: (attachment: StoredAttachment) => void insert.run(attachment),
     deleteAttachment: (id: string) => void remove.run(id),
-    /** What a user uploaded, in the order in which it was. */
+    /** Lists what a user uploaded, in the order of upload. */
     pageOfAttachments(userId: string, request: PageRequest): Page<StoredAttachment> {
       const beyond = request.after === undefined ? '' : 'AND (created_at, id) > (+@sortValue, +@id)'
       const sql = `SELECT ${COLUMNS} FROM attachments
@@ -103,15 +103,15 @@ function linkStatements(connection: Connection) {
     "DELETE FROM attachments WHERE unlinked_since <= ? AND unlinked_since <> ''",
   )
   return {
-    /** Whether the user uploaded it or holds a slot with it; what a share does not grant is in no slot. */
+    /** Whether the user uploaded it or has it in a slot; slots contain only what a share grants. */
     mayReadAttachment: (userId: string, id: string) => mayRead.get({ id, userId }) === 1,
-    /** The same of the attachment that a file belongs to. */
+    /** Like `mayReadAttachment`, for the attachment that a file belongs to. */
     mayReadBlob: (userId: string, blobId: number) =>
       ofBlob.all(blobId, blobId).some((id) => mayRead.get({ id, userId }) === 1),
     isAttachmentLinked: (id: string) => isLinked.get(id) === 1,
     /** Slots of the user's items, own or received, that have an attachment. */
     linksOf: (userId: string): readonly AttachmentLink[] => links.all(userId),
-    /** Empty: some were unlinked just now. */
+    /** An empty time means that some were unlinked just now. */
     earliestUnlinked: () => earliest.get() ?? null,
     stampUnlinked: (now: string) => void stamp.run(now),
     deleteUnlinked: (until: string) => void removeUnlinked.run(until),

@@ -17,11 +17,11 @@ export interface StoredBlob {
   readonly created_at: string
 }
 
-/** A block as stored; its bytes lie in the file it names. */
+/** A stored block; its bytes are in the file `name`. */
 export interface StoredBlock {
   readonly blob_id: number
   readonly block_id: string
-  /** Place in the file; null: the blocks were not joined yet. */
+  /** The offset in the file; null before the blocks are joined. */
   readonly first_byte: number | null
   readonly byte_size: number
   readonly sha256: Uint8Array
@@ -35,7 +35,7 @@ const BLOCK_COLUMNS = 'blob_id, block_id, first_byte, byte_size, sha256, file_na
 
 export type BlobStore = ReturnType<typeof blobStore>
 
-/** Files of blocks and where their blocks lie. */
+/** Stores blobs and the places of their blocks. */
 export function blobStore(connection: Connection) {
   return { ...blobStatements(connection), ...blockStatements(connection), ...removalStatements(connection) }
 }
@@ -96,7 +96,7 @@ function blockStatements(connection: Connection) {
   return {
     findBlock: (blobId: number, blockId: string) => one.get(blobId, blockId),
     blocksOf: (blobId: number): readonly StoredBlock[] => all.all(blobId),
-    /** Those that hold these bytes of a joined file, in order. */
+    /** The blocks that contain these bytes of a joined file, in order. */
     blocksBetween: (id: number, first: number, last: number): readonly StoredBlock[] =>
       between.all({ id, first, last }),
     sizesOf: (blobId: number) => sizes.get(blobId) ?? { blocks: 0, bytes: 0 },
@@ -108,7 +108,7 @@ function blockStatements(connection: Connection) {
 }
 
 function removalStatements(connection: Connection) {
-  // One whose row went is deleted with the next change.
+  // Files whose row was deleted; they are removed with the next change.
   const known = connection
     .prepare<{ name: string }, number>(/* sql */ `
       SELECT 1 FROM blob_blocks WHERE file_name = @name
@@ -124,7 +124,7 @@ function removalStatements(connection: Connection) {
     /** The files of every block. */
     namedFiles: () => named.all(),
     hasRemovedFiles: () => any.get() === 1,
-    /** Files whose row went; they are forgotten, so whoever asks deletes them. */
+    /** Takes the files whose row was deleted off the list; the caller has to delete them. */
     takeRemovedFiles(): readonly string[] {
       const names = removed.all()
       forget.run()

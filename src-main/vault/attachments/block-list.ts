@@ -34,7 +34,7 @@ function decoded(id: string): string {
   try {
     return decodeURIComponent(id)
   } catch {
-    return id // it names no block
+    return id // no block has this id
   }
 }
 

@@ -27,8 +27,8 @@ interface SignedUpload {
 }
 
 /**
- * Blocks of files, at signed addresses (docs/contract/vault.md, Files: block store). Bytes are written before the
- * transaction that names them: a row never names bytes that are not durable.
+ * Handles blocks of files at signed addresses (docs/contract/vault.md, Files: block store). Bytes are written before
+ * the transaction that refers to them, so that a row never refers to bytes that are not durable.
  */
 export function blockStoreHandlers({
   store,
@@ -44,7 +44,7 @@ export function blockStoreHandlers({
         const requireRight = () =>
           void requireSigned(signer, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
         requireRight()
-        requirePreconditions(query, undefined) // what was joined is refused anyway
+        requirePreconditions(query, undefined) // a joined upload is refused anyway
         const upload = { blobKey: blob_key, requireRight }
         if (comp === 'block') return prepareBlock(upload, blockid, body)
         if (comp === 'blocklist') return Promise.resolve(prepareList(upload, readBlockList(body)))
@@ -68,7 +68,7 @@ export function blockStoreHandlers({
         if (blob === undefined) throw fileNotFound()
         const answer = await blobs.readFileRange(blob, query)
         return (call) => {
-          requireRight() // again: it may have been taken back while the file was read
+          requireRight() // again: the right may have been revoked while the file was read
           return answer(call)
         }
 
@@ -86,7 +86,7 @@ export function blockStoreHandlers({
     const written = await blobs.writeBlock(bytes)
     return (call: Pick<PublicCall, 'afterFailure'>) => {
       blobs.removeOnFailure(call, [written])
-      const blob = check() // again: meanwhile other blocks came, and the file may have been joined
+      const blob = check() // again: meanwhile blocks may have been added, or the file joined
       store.deleteBlock(blob.id, blockId)
       store.addBlock({ ...written, blob_id: blob.id, block_id: blockId, first_byte: null })
       return undefined

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 
-/** Bytes of a file, both ends included; `last` is one less than `first` where there are none. */
+/** A range of bytes of a file, both ends included; `last` is one less than `first` when it is empty. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -10,9 +10,9 @@ const RANGES = /^bytes=(.*)$/is
 const RANGE = /^(\d*)-(\d*)$/
 
 /**
- * Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` (RFC 9110, 14.1.2). What counts in another unit, or asks for several ranges,
- * is ignored, as 14.2 says or permits. Everything else that names no bytes of the file is refused and not ignored: who
- * asks for a part and gets the whole decrypts the wrong bytes.
+ * Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` (RFC 9110, 14.1.2). Other units and lists of ranges are ignored, as 14.2
+ * requires or permits. Every other invalid range is refused and not ignored: a client that gets the whole file instead
+ * of a part decrypts the wrong bytes.
  *
  * @returns undefined where the whole file is to be answered
  * @throws {ServiceError} `range_not_satisfiable`

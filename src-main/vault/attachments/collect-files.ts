@@ -12,7 +12,7 @@ const OPEN_UPLOAD_MS = 24 * HOUR_MS
 /** The time since the last slot went that linked to it. */
 const UNLINKED_MS = 7 * 24 * HOUR_MS
 
-/** Due at once. */
+/** The due time of work to be done immediately. */
 const NOW = isoTime(0)
 
 interface Collected {
@@ -47,7 +47,7 @@ export function collectFiles({ attachments, folders, blobStore, blobs }: Collect
         folders.deleteUnlinkedFolders(until)
       },
     }),
-    // Last: what the others delete leaves its blocks here.
+    // Runs last, because the others leave blocks to delete here.
     {
       earliest: () => (blobStore.hasRemovedFiles() ? NOW : null),
       run(change) {

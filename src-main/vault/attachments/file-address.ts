@@ -3,27 +3,27 @@ import type { CallOrigin, VaultCall } from '../../service/call.ts'
 import { isSameText, requireSignature, SIGNED_FOR_SECONDS } from '../images/image-address.ts'
 import type { AddressSigner } from '../images/image-address.ts'
 
-/** How long a file may be uploaded to its address, and a folder be used with its token. */
+/** The lifetime of an upload address, and of a folder's token. */
 const UPLOAD_SECONDS = 60 * 60
 
-/** The user an address is given to: it is good no longer than this user may do what it is for. */
+/** The user an address is issued to. It is valid only while this user may do what it allows. */
 export type Recipient = Pick<VaultCall, 'userId' | 'callerId'>
 
 /** Whether somebody still acts for a user, and may there read or write; everybody does for themselves. */
 export type StillActs = (recipient: Recipient, needed: 'r' | 'w') => boolean
 
-/** What a signed address says: what may be done (`w`, `r` or `rw`), until when, by whom, and the proof. */
+/** The query of a signed address: the permission (`w`, `r` or `rw`), the expiry, the recipient, and the signature. */
 export interface SignedQuery {
   readonly sp: string
   readonly se: string
-  /** Empty: anybody. */
+  /** Empty for anybody. */
   readonly su: string
   readonly sig: string
 }
 
 type Kind = 'upload' | 'file' | 'folder'
 
-/** What an address is for: one upload, one file, one folder. */
+/** The target of an address: one upload, one file, or one folder. */
 interface Subject {
   readonly kind: Kind
   readonly name: string
@@ -45,7 +45,7 @@ export function filePath(
   return `/blob-store/files/${blobId}?${signed(signer, subject, { sp: 'r', to, nowMs, seconds: SIGNED_FOR_SECONDS })}`
 }
 
-/** What follows the `?` of the addresses of a folder: `rw` for its owner, `r` for whoever it was shared with. */
+/** The query of a folder's addresses: `rw` for its owner, `r` for its sharees. */
 export function folderToken(
   signer: AddressSigner,
   folderName: string,
@@ -75,11 +75,11 @@ function recipientOf(text: string): Recipient | undefined {
 }
 
 /**
- * Lets in who has an address that was signed here for this, as long as it is good and whoever it was given to acts for the
- * user it was made for.
+ * Requires an address that was signed here for this target and has not expired. Its recipient must still act for the
+ * user it was issued for.
  *
  * @param needed one of the letters of `sp`
- * @returns who it was given to; undefined: anybody
+ * @returns the recipient; undefined for anybody
  * @throws {ServiceError} `forbidden`, `url_expired`
  */
 export function requireSigned(
@@ -104,7 +104,7 @@ function permissionOf({ kind, name }: Subject, { sp, se, su }: Pick<SignedQuery,
   return `${sp} ${kind} ${name} until ${se} by ${su}`
 }
 
-/** Part of the lasting address of a file: nobody can make it up. */
+/** A part of the permanent address of a file that cannot be guessed. */
 export function digestOfBlob(signer: Pick<AddressSigner, 'digestOf'>, blobId: number): string {
   return signer.digestOf(`blob ${blobId}`)
 }

@@ -71,7 +71,7 @@ export function attachmentsFolderHandlers(
         if (blob === undefined) throw fileNotFound()
         const answer = await blobs.readFileRange(blob, query)
         return (call) => {
-          find() // again: it may be gone, or was taken back
+          find() // again: it may have been deleted, or the right revoked
           return answer(call)
         }
       },
@@ -133,7 +133,7 @@ export function attachmentsFolderHandlers(
   }
 }
 
-/** The last part of a path as it was written. @throws {ServiceError} `invalid_params` */
+/** The last segment of a path, not decoded yet. @throws {ServiceError} `invalid_params` */
 function readName(written: string): string {
   const name = decoded(written)
   if (name === undefined || name.length > MAX_NAME_CHARACTERS) {
@@ -146,20 +146,20 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    return undefined // the caller says so
+    return undefined // the caller reports it
   }
 }
 
 type FolderReader = Pick<VaultCall, 'origin' | 'nowMs' | 'delegation' | 'userId' | 'callerId'>
 
-/** A folder as its owner sees it, who may write into it; somebody who acts for the owner may as the role says. */
+/** A folder as its owner sees it, with a token to write; a delegate gets one according to the role. */
 function renderOwnFolder(signer: AddressSigner, folder: StoredFolder, call: FolderReader): AttachmentsFolder {
   const sp = hasDelegateRole(call.delegation, 'admin') ? 'rw' : 'r'
   const token = folderToken(signer, nameOf(folder), { sp, to: call, nowMs: call.nowMs })
   return renderFolder(folder, { origin: call.origin, token })
 }
 
-/** The folder of a slot, for whoever holds the slot: who it was shared with may only read. */
+/** The folder of a slot, for everybody who has the slot: sharees may only read. */
 export function createFolderOfSlot(store: Pick<FolderStore, 'findFolder'>, signer: AddressSigner) {
   return (call: FolderReader, folderId: string): AttachmentsFolder => {
     const folder = store.findFolder(folderId)

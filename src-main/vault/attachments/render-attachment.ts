@@ -43,7 +43,7 @@ export function renderAttachment(attachment: StoredAttachment, { signer, origin 
   return { id, content_type, filename, user_id, created_at, url, is_direct_upload: artifact_blob_id !== null }
 }
 
-/** The same record with its two files. */
+/** The attachment with its two files. */
 export function renderDirectAttachment(
   { id, created_at }: StoredAttachment,
   { main, artifact }: { readonly main: StoredBlob; readonly artifact: StoredBlob },

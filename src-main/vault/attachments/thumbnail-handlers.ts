@@ -31,7 +31,7 @@ export function thumbnailHandlers({
         return (call) => {
           const named = { user_id: call.userId, filename: 'thumbnail', content_type: 'text/plain' }
           blobs.removeOnFailure(call, written)
-          requireOwn(call.userId, attachment_id) // again: meanwhile it may have been deleted
+          requireOwn(call.userId, attachment_id) // again: it may have been deleted meanwhile
           store.deleteThumbnailOfSize(attachment_id, size_type)
           const blob_id = blobs.addFile(call, named, written)
           const added = { id: call.newId(), attachment_id, size_type, blob_id, created_at: call.now }
@@ -70,7 +70,7 @@ export function thumbnailHandlers({
   }
 }
 
-/** What else has a public address, beside images: where it leads to. */
+/** Finds the target of a public address that is not an image. */
 export type PublicFiles = (id: string, digest: string, nowMs: number) => string | undefined
 
 export function publicThumbnails(

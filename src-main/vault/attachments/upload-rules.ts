@@ -31,8 +31,8 @@ interface Uploaded {
 }
 
 /**
- * Whether a block may be added to what was uploaded so far. A file may be one block longer than declared, since a block
- * may be sent under a second id before the first one is left out of the list.
+ * Refuses a block that may not be added to an upload. A file may be one block longer than declared, since a block may
+ * be sent under a second id before the first one is left out of the list.
  *
  * @throws {ServiceError} `wrong_status`, `invalid_params`, `payload_too_large`
  */
@@ -58,7 +58,7 @@ export function refuseBlock(
   }
 }
 
-/** A block with its place in the joined file. */
+/** A block with its offset in the joined file. */
 export interface PlacedBlock {
   readonly block_id: string
   readonly first_byte: number
@@ -67,7 +67,7 @@ export interface PlacedBlock {
 /**
  * Joins blocks in the order of a list.
  *
- * @throws {ServiceError} `invalid_params` for an id that was not uploaded, or stands twice
+ * @throws {ServiceError} `invalid_params` for an id that was not uploaded, or appears twice
  */
 export function joinBlocks(
   ids: readonly string[],
@@ -97,7 +97,8 @@ interface NamedBlob {
 }
 
 /**
- * Whether an uploaded file may become part of an attachment: of this user, with its key, joined, and part of nothing yet.
+ * Requires a file that can become part of an attachment: uploaded by this user, with its key, joined, and not in use
+ * yet.
  *
  * @throws {ServiceError} `blob_mismatch`, `blob_not_uploaded`
  */
@@ -119,7 +120,7 @@ export function requireDeclaredSize({ byte_size, stored_size }: StoredBlob): voi
   throw faulty('blob.blob_id', `has ${stored_size ?? 0} bytes and was declared with ${byte_size}`, 'blob_mismatch')
 }
 
-/** @throws {ServiceError} `payload_too_large` for what is no description of a file, whatever it is called */
+/** @throws {ServiceError} `payload_too_large` for anything too large to be encryption artefacts */
 export function refuseLargeArtefacts({ stored_size }: Pick<StoredBlob, 'stored_size'>): void {
   if (stored_size === null || stored_size <= MAX_ARTEFACTS_BYTES) return
   throw new ServiceError(

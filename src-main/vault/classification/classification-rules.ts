@@ -3,20 +3,20 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { Calling } from '../../../shared/contract/machine-name.ts'
 import type { StoredNode, StoredScheme } from './classification-store.ts'
 
-/** What an entry of `classification_nodes_attributes` asks for; which of the two spellings was used does not matter. */
+/** The meaning of an entry of `classification_nodes_attributes`, in either spelling. */
 export interface NodeReference {
   readonly nodeId: string | undefined
-  /** What the node is called by; a node that has to be created gets its name and its label from it. */
+  /** The name or label of the node; a new node gets both from it. */
   readonly calling: Calling
   readonly schemeId: string | undefined
   readonly schemeName: string | undefined
-  /** True: unlink. */
+  /** True to unlink. */
   readonly unlink: boolean
   /** Keys as they were sent, for error messages. */
   readonly keys: { readonly node: string; readonly scheme: string }
 }
 
-/** What the reference leads to. */
+/** The records that a reference finds. */
 export interface FoundClassification {
   readonly schemeById: StoredScheme | undefined
   readonly schemeByName: StoredScheme | undefined
@@ -117,7 +117,7 @@ interface Links<Linked> {
   readonly unlink: readonly Linked[]
 }
 
-/** What is left to do where some nodes are linked already: linking those, or unlinking others, has no effect. */
+/** Removes links that exist already and unlinkings of nodes that are not linked. */
 export function effectiveLinks<Linked extends { readonly node: { readonly id: string } }>(
   linked: ReadonlySet<string>,
   { link, unlink }: Links<Linked>,
@@ -132,7 +132,7 @@ function uniqueById<Linked extends { readonly node: { readonly id: string } }>(l
   return [...new Map(list.map((entry) => [entry.node.id, entry])).values()]
 }
 
-/** What everybody sees of a scheme besides its nodes. */
+/** The fields of a scheme that everybody sees, besides its nodes. */
 export function describedScheme(scheme: StoredScheme, classification_nodes_count: number) {
   return {
     id: scheme.id,

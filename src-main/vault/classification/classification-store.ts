@@ -32,7 +32,7 @@ export interface StoredNode {
   readonly created_at: string
 }
 
-/** A node with what is shown beside it. */
+/** A node with the facts that are shown with it. */
 export interface ListedNode extends StoredNode {
   readonly scheme: string
   readonly classifications_count: number
@@ -50,7 +50,7 @@ export interface ClassificationLink {
 /** Conditions on a list of nodes; all of them must hold. */
 interface NodeFilter {
   readonly scheme_name?: string | undefined
-  /** Part of the name, without regard to case. */
+  /** A part of the name, ignoring case. */
   readonly name?: string | undefined
   readonly own?: boolean | undefined
 }
@@ -69,12 +69,12 @@ const LISTED_NODES = /* sql */ `
 /** Global nodes and own tags. */
 const VISIBLE = '(n.user_id IS NULL OR n.user_id = @userId)'
 
-/** What a user gives a tag. */
+/** The texts of a tag that its user chooses. */
 export type TagTexts = Pick<StoredNode, 'name' | 'label' | 'description'>
 
 export type ClassificationStore = ReturnType<typeof classificationStore>
 
-/** Schemes, nodes and what they classify. A user sees global nodes and own tags, never other users' tags. */
+/** Stores schemes, nodes and their links. A user sees global nodes and own tags, never other users' tags. */
 export function classificationStore(connection: Connection) {
   const schemes = schemeStatements(connection)
   return {
@@ -169,7 +169,7 @@ const nodePlace = (node: ListedNode): Cursor => ({ sortValue: node.created_at, i
 
 interface NodeSource {
   readonly isOwn: boolean
-  /** Limits the list to nodes with a part in their names. */
+  /** True to match a part of the name. */
   readonly isNamed: boolean
 }
 
@@ -230,7 +230,7 @@ function tagStatements(connection: Connection) {
     )
     .pluck()
   const removeTemplateLinks = connection.prepare<[string]>('DELETE FROM template_classifications WHERE node_id = ?')
-  // OR IGNORE would hold for the trigger that counts, too.
+  // With OR IGNORE the counting trigger would ignore conflicts, too.
   const copyLinks = connection.prepare<{ from: string; into: string }>(/* sql */ `
     INSERT INTO classifications (item_id, slot_id, node_id, user_id, item_created_at)
     SELECT c.item_id, c.slot_id, @into, c.user_id, c.item_created_at FROM classifications c
@@ -246,7 +246,7 @@ function tagStatements(connection: Connection) {
     renameNode: (id: string, texts: TagTexts) => void rename.run({ id, ...texts, label_key: labelKey(texts.label) }),
     linksOfNode: (id: string): readonly ClassificationLink[] => links.all(id),
     templatesOfNode: (id: string): readonly string[] => templates.all(id),
-    /** Gives everything that has the one node the other as well; what has both already stays as it is. */
+    /** Links everything that has one node to another, unless it is linked already. */
     copyLinks(from: string, into: string) {
       copyLinks.run({ from, into })
       copyTemplateLinks.run({ from, into })

@@ -20,16 +20,16 @@ interface ResolvedClassification {
   readonly unlink: readonly ResolvedNode[]
 }
 
-/** Resolves all classification attributes of one request, so that a new tag named twice is made once. */
+/** Resolves all classification attributes of one request, so that a new tag that occurs twice is made once. */
 export interface Classifier {
   resolve(attributes: readonly ClassificationAttributes[] | undefined, place: Place): ResolvedClassification
-  /** What could not be resolved so far, in body order. */
+  /** The faults found so far, in body order. */
   readonly faults: readonly FaultyField[]
   /** Tags that do not exist yet. */
   readonly newTags: readonly ResolvedNode[]
 }
 
-/** Reads what the attributes name; nothing is written. */
+/** Only reads; nothing is written. */
 export function createClassifier(store: ClassificationStore, call: VaultCall): Classifier {
   const faults = collectFaults()
   const newTags: ResolvedNode[] = []

@@ -2,7 +2,7 @@ import type { NewEvent } from '../../service/emitted-events.ts'
 import type { ResolvedNode } from './classifier.ts'
 import type { ClassificationLink } from './classification-store.ts'
 
-/** Events of tags, and of what is classified with a node (docs/contract/vault.md, Events: names). */
+/** Events of tags, and of linking nodes to items and slots (docs/contract/vault.md, Events: names). */
 
 const EVENT_TYPES = { 'tag.created': 'create', 'tag.updated': 'update', 'tag.deleted': 'delete' } as const
 

@@ -4,17 +4,17 @@ import type { StoredClientTask } from './client-task-store.ts'
 
 /** A client that does not report within this time is believed to be gone. */
 export const IN_PROGRESS_MS = 10 * 60 * 1000
-/** A task that was done is kept for so long. */
-export const DONE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** How long a finished task is stored. */
+export const DONE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Types that clients up to this version of the interface do not know; they refuse a list that has one. */
 const UNKNOWN_TYPES: readonly ClientTaskType[] = ['reencrypt_account_owner_kek', 'incoming_delegation_invitation']
 const LAST_VERSION_WITHOUT = [2, 0] as const
 
 /**
- * Task types that must not be handed to a client, by the interface version it names (docs/contract/vault.md,
- * Client tasks): published clients up to 2.0 refuse a whole list for one task of a type they do not know. A client that
- * names no version knows all.
+ * Task types that must not be handed to a client, by the interface version it sends (docs/contract/vault.md, Client
+ * tasks): published clients up to 2.0 refuse a whole list for one task of a type they do not know. A client that sends
+ * no version knows all.
  */
 export function typesUnknownTo(clientVersion: string | null): readonly ClientTaskType[] {
   const [, major, minor] = /^(\d{1,6})(?:\.(\d{1,6}))?/.exec(clientVersion ?? '') ?? []

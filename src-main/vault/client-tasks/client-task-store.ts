@@ -65,7 +65,7 @@ export function clientTaskStore(connection: Connection) {
   return {
     byIds: (userId: string, ids: readonly string[]): readonly StoredClientTask[] =>
       byIds.all(idList(ids), userId).map(taskOf),
-    /** What is asked of a user about one thing. */
+    /** The tasks of a user about one target. */
     ofTarget: (userId: string, targetId: string): readonly StoredClientTask[] =>
       ofTarget.all(targetId, userId).map(taskOf),
     page(userId: string, filter: ClientTaskFilter, request: PageRequest): Page<StoredClientTask> {
@@ -86,7 +86,7 @@ export function clientTaskStore(connection: Connection) {
     has: (task: Pick<StoredClientTask, 'user_id' | 'work_type' | 'target_id' | 'state'>) =>
       find.get(task) !== undefined,
     add: (task: StoredClientTask) => void insert.run(rowOf(task)),
-    /** Its state, report and time of transition. */
+    /** Updates state, report and time of transition. */
     update: (task: StoredClientTask) => void update.run(rowOf(task)),
     deleteOfTarget: (targetId: string) => void remove.run(targetId),
     /** Earliest time at which a task went in progress, among those that still are. */
@@ -107,7 +107,7 @@ function doneStatements(connection: Connection) {
       ORDER BY last_state_transition_at LIMIT ?)
   `)
   return {
-    /** When the task that is done for longest was done. */
+    /** When the oldest finished task was done. */
     earliestDone: () => earliestDone.get() ?? null,
     /** Deletes the oldest of those that were done by then. */
     deleteDoneBy: (time: string, atMost: number) => void forget.run(time, atMost),

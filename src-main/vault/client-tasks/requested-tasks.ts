@@ -5,7 +5,7 @@ import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import { erasedAfter } from '../../service/timed-work.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
-import { changedTask, DONE_KEPT_MS, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
+import { changedTask, DONE_LIFETIME_MS, IN_PROGRESS_MS, taskEvent } from './client-task-rules.ts'
 import type { ClientTaskStore, StoredClientTask } from './client-task-store.ts'
 
 interface NewTask {
@@ -43,7 +43,7 @@ export function createClientTasks(
     change.emit(taskEvent(task, 'todo'))
   }
 
-  /** The work was done, by whatever call: what is left of it is done too. */
+  /** Marks a task as done after a call did its work. */
   function finish(change: Change, { userId, work_type, target_id }: NewTask): void {
     for (const task of store.ofTarget(userId, target_id)) {
       if (task.work_type !== work_type || task.state === 'done') continue
@@ -115,15 +115,15 @@ export function resumeAbandonedTasks(
   }
 }
 
-/** What one run deletes takes about 25 ms; what is left goes with the next one. */
-const TASKS_AT_ONCE = 2_000
+/** Deleting this many takes about 25 ms; the rest is deleted by the next run. */
+const MAX_TASKS_PER_RUN = 2_000
 
 /** Tasks that were done long ago go (docs/contract/vault.md, Time). */
 export function forgetDoneTasks(store: Pick<ClientTaskStore, 'earliestDone' | 'deleteDoneBy'>): TimedWork {
-  return erasedAfter(DONE_KEPT_MS, {
+  return erasedAfter(DONE_LIFETIME_MS, {
     oldest: store.earliestDone,
     erase(_, until) {
-      store.deleteDoneBy(until, TASKS_AT_ONCE)
+      store.deleteDoneBy(until, MAX_TASKS_PER_RUN)
     },
   })
 }

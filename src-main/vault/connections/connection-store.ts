@@ -8,7 +8,7 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 
 type OwnSide = Connection['own']
 
-/** One side of a connection as stored, with what is read from the other side. */
+/** One stored side of a connection, with the fields of the other side that are read along. */
 export interface StoredConnection extends OwnSide {
   readonly other_id: string
   readonly other_user_id: string
@@ -18,7 +18,7 @@ export interface StoredConnection extends OwnSide {
   readonly other_connection_type: OwnSide['connection_type']
 }
 
-/** What one of the two users brings into a connection. */
+/** A user's side of a new connection. */
 export interface NewSide {
   readonly id: string
   readonly user_id: string
@@ -28,7 +28,7 @@ export interface NewSide {
   readonly connection_type: OwnSide['connection_type']
 }
 
-/** What both sides have in common. */
+/** The fields that both sides share. */
 interface ConnectionTerms {
   readonly integration_data: IntegrationData | null
   readonly delegation_token: string | null
@@ -45,7 +45,7 @@ interface ConnectionFilter {
 
 type Row = Omit<StoredConnection, 'integration_data'> & { readonly integration_data: string | null }
 
-/** Joins a side to the other one and to both users, in this order whatever the statistics say. */
+/** Joins a side to the other side and to both users; CROSS JOIN fixes this order whatever the statistics. */
 const SIDES = /* sql */ `
   SELECT c.id, c.user_id, c.other_user_id, c.other_id, c.encrypted_recipient_name, c.user_public_key,
     c.user_keypair_external_id, c.connection_type, c.integration_data, c.delegation_token, c.delegation_role,
@@ -57,7 +57,7 @@ const SIDES = /* sql */ `
   CROSS JOIN users ou ON ou.id = c.other_user_id
 `
 
-/** The conditions are on the own side: that of the account owner says no kind. */
+/** Conditions on the own side; the account owner's side has no connection type. */
 const DELEGATIONS: Readonly<Record<DelegationFilter, string>> = {
   granted_to_me: "c.delegation_token IS NOT NULL AND c.connection_type = 'delegate'",
   granted_to_the_other_user:
@@ -129,10 +129,10 @@ export function connectionStore(connection: Database) {
     /** The user's sides of connections to any of the other users, by the other user's id; read in one statement. */
     connectedAmong: (userId: string, otherUserIds: readonly string[]): ReadonlyMap<string, StoredConnection> =>
       new Map(sidesAmong(userId, otherUserIds).map((side) => [side.other_user_id, side])),
-    /** Those of the other users to whom the user is connected, where no more is asked; read in one statement. */
+    /** Which of these users the user is connected to, read in one statement. */
     idsConnectedAmong: (userId: string, otherUserIds: readonly string[]): ReadonlySet<string> =>
       new Set(otherUserIds.length === 0 ? [] : idsAmong.all(userId, JSON.stringify(otherUserIds))),
-    /** Sides of a user by their ids, in order of creation; what is not there is left out. */
+    /** The sides of a user with these ids, in order of creation; unknown ids are left out. */
     byIds: (userId: string, ids: readonly string[]): readonly StoredConnection[] =>
       ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored),
     /** The oldest sides of a user. */
@@ -148,7 +148,7 @@ export function connectionStore(connection: Database) {
       })
       return pageOf(rows.map(stored), request.perPage, connectionPlace)
     },
-    /** Changes what the user of this side calls the other one. */
+    /** Changes the name by which the user of this side knows the other one. */
     rename: (id: string, name: string | null) => void rename.run(name, id),
     /** Turns a plain connection into a member or service connection, on both sides. */
     giveKind: (
@@ -204,7 +204,7 @@ function stored(row: Row): StoredConnection {
   return { ...row, integration_data: json === null ? null : (JSON.parse(json) as StoredConnection['integration_data']) }
 }
 
-/** What both sides say of a delegation. */
+/** The integration data of a delegation, equal on both sides. */
 export function delegationIntent(token: string, role: DelegationRole): IntegrationData {
   return { intent: 'delegate', role, delegation_token: token }
 }

@@ -18,7 +18,7 @@ interface ConnectingStores {
   readonly delegations: Pick<Delegations, 'requireAcceptable' | 'grant' | 'askForKey' | 'endOfConnection'>
 }
 
-/** The user of an invitation, and what it is used for. */
+/** The user who accepts an invitation. */
 export interface Recipient {
   readonly userId: string
   readonly key: ConnectionKey
@@ -35,7 +35,7 @@ interface MadeConnection {
 
 export type Connector = ReturnType<typeof createConnector>
 
-/** Connects two users through an invitation, which is used up by it. */
+/** Connects two users through an invitation, which is used up. */
 export function createConnector({
   connections,
   invitations,
@@ -90,7 +90,7 @@ export function createConnector({
       user_public_key: invitation.user_public_key,
       user_keypair_external_id: invitation.keypair_external_id,
       encrypted_recipient_name: invitation.encrypted_recipient_name,
-      // Whoever accepts acts for the sender, and not the other way round.
+      // The recipient acts for the sender, and not the other way round.
       connection_type: connection_type === 'delegate' ? null : connection_type,
     }
     const recipientSide: NewSide = {
@@ -136,13 +136,13 @@ export function createConnector({
     for (const event of connectionDeleted(side)) change.emit(event)
   }
 
-  /** Ends delegations, and what would become a connection, before a user is deleted. */
+  /** Ends delegations, and invitations that could become connections, before a user is deleted. */
   function leaveAtOnce(change: Change, userId: string): void {
     for (const side of connections.withDelegation(userId)) disconnect(change, side)
     invitations.rejectAcceptedBy(userId)
   }
 
-  /** Ends connections of a user who is about to be deleted. @returns how many */
+  /** Ends connections of a user who is being deleted. @returns how many */
   function leave(change: Change, userId: string, atMost: number): number {
     const some = connections.someOfUser(userId, atMost)
     for (const side of some) disconnect(change, side)

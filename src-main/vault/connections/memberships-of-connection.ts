@@ -3,7 +3,7 @@ import type { Change, VaultCall } from '../../service/call.ts'
 import type { StoredInvitation } from '../invitations/invitation-store.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** What connections cause in organizations; implemented by the feature that keeps them. */
+/** Effects of connections on organizations; implemented by the feature that stores these. */
 export interface MembershipsOfConnection {
   /** The organization or service for which an agent acts; it goes into the intent of its invitations. */
   actsFor(agentId: string): Pick<IntegrationData, 'organization_id' | 'service_id'>
@@ -15,10 +15,10 @@ export interface MembershipsOfConnection {
    * @throws {ServiceError} `already_member`; `forbidden` for agents
    */
   requireJoinable(invitation: Pick<StoredInvitation, 'user_id' | 'connection_type'>, userId: string): void
-  /** Makes the user a member, and names the membership in the intent. Nothing for other invitations. */
+  /** Makes the user a member, and records the membership in the intent. Does nothing for other invitations. */
   join(change: Change, invitation: StoredInvitation, userId: string): IntegrationData | null
   /**
-   * Ends the membership that goes with a member connection. Nothing for other connections.
+   * Ends the membership that belongs to a member connection. Does nothing for other connections.
    *
    * @throws {ServiceError} `last_owner`
    */

@@ -6,7 +6,7 @@ import type { AddFault } from '../faulty-fields.ts'
 import type { StoredShareIntent } from '../invitations/share-intent-store.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** What the rules of shares make of an intent. */
+/** A share intent after the rules of shares. */
 export type PlannedIntent = Pick<
   StoredShareIntent,
   'item_label' | 'sharing_mode' | 'acceptance_required' | 'terms' | 'expires_at'
@@ -23,7 +23,7 @@ export type PreparedIntent = Omit<StoredShareIntent, 'acceptance_required'> & {
   readonly acceptance_required: AcceptanceState
 }
 
-/** What connections cause in shares; implemented by the feature that keeps shares. */
+/** Effects of connections on shares; implemented by the feature that stores these. */
 export interface SharesOfConnection {
   /** Decides on new intents by the rules of new shares; leaves out entries whose item the maker does not have. */
   planIntents(
@@ -38,6 +38,6 @@ export interface SharesOfConnection {
    * @param side the side of the connection that belongs to the maker of the intent
    */
   createFromIntent(change: Change, intent: PreparedIntent, side: StoredConnection): CreatedShareReport
-  /** Ends all shares between two users, in both directions, with what follows from that. */
+  /** Ends all shares between two users, in both directions, with the shares and copies that depend on them. */
   deleteBetween(change: Change, userId: string, otherUserId: string): void
 }

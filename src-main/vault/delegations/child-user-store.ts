@@ -26,7 +26,7 @@ export function childUserStore(connection: Connection) {
   return {
     add: (userId: string, createdAt: string) => void insert.run(userId, createdAt),
     has: (userId: string) => find.get(userId) !== undefined,
-    /** Names the data-encryption key that was stored for the child. */
+    /** Records the data-encryption key that was stored for the child. */
     noteKeys(userId: string, dataEncryptionKeyId: string, now: string) {
       noteKeys.run(now, userId)
       giveKey.run({ userId, dataEncryptionKeyId, now })
@@ -37,7 +37,7 @@ export function childUserStore(connection: Connection) {
       remove.run(userId)
     },
     remove: (userId: string) => void remove.run(userId),
-    /** When the oldest child without keys was made; null when there is none. */
+    /** The time at which the oldest child without keys was made; null when there is none. */
     earliestUnfinished: () => earliest.get() ?? null,
     /** Children without keys that were made by then. */
     unfinishedSince: (time: string): readonly string[] => unfinished.all(time),

@@ -11,7 +11,7 @@ import { delegationOf } from './delegated-connection.ts'
 import type { Delegations } from './vault-delegations.ts'
 import type { KeystoreOfDelegations } from './keystore-of-delegations.ts'
 
-/** A child whose keys do not come within this time was given up by whoever made it. */
+/** A child without keys after this time was given up by its maker. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
 interface ChildrenDependencies {
@@ -76,7 +76,7 @@ export function createChildren({
   }
 }
 
-/** Nothing of a child stays whose keys were never stored. */
+/** Deletes children whose keys were never stored. */
 function deleteUnfinished(
   children: Pick<ChildUserStore, 'earliestUnfinished' | 'unfinishedSince'>,
   deleteUser: Leave,

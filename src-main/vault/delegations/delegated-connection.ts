@@ -1,13 +1,13 @@
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import type { StoredConnection } from '../connections/connection-store.ts'
 
-/** What is offered to a delegate. */
+/** The terms of a delegation. */
 export interface DelegationTerms {
   readonly token: string
   readonly role: DelegationRole
 }
 
-/** What a connection says about its delegation, whichever side it is seen from. */
+/** The delegation of a connection, whichever side it is read from. */
 export interface DelegatedConnection extends DelegationTerms {
   readonly accountOwnerId: string
   readonly delegateId: string

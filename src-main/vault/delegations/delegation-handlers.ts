@@ -22,7 +22,7 @@ interface DelegationHandlerDependencies {
 
 const OFFERED = 'incoming_delegation_invitation'
 
-/** Delegations of connections, and offers of them (docs/contract/vault.md, Delegations). */
+/** Handles delegations between connected users, and offers of them (docs/contract/vault.md, Delegations). */
 export function delegationHandlers({
   connections,
   offers,
@@ -119,7 +119,7 @@ export function delegationHandlers({
     return offer
   }
 
-  /** @param party who may do this to it; the other one is refused */
+  /** @param party the user who may do this; the other one is refused */
   function openOffer(
     call: VaultCall,
     id: string,
@@ -148,7 +148,7 @@ export function delegationHandlers({
   }
 }
 
-/** @throws {ServiceError} `forbidden`: what a delegate may do is not the delegate's to say */
+/** @throws {ServiceError} `forbidden`: delegates do not decide about their own role */
 export function requireAccountOwner(side: StoredConnection): void {
   if (side.connection_type !== 'delegate') return
   throw new ServiceError('forbidden', 'Only the account owner says what a delegate may do.')

@@ -13,7 +13,7 @@ export interface StoredDelegationInvitation extends DelegationInvitation {
   readonly created_at: string
 }
 
-/** A list holds the offers made by the user, or those made to the user. */
+/** Offers made by the user, or made to the user. */
 export type OfferList = 'outgoing' | 'incoming'
 
 const COLUMNS = `id, inviting_user_id, inviting_user_connection_id, invited_user_id, invited_user_connection_id,
@@ -55,9 +55,9 @@ export function delegationInvitationStore(connection: Connection) {
     /** Whether an offer waits for an answer, by the account owner's side of the connection. */
     isOpen: (connectionId: string) => open.get(connectionId) !== undefined,
     setState: (id: string, state: DelegationInvitation['state']) => void setState.run(state, id),
-    /** Takes back what waits for an answer. Returns the ids. */
+    /** Withdraws offers that await an answer. Returns the ids. */
     endOpenByToken: (token: string): readonly string[] => endOpenByToken.all(token),
-    /** The same for what a delegate offered to others in the account owner's place. */
+    /** Like `endOpenByToken`, for offers a delegate made to others on behalf of the account owner. */
     endOpenMadeByDelegation: (token: string): readonly string[] => endOpenMadeBy.all(token),
     page(userId: string, list: OfferList, request: PageRequest): Page<StoredDelegationInvitation> {
       const rows = page(pageSql(list, request.after !== undefined)).all({

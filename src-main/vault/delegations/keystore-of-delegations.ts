@@ -1,6 +1,6 @@
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 
-/** What the vault asks of the key-store, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
+/** The vault's calls to the key store, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
 export interface KeystoreOfDelegations {
   /** Whether the token is that of a delegation of this vault user, of this role, that can still be claimed. */
   isOffered(offer: {
@@ -17,7 +17,7 @@ export interface KeystoreOfDelegations {
   }): string | undefined
   setRole(token: string, role: DelegationRole): void
   delete(token: string): void
-  /** Tokens of what a vault user granted, also where no connection carries it. */
+  /** Tokens of the delegations a vault user granted, also of those without a connection. */
   grantedBy(vaultUserId: string): readonly string[]
   /** Whether the delegate has the account owner's key under the own one. */
   isTakenOver(token: string): boolean

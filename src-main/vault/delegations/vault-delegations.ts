@@ -35,8 +35,8 @@ interface DelegationDependencies {
 export type Delegations = ReturnType<typeof createDelegations>
 
 /**
- * Delegations of connections: how one begins, changes and ends, in both parts at once (docs/contract/vault.md,
- * Delegations; docs/contract/keystore.md, Delegations: the vault).
+ * Starts, changes and ends delegations between connected users, in vault and key store together
+ * (docs/contract/vault.md, Delegations; docs/contract/keystore.md, Delegations: the vault).
  */
 export function createDelegations(dependencies: DelegationDependencies) {
   const { connections, tasks, keystore, sessions, invitations, intents, offers, children, users } = dependencies
@@ -58,7 +58,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     leave,
   }
 
-  /** Ends what was granted without a connection, and the sessions made by it, before a user is deleted. */
+  /** Ends delegations without a connection, and the sessions opened under them, before a user is deleted. */
   function leave(change: Change, userId: string): void {
     for (const token of keystore.grantedBy(userId)) {
       endWhatWasOpened(change, token)
@@ -149,7 +149,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     for (const event of connectionUpdated(side, null)) change.emit(event)
   }
 
-  /** Ends what was opened by its delegation, before a connection ends. @throws {ServiceError} `last_owner` */
+  /** Ends the sessions opened under its delegation, before a connection ends. @throws {ServiceError} `last_owner` */
   function endOfConnection(change: Change, side: StoredConnection): void {
     for (const target of [side.id, side.other_id]) tasks.forget(target)
     const delegation = delegationOf(side)
@@ -159,7 +159,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     keystore.delete(delegation.token)
   }
 
-  /** Ends it for the key-store, which deletes its own record itself. @throws {ServiceError} `last_owner` */
+  /** Ends it for the key store, which deletes its own row. @throws {ServiceError} `last_owner` */
   function endByToken(change: Change, token: string): void {
     const side = connections.findByDelegation(token)
     if (side === undefined) endWhatWasOpened(change, token)
@@ -174,9 +174,9 @@ export function createDelegations(dependencies: DelegationDependencies) {
   }
 
   /**
-   * What the delegate made that would let somebody in, and nobody has used: he could come back by it.
+   * Ends unused invitations of the delegate that give access to the account: the delegate could come back by one.
    *
-   * @param role what he may do from now on, and what may therefore stay; none: nothing
+   * @param role the delegate's role from now on; invitations that it allows stay
    */
   function endWhatWasMade(change: Change, token: string, role?: DelegationRole): void {
     const ends = (needed: DelegationRole) => role === undefined || !roleSuffices(role, needed)
@@ -184,7 +184,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
       if (ends(roleToInvite(invitation))) deleteInvitation(change, invitation)
     }
     for (const intent of intents.madeByDelegation(token)) {
-      // Only an owner could do it in the name of an agent.
+      // Only an owner can do this on behalf of an agent.
       if (!ends(users.findById(intent.user_id)?.user_type === 'human' ? 'admin' : 'owner')) continue
       intents.delete(intent.id)
       change.emit(shareIntentEvent('share_intent.deleted', intent))

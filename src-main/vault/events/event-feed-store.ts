@@ -76,7 +76,7 @@ export function eventFeedStore(connection: Connection) {
     /** Whether the user can read the record, so that a client may record what happens to it. */
     isReadable: (userId: string, { type, id }: { readonly type: EventableType; readonly id: string }) =>
       readable(READABLE[type]).get({ userId, id }) !== undefined,
-    /** What awaits an answer (docs/contract/vault.md, Events). */
+    /** Counts what awaits an answer (docs/contract/vault.md, Events). */
     alerts: (userId: string): { readonly notifications: number; readonly invitations: number } =>
       alerts.get({ userId }) ?? { notifications: 0, invitations: 0 },
   }
@@ -110,7 +110,7 @@ function conditions({ event_type, on_date, organization_id }: EventFilter): stri
     'e.user_id = +@userId',
     ...(event_type === undefined ? [] : ['e.event_type = +@event_type']),
     ...(on_date === undefined ? [] : ['e.event_time >= +@from', 'e.event_time < +@to']),
-    // SQLite uses a partial index only when its condition is said too.
+    // SQLite uses a partial index only when the statement repeats its condition.
     ...(organization_id === undefined ? [] : [`${ORGANIZATION} = +@organization_id`, `${ORGANIZATION} IS NOT NULL`]),
   ]
 }

@@ -23,7 +23,7 @@ interface EventDependencies {
 
 type PagingQuery = Parameters<typeof readPageRequest>[0]
 
-/** What happened to the acting user's records, and what clients say happened (docs/contract/vault.md, Events). */
+/** Lists and records events of the acting user (docs/contract/vault.md, Events). */
 export function eventHandlers({ events, connections }: EventDependencies): HandlersFor<typeof eventOperations> {
   const shown = creatorFilter(connections)
   return {
@@ -87,7 +87,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
   }
 }
 
-/** Events without creators whom their reader does not know; whom the reader is connected to is read once. */
+/** Hides creators whom the reader does not know; the reader's connections are read once. */
 function creatorFilter(connections: EventDependencies['connections']) {
   return (userId: string, rows: readonly ListedEvent[]): ShownEvent[] => {
     const creators = new Set(rows.filter(isForeign).map(({ creator }) => creator))

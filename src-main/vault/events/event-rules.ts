@@ -6,10 +6,10 @@ import type { ListedEvent } from './event-feed-store.ts'
 export type ShownEvent = Omit<ListedEvent, 'creator'> & Pick<Event, 'creator'>
 
 /**
- * The event without its creator where that is somebody the reader does not know: what the owner of an item does reaches
- * people along a chain of shares who must not learn who the owner is (docs/contract/vault.md, Shares).
+ * Removes the creator from an event if the reader does not know them: events of an item reach people along a chain of
+ * shares who must not learn who the owner is (docs/contract/vault.md, Shares).
  *
- * @param connectedTo whom the reader is connected to now
+ * @param connectedTo the users the reader is connected to now
  */
 export function withKnownCreator(event: ListedEvent, connectedTo: { has(userId: string): boolean }): ShownEvent {
   const isKnown = !isForeign(event) || event.creator === event.value?.['user_id'] || connectedTo.has(event.creator)
@@ -21,7 +21,7 @@ export function isForeign({ creator, user_id }: Pick<ListedEvent, 'creator' | 'u
   return creator !== 'system' && creator !== user_id
 }
 
-/** docs/contract/vault.md, Events. */
+/** Renders an event as the interface shows it (docs/contract/vault.md, Events). */
 export function renderEvent({ started_at, ...event }: ShownEvent): Event {
   return {
     ...event,
@@ -82,7 +82,7 @@ interface ClientEventFacts {
   readonly now: string
 }
 
-/** What a client says happened (docs/contract/vault.md, Events). */
+/** An event that a client reports (docs/contract/vault.md, Events). */
 export function clientEvent(body: NewClientEvent, { id, userId, now }: ClientEventFacts): Omit<StoredEvent, 'creator'> {
   const { eventable_type, eventable_id, event_type } = body
   return {
@@ -105,7 +105,7 @@ function notAfter(limit: string, time: string): string {
   return time < limit ? time : limit
 }
 
-/** When the `start` was that a `stop` names as its parent. */
+/** The time of the `start` that a `stop` refers to as its parent. */
 export function startOf({
   event_type,
   parent,

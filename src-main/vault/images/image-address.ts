@@ -6,11 +6,11 @@ import type { CallOrigin } from '../../service/call.ts'
 export interface AddressSigner {
   /** The digest in the public address of a blob: the same as long as the workspace exists. */
   digestOf(blobId: string): string
-  /** The signature of what may be done with a blob, and until when. */
+  /** Signs a permission on a blob with its expiry. */
   sign(permission: string): string
 }
 
-/** How long the address of the bytes is good for. */
+/** The lifetime of the address of the bytes. */
 export const SIGNED_FOR_SECONDS = 300
 
 /** The public path of an image, of the vault. */
@@ -18,12 +18,12 @@ export function imagePath({ id, digest }: { readonly id: string; readonly digest
   return `/blobs/public/${id}/${digest}`
 }
 
-/** The public address of an image, for whoever made this call: absolute over HTTP, a path in process. */
+/** The public address of an image: absolute over HTTP, a path in process. */
 export function imageAddress(image: Parameters<typeof imagePath>[0], { address }: Pick<CallOrigin, 'address'>): string {
   return address + imagePath(image)
 }
 
-/** The same of the image that a node or template shows; null: none. */
+/** The address of the image that a node or template shows; null without one. */
 export function imageOf(
   shown: { readonly image_id: string | null; readonly image_digest: string | null },
   origin: Pick<CallOrigin, 'address'>,
@@ -47,16 +47,16 @@ interface SignedRequest {
 }
 
 /**
- * Lets in who has an address that {@link signedPath} made, as long as it is good.
+ * Requires an address made by {@link signedPath} that has not expired.
  *
- * @throws {ServiceError} `forbidden` when anything of it was changed, `url_expired`
+ * @throws {ServiceError} `forbidden` when any part of it was changed, `url_expired`
  */
 export function checkSignedPath(signer: AddressSigner, { id, se, sig }: SignedRequest, nowMs: number): void {
   requireSignature(signer, { permission: permissionToRead(id, se), se, sig }, nowMs)
 }
 
 interface Signature {
-  /** What was signed. */
+  /** The permission that was signed. */
   readonly permission: string
   /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
   readonly se: string

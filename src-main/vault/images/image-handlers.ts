@@ -22,7 +22,7 @@ interface SystemImageDependencies {
   readonly operatorEvents: OperatorEvents
 }
 
-/** What the operator does with images (docs/contract/vault.md, Seeding). */
+/** Handles the operator's calls on images (docs/contract/vault.md, Seeding). */
 export function systemImageHandlers(dependencies: SystemImageDependencies): HandlersFor<typeof systemImageOperations> {
   const { store, images, operatorEvents } = dependencies
   return {
@@ -50,11 +50,11 @@ interface ImageDependencies {
   readonly store: Pick<ImageStore, 'findImage' | 'contentOf'>
   readonly images: Images
   readonly signer: AddressSigner
-  /** What else is public: where its bytes are. */
+  /** Finds the address of the bytes of other public files. */
   readonly otherFiles: (id: string, digest: string, nowMs: number) => string | undefined
 }
 
-/** The way to the bytes of an image (docs/contract/vault.md, Images): two redirects, then the bytes. */
+/** Leads to the bytes of an image (docs/contract/vault.md, Images): two redirects, then the bytes. */
 export function imageHandlers({
   store,
   images,

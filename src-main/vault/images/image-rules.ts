@@ -8,7 +8,7 @@ import { readMediaType } from '../../../shared/media-type.ts'
 import { usedBy } from '../uses.ts'
 import type { ImageUse } from './image-store.ts'
 
-/** A picture this large takes 160 MB once it is drawn, whatever it takes as a file. */
+/** An image with this many pixels takes 160 MB once it is decoded, whatever the size of its file. */
 const MAX_PIXELS = 40_000_000
 
 /** An image as it is stored. */
@@ -20,9 +20,9 @@ interface ReadImage {
 
 /**
  * Reads what published clients send as an image: PNG, JPEG, GIF or WebP of at most 2 MiB and 40 million pixels, in
- * either alphabet of Base64. What it is, its first bytes say; SVG, which can hold scripts, is none of them.
+ * either alphabet of Base64. The type is detected by the first bytes; SVG, which can contain scripts, is not accepted.
  *
- * @param path where the image stands in the body
+ * @param path where the image is in the body
  * @throws {ServiceError} `invalid_params`, `payload_too_large`
  */
 export function readImage({ filename, contents, content_type }: NewImage, path: string): ReadImage {
@@ -35,7 +35,7 @@ export function readImage({ filename, contents, content_type }: NewImage, path: 
   if (header === undefined) throw refused(`${path}.contents`, 'must be a PNG, JPEG, GIF or WebP image')
   const { type, width, height } = header
   if (width * height > MAX_PIXELS) throw refused(`${path}.contents`, 'must not have more than 40 million pixels')
-  if (!isCalled(type, content_type)) throw refused(`${path}.content_type`, `does not fit: the image is ${type}`)
+  if (!matchesType(type, content_type)) throw refused(`${path}.content_type`, `does not fit: the image is ${type}`)
   return { filename, content_type: type, content: bytes }
 }
 
@@ -47,8 +47,8 @@ function decodeBase64(text: string): Buffer | undefined {
   return Buffer.from(compact, 'base64')
 }
 
-/** An image nobody named the type of is called right; so is a JPEG under its common misspelling. */
-function isCalled(type: ImageType, content_type: string | null | undefined): boolean {
+/** A missing type matches any image, and JPEG also matches its common misspelling. */
+function matchesType(type: ImageType, content_type: string | null | undefined): boolean {
   const called = content_type?.trim() ?? ''
   const name = readMediaType(called)?.name
   return called === '' || name === type || (name === 'image/jpg' && type === 'image/jpeg')

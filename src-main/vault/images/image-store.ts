@@ -6,14 +6,14 @@ import type { Connection } from '../../sqlite/database.ts'
 export interface StoredImage {
   readonly id: string
   readonly filename: string
-  /** What the bytes are. */
+  /** The type of the bytes. */
   readonly content_type: ImageType
-  /** Part of its public address; nobody can make it up. */
+  /** The part of its public address that cannot be guessed. */
   readonly digest: string
   readonly created_at: string
 }
 
-/** What shows an image. */
+/** The number of nodes and templates that show an image. */
 export interface ImageUse {
   readonly classification_nodes: number
   readonly item_templates: number

@@ -19,7 +19,7 @@ export function createImages({ store, signer, operatorEvents }: ImageDependencie
   return { addImage, getImage }
 
   /**
-   * @param path where the image stands in the body
+   * @param path where the image is in the body
    * @throws {ServiceError} `invalid_params`, `payload_too_large`
    */
   function addImage(call: Pick<PublicCall, 'now' | 'newId'>, image: NewImage, path: string): StoredImage {

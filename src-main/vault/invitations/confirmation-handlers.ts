@@ -28,8 +28,8 @@ export interface ConfirmationDependencies {
 }
 
 /**
- * The way to a connection on which the sender has to confirm: accept, then confirm or cancel; or reject
- * (docs/contract/vault.md, Invitations: confirming). Only where the service is set so.
+ * Handles invitations whose sender has to confirm: accept, then confirm or cancel; or reject (docs/contract/vault.md,
+ * Invitations: confirming). Used only if the service is configured so.
  */
 export function confirmationHandlers({
   invitations,

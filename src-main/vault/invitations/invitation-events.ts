@@ -8,7 +8,7 @@ const EVENT_TYPES = {
   'invitation.expired': 'stop',
 } as const
 
-/** The event goes to the sender; who is invited has no feed yet. */
+/** The event goes to the sender; the recipient has no feed yet. */
 export function invitationEvent(
   name: keyof typeof EVENT_TYPES,
   invitation: Pick<StoredInvitation, 'id' | 'user_id' | 'integration_data'>,
@@ -23,7 +23,7 @@ export function invitationEvent(
   }
 }
 
-/** New invitations expire; they are kept for their senders (docs/contract/vault.md, Invitations: confirming). */
+/** Marks unused invitations as expired; senders still see them (docs/contract/vault.md, Invitations: confirming). */
 export function expireInvitations(
   invitations: Pick<InvitationStore, 'earliestExpiry' | 'newExpiredBy' | 'update'>,
 ): TimedWork {

@@ -29,7 +29,7 @@ interface InvitationDependencies extends Omit<ConfirmationDependencies, 'forSend
   readonly delegations: Pick<Delegations, 'requireOffered' | 'requireAcceptable'>
 }
 
-/** Invitations, for their senders and for whoever holds their tokens (docs/contract/vault.md, Invitations). */
+/** Handles invitations, for their senders and for holders of their tokens (docs/contract/vault.md, Invitations). */
 export function invitationHandlers(dependencies: InvitationDependencies): HandlersFor<typeof invitationOperations> {
   const { invitations, intents, tokens, users, memberships, delegations } = dependencies
   return {
@@ -87,7 +87,7 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
     ...confirmationHandlers({ ...dependencies, forSender }),
   }
 
-  /** Finds by id or token, only what the user has sent. */
+  /** Finds an invitation of this sender by id or token. */
   function findSent(userId: string | undefined, idOrToken: string): ReadInvitation | undefined {
     if (userId === undefined) return undefined
     const id = idOrToken.toLowerCase()

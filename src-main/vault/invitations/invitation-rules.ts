@@ -62,9 +62,9 @@ export function newInvitation(sent: NewInvitation, facts: InvitationFacts): Stor
 }
 
 /**
- * What an invitation lets its recipient do for the sender; undefined for an invitation that is not about that.
+ * The delegation that an invitation grants its recipient; undefined if it grants none.
  *
- * @throws {ServiceError} `delegation_token_missing`, `delegate_role_invalid`: one is nothing without the other
+ * @throws {ServiceError} `delegation_token_missing`, `delegate_role_invalid`: each needs the other
  */
 export function delegationIn({ delegation_token, delegate_role }: NewInvitation): DelegationTerms | undefined {
   const token = delegation_token ?? undefined
@@ -81,7 +81,7 @@ export function delegationIn({ delegation_token, delegate_role }: NewInvitation)
   return { token, role }
 }
 
-/** What an agent's invitation is for follows from the agent; a human's is for nothing in particular. */
+/** The purpose of an agent's invitation follows from the agent; a human's has none. */
 function intentOf(
   { sender: { user_type }, actsFor }: Pick<InvitationFacts, 'sender' | 'actsFor'>,
   { organization_member_role: role }: NewInvitation,
@@ -111,8 +111,8 @@ export function invitationFilter(
 }
 
 /**
- * Whether a caller gets what lets others in. Whoever acts for the sender gets that of an invitation he made, which ends
- * with his right: by any other one he could come back afterwards, or let in who may do more than he himself.
+ * Whether a caller may see the token that lets others in. A delegate may, for invitations the delegate made, which end
+ * with the delegation: with any other the delegate could come back later, or admit somebody with a higher role.
  */
 export function mayPassOn(
   call: Partial<Pick<VaultCall, 'delegation' | 'session'>>,
@@ -122,14 +122,13 @@ export function mayPassOn(
   return delegation === null || delegation === made_by_delegation
 }
 
-/** What a delegate has to be to make an invitation; those of members and services are made in sessions of agents. */
+/** The role a delegate needs to make an invitation; those for members and services are made in sessions of agents. */
 export function roleToInvite({ connection_type }: Pick<StoredInvitation, 'connection_type'>): DelegationRole {
   return connection_type === null ? 'admin' : 'owner'
 }
 
 /**
- * The invitation as its sender (`S`) or as a holder of its token (`T`) sees it, or somebody who acts for the sender and
- * may not pass it on (`D`).
+ * The invitation as its sender (`S`), a holder of its token (`T`), or a delegate who may not pass it on (`D`) sees it.
  */
 export function renderInvitation(invitation: ReadInvitation, token: string, view: 'S' | 'D' | 'T'): Invitation {
   const forSender = <Value>(value: Value): Value | null => (view === 'T' ? null : value)
@@ -181,7 +180,7 @@ export function requireUsableBy(userId: string, invitation: Pick<StoredInvitatio
   requireNew(invitation)
 }
 
-/** @throws {ServiceError} `invitation_used`: what is no longer new is kept as it is. */
+/** @throws {ServiceError} `invitation_used`: only new invitations can be changed */
 export function requireNew({ state }: Pick<StoredInvitation, 'state'>): void {
   if (state === 'new') return
   throw new ServiceError('invitation_used', phrase`This invitation is no longer new, it is ${state}.`)
@@ -225,7 +224,7 @@ export function requireReadable({ state }: Pick<StoredInvitation, 'state'>): voi
   if (state !== 'new') throw noInvitation()
 }
 
-/** @param parameter where the token stands in a body */
+/** @param parameter where the token is in the body */
 export function noInvitation(parameter?: string): ServiceError {
   return new ServiceError('not_found', 'There is no invitation with this token.', {
     ...(parameter !== undefined && { extraInfo: { parameter } }),

@@ -31,13 +31,13 @@ export interface StoredInvitation {
   readonly recipient_to_sender_data: Texts
   /** The acceptance, where the sender has to confirm it. */
   readonly acceptance: StoredAcceptance | null
-  /** The delegation by which it was made, in its sender's place or in a session of an agent. */
+  /** The delegation under which it was made, on behalf of its sender or in a session of an agent. */
   readonly made_by_delegation: string | null
   readonly created_at: string
   readonly expire_at: string
 }
 
-/** What the recipient of an invitation gave when accepting it, for the connection that follows. */
+/** The recipient's data from accepting an invitation, for the connection that follows. */
 export interface StoredAcceptance {
   readonly public_key: string
   readonly keypair_external_id: string | null
@@ -47,7 +47,7 @@ export interface StoredAcceptance {
   readonly accept_shares: boolean
 }
 
-/** An invitation with what is read along from other tables. */
+/** An invitation with fields of other tables. */
 export interface ReadInvitation extends StoredInvitation {
   readonly shares_to_be_created: number
   readonly sender: Pick<StoredUser, 'user_type' | 'full_name'>
@@ -133,11 +133,11 @@ export function invitationStore(connection: Connection) {
     /** Stores what may change: the state, who was invited, the intent, both names' texts and the acceptance. */
     update: (invitation: StoredInvitation) => void update.run(writtenRow(invitation)),
     delete: (id: string) => void remove.run(id),
-    /** What nobody has used yet, or nobody confirmed, of the invitations that carry a delegation. */
+    /** The invitations with this delegation that are unused or not confirmed yet. */
     openOfDelegation: (token: string): readonly StoredInvitation[] => openOfDelegation.all(token).map(readRow),
-    /** The same of those that a delegate made. */
+    /** Like `openOfDelegation`, for invitations that a delegate made. */
     openMadeByDelegation: (token: string): readonly StoredInvitation[] => openMadeBy.all(token).map(readRow),
-    /** Rejects what a user who is about to be deleted had accepted and nobody confirmed yet. */
+    /** Rejects the invitations that a user who is being deleted accepted and nobody confirmed. */
     rejectAcceptedBy: (userId: string) => void rejectAccepted.run(userId),
     /** When the next new invitation expires; null when there is none. */
     earliestExpiry: () => earliest.get() ?? null,

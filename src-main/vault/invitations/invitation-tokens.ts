@@ -1,8 +1,8 @@
 import type { StoredInvitation } from './invitation-store.ts'
 
-/** What invitation tokens are made of; implemented with `crypto`. */
+/** Creates and reads invitation tokens; implemented with `crypto`. */
 export interface InvitationTokens {
-  /** A new token for the invitation with this id, with what is stored of it. */
+  /** A new token for the invitation with this id, and the fields stored for it. */
   create(invitationId: string): Pick<StoredInvitation, 'token_hash' | 'sealed_token'>
   hash(token: string): Uint8Array
   /** The token of an invitation. */

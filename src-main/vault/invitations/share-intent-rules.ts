@@ -14,7 +14,7 @@ interface IntentFacts {
   readonly planned: PlannedIntent
 }
 
-/** A new share intent: item and slots as its maker named them, the rest as the rules of shares have it. */
+/** A new share intent: item and slots by the maker's ids, the rest as the rules of shares require. */
 export function newShareIntent(
   entry: NewShareIntent,
   { id, now, invitation, planned, made_by_delegation }: IntentFacts,
@@ -39,8 +39,8 @@ export function newShareIntent(
 }
 
 /**
- * Nobody's public key is known yet, so the key of the share is encrypted under a passphrase (docs/contract/vault.md,
- * Share intents). Only where the sender confirms, and encrypts it again then, is it the sender's own business how.
+ * No recipient's public key is known yet, so the key of the share is encrypted under a passphrase
+ * (docs/contract/vault.md, Share intents). If the sender confirms, and so encrypts it again, any form is accepted.
  */
 export function noteKeyFaults({ encrypted_dek }: NewShareIntent, multistep: boolean, fault: AddFault): void {
   if (multistep || isPassphraseCipherText(encrypted_dek)) return

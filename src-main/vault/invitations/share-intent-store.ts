@@ -18,7 +18,7 @@ export interface StoredShareIntent extends Omit<
   readonly made_by_delegation: string | null
 }
 
-/** A share intent together with what has become of the item since. */
+/** A share intent, and whether its item and slot still exist. */
 export interface ReadShareIntent extends StoredShareIntent {
   readonly item_still_exists: boolean
   readonly slot_still_exists: boolean
@@ -70,7 +70,7 @@ export function shareIntentStore(connection: Connection) {
     },
     /** The intents in order of creation. */
     ofInvitation: (invitationId: string): readonly ReadShareIntent[] => ofInvitation.all(invitationId).map(readRow),
-    /** What a delegate prepared under invitations that nobody has used. */
+    /** The intents a delegate made in unused invitations. */
     madeByDelegation: (token: string): readonly ReadShareIntent[] => madeBy.all(token).map(readRow),
     delete: (id: string) => void remove.run(id),
     deleteOfInvitation: (invitationId: string) => void removeAll.run(invitationId),

@@ -39,7 +39,7 @@ export function itemTemplateHandlers(
   }
 }
 
-/** Renders templates with what belongs to them, as one user sees it. */
+/** Renders templates with their slots and nodes, as one user sees them. */
 function templateReading(store: ItemTemplateStore, classification: Pick<ClassificationStore, 'nodesByIds'>) {
   return { readTemplate, readTemplates }
 
@@ -94,7 +94,7 @@ function createdEvent({ id, label }: Pick<ItemTemplate, 'id' | 'label'>, userId:
   }
 }
 
-/** The plain form names a scheme or a node; the bracket form says which. */
+/** The plain form is the name of a scheme or a node; the bracket form distinguishes them. */
 function classificationFilter(filter: ByClassification | undefined): Omit<TemplateFilter, 'languages'> {
   if (filter === undefined) return {}
   return typeof filter === 'string' ? { either: filter } : { scheme: filter.scheme, node: filter.name }

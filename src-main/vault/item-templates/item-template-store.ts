@@ -13,7 +13,7 @@ import type { DescribedSlot } from '../described-slot.ts'
 
 export interface StoredTemplate {
   readonly id: string
-  /** Null: a system template. */
+  /** Null for a system template. */
   readonly user_id: string | null
   readonly name: string
   readonly label: string
@@ -51,10 +51,10 @@ interface TemplateLink {
 
 /** Conditions on a list of templates; all of them must hold. */
 export interface TemplateFilter {
-  /** Part of the label as it is shown to who wants these languages, without regard to case. */
+  /** A part of the label in these languages, ignoring case. */
   readonly like?: string | undefined
   readonly languages: readonly string[]
-  /** Name of a scheme, of a node, or of both at once; `either` is the name of a scheme or of a node. */
+  /** The name of a scheme, of a node, or of both; `either` is the name of a scheme or of a node. */
   readonly scheme?: string | undefined
   readonly node?: string | undefined
   readonly either?: string | undefined
@@ -199,8 +199,8 @@ function writes(connection: Connection) {
 }
 
 /**
- * Lets statements ask `served_label(label, label_translations, languages)`: the label for somebody who wants the
- * languages of this JSON list, see {@link servedLabel}.
+ * Adds the SQL function `served_label(label, label_translations, languages)`, with the languages as a JSON list; see
+ * {@link servedLabel}.
  */
 function addServedLabel(connection: Connection): void {
   connection.function('served_label', { deterministic: true }, (label, translations, languages) =>

@@ -76,7 +76,7 @@ function nodeOf(
   return undefined
 }
 
-/** Items are filled by the names of the slots, so each has one of its own. */
+/** Each slot needs its own name, because items are filled by slot name. */
 // eslint-disable-next-line max-params -- the call, whose slots, what was sent, and where faults go
 function planSlots(
   { now, newId }: Pick<VaultCall, 'now' | 'newId'>,

@@ -1,6 +1,6 @@
 import type { StoredTemplate, StoredTemplateSlot } from './item-template-store.ts'
 
-/** What every new template has, of the system or of a user, until something says otherwise. */
+/** The initial values of every new template, of the system or of a user. */
 export function emptyTemplate(now: string): Omit<StoredTemplate, 'id' | 'user_id' | 'name' | 'label'> {
   return {
     label_translations: null,
@@ -15,7 +15,7 @@ export function emptyTemplate(now: string): Omit<StoredTemplate, 'id' | 'user_id
   }
 }
 
-/** What every new slot of a template has, until something says otherwise. */
+/** The initial values of every new slot of a template. */
 export function emptyTemplateSlot(
   now: string,
 ): Omit<StoredTemplateSlot, 'id' | 'item_template_id' | 'name' | 'label' | 'ordinal'> {

@@ -78,7 +78,7 @@ export function createItemChanger({ items, classification, sharing, matchSlotsBy
   }
 }
 
-/** Resolves attributes against what is linked already, and remembers, so that a repeated entry has no effect. */
+/** Resolves attributes against existing and planned links, so that a repeated entry has no effect. */
 function createLinkPlanner(classifier: Classifier, links: readonly ClassificationLink[]) {
   const linked = new Map<string | null, Set<string>>()
   for (const { slot_id, node_id } of links) {
@@ -117,7 +117,7 @@ function eventsOf(change: ItemChange, id: string) {
   ]
 }
 
-/** Fields and slot names for the event, each once. */
+/** The distinct fields and slot names for the event. */
 function changedNames({ before, after, slots, classification }: ItemChange): string[] {
   const { changed, created, deleted } = slots
   const isReclassified = ({ link, unlink }: ClassificationChange) => link.length + unlink.length > 0

@@ -4,7 +4,7 @@ import { linkEvent, tagEvent } from '../classification/tag-events.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 import type { SlotChange } from './slot-change-rules.ts'
 
-/** Events of items, slots and their classification. They never hold values. */
+/** Events of items, slots and their classification. They never contain values. */
 
 /** A change to the links of an item (`slot` undefined) or of one of its slots. */
 export interface ClassificationChange {
@@ -57,7 +57,7 @@ const EVENT_TYPES = {
   'slot.deleted': 'delete',
 } as const
 
-/** When a slot got an attachment or an attachments folder. */
+/** Events of a slot that got an attachment or an attachments folder. */
 export function attachedEvents(item: StoredItem, { before, after }: SlotAttachment, parentId: string): NewEvent[] {
   const linked = (['attachment_id', 'attachments_folder_id'] as const).filter(
     (key) => after[key] !== null && after[key] !== before?.[key],

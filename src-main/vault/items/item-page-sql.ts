@@ -2,13 +2,13 @@ import type { ItemFilter } from '../../../shared/contract/items.ts'
 import type { PageRange } from '../../service/merged-pages.ts'
 import { rangeConditions, rangeOrder } from '../../service/merged-pages.ts'
 
-/*
- * A page of items is read along one of its filters, in the order of that filter's index, and what is found is compared with
- * the others. `+` before a column keeps SQLite from another index, `+` before a parameter from compiling an ordered
- * statement again whenever a compared value changes.
+/**
+ * A page of items is read in the order of one filter's index, and checked against the other filters. `+` before a
+ * column keeps SQLite from using another index, `+` before a parameter from compiling an ordered statement again
+ * whenever a compared value changes.
  */
 
-/** What items are read along: all of a user, those of a filter, or those that were passed on to somebody. */
+/** The indexes by which items can be read: all items of a user, those of a filter, or those passed on to somebody. */
 export type ItemWay = keyof typeof WAYS
 
 interface Way {
@@ -94,7 +94,7 @@ export function itemRangeSql(way: ItemWay, filter: ItemFilter, range: PageRange)
     ${repeats ? `GROUP BY ${place}` : ''} ${rangeOrder(range, place)}`
 }
 
-/** Counts what there is along a way, no further than a limit. `@keys`: its sources. */
+/** Counts the items of an index, up to a limit. `@keys`: its sources. */
 export function sourceCountSql(way: ItemWay): string {
   const { from, where }: Way = WAYS[way]
   const sources = where.includes('KEY') ? 'json_each(@keys) k CROSS JOIN ' : ''
@@ -122,8 +122,8 @@ export function itemConditions(filter: ItemFilter, among: 'all' | 'global' = 'al
 }
 
 /**
- * An active share reaches somebody: of an own item, whoever sent it, or of a copy that the user passed on. Nobody finds more
- * than shares that are theirs to see.
+ * An active share with somebody: of an own item, whoever sent it, or of a copy that the user passed on. So nobody finds
+ * items by shares that they may not see.
  */
 const IS_SHARED = /* sql */ `EXISTS (
   SELECT 1 FROM shares s WHERE s.item_id = coalesce(i.original_id, i.id) AND s.recipient_id = @shared_with
@@ -134,7 +134,7 @@ const isClassified = (condition: string) => /* sql */ `EXISTS (
   CROSS JOIN classification_nodes n ON n.id = c.node_id CROSS JOIN classification_schemes h ON h.id = n.scheme_id
   WHERE c.item_id = i.id AND c.slot_id IS NULL AND ${condition})`
 
-/** Conditions on nodes `n` and their schemes `h` by the filter they come from: names must be in the scheme, if one is given. */
+/** Conditions on nodes `n` and their schemes `h` by filter: names must be in the scheme, if one is given. */
 function nodeConditions(filter: ItemFilter): (readonly [ItemWay, string])[] {
   const inScheme = filter.classification_scheme_name === undefined ? '' : ' AND h.name = @classification_scheme_name'
   const named = [
@@ -150,7 +150,7 @@ function nodeConditions(filter: ItemFilter): (readonly [ItemWay, string])[] {
   return named.length === 0 && inScheme !== '' ? ofScheme : named
 }
 
-/** The nodes that a filter names, of those that the user sees: no other one is on an item of the user. */
+/** The nodes that match a filter, among those that the user sees. */
 export function nodeIdsSql(filter: ItemFilter, way: ItemWay): string | undefined {
   const condition = nodeConditions(filter).find(([of]) => of === way)?.[1]
   return condition && `${seenNodesSql(condition, 'all')} LIMIT @limit`

@@ -7,19 +7,19 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 import type { ItemWay } from './item-page-sql.ts'
 import { itemRangeSql, nodeIdsSql, sourceCountSql } from './item-page-sql.ts'
 
-/** Filters that find up to this many are told apart by their number; among those that find more the first is taken. */
+/** Filters that find up to this many items are compared by number; of those that find more the first one is used. */
 const MANY = 1_000
 /** A page is put together from no more parts. */
 const MAX_SOURCES = 500
 const ACTIVE_STATES = ['accepted', 'acceptance_not_required', 'acceptance_required']
 
-/** Items in the order of an index: of a way, and of one of its keys where it has several. */
+/** The rows of an index, or of one of its keys if it has several. */
 interface Source {
   readonly way: ItemWay
   readonly key?: string
 }
 
-/** What an item's place in a page is read from. */
+/** The fields that determine an item's place in a page. */
 interface Placed {
   readonly id: string
   readonly created_at: string
@@ -28,10 +28,10 @@ interface Placed {
 type Values = Readonly<Record<string, unknown>> & { readonly userId: string }
 
 /**
- * Reads pages of items, along the filter that finds the fewest: looking for few among many would read all of the user's
+ * Reads pages of items by the filter that finds the fewest: to find few among many would read all items of the user
  * (docs/contract/vault.md, Items: filters).
  *
- * @param many what is no longer counted
+ * @param many items beyond this number are not counted
  */
 export function itemPages<Item extends Placed>(connection: Connection, many = MANY) {
   const rows = statementCache<Item>(connection)
@@ -58,7 +58,7 @@ export function itemPages<Item extends Placed>(connection: Connection, many = MA
   }
 }
 
-/** Decides along which filter items are read. */
+/** Decides by which filter items are read. */
 function sourceChoice(connection: Connection, many: number) {
   const count = statementCache<{ readonly count: number }>(connection)
   const nodes = statementCache<{ readonly id: string }>(connection)
@@ -80,7 +80,7 @@ function sourceChoice(connection: Connection, many: number) {
     ).sources
   }
 
-  /** Gives for each filter the sources along it; a filter that has too many leads nowhere. */
+  /** The sources of each filter, except those that have too many. */
   function waysAlong(filter: ItemFilter, values: Values): readonly (readonly Source[])[] {
     const { owner_id, own, name, template_ids, shared_with } = filter
     return [

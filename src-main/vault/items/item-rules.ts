@@ -11,7 +11,7 @@ export function isOwnItem(item: Owned): boolean {
   return item.user_id === item.owner_id
 }
 
-/** Ids of users to whom the acting user is connected. */
+/** The ids of users the acting user is connected to. */
 export type ConnectedUsers = Pick<ReadonlySet<string>, 'has'>
 
 /** The owner as the holder of the item may see it: hidden on a duplicate whose owner the holder is not connected to. */
@@ -25,7 +25,7 @@ export function foreignOwnerIds(items: readonly Owned[]): string[] {
 }
 
 /**
- * Whether a filter cannot match any item, whatever is stored: an owner who is hidden from the acting user never matches
+ * Whether a filter cannot match anything: an owner who is hidden from the acting user never matches
  * (docs/contract/vault.md, Items: filters).
  */
 export function matchesNothing(filter: ItemFilter, userId: string, connected: ConnectedUsers): boolean {
@@ -92,7 +92,7 @@ export function changeItem(item: StoredItem, attributes: ChangedItem, now: strin
 
 const CHANGEABLE_FIELDS = ['label', 'name', ...ITEM_FIELD_NAMES] as const
 
-/** Names of the fields in which the two differ, for the event. */
+/** The names of the changed fields, for the event. */
 export function changedFields(before: StoredItem, after: StoredItem): string[] {
   return CHANGEABLE_FIELDS.filter((field) => before[field] !== after[field])
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../service/call.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 import type { SlotChange } from './slot-change-rules.ts'
 
-/** What changes and deletions of items mean to whom they are shared with; shares implement it. */
+/** Effects of item changes and deletions on sharees; implemented by shares. */
 export interface ItemSharing {
   itemChanged(change: Change, item: StoredItem, slots: ChangedSlots): void
   slotDeleted(change: Change, slot: StoredSlot): void

@@ -33,7 +33,7 @@ const FIELD_COLUMNS = ITEM_FIELD_NAMES.join(', ')
 export const ITEM_COLUMNS = `id, user_id, owner_id, original_id, share_id, item_template_id, item_template_label, name,
   label, ${FIELD_COLUMNS}, ordinal, visible, created_at, updated_at`
 
-/** What its owner changes, here and in the copies. */
+/** The columns that an owner's change updates, in the item and its copies. */
 export const OWNER_COLUMNS = `name, label, ${FIELD_COLUMNS}, updated_at`
 
 /** A slot as stored; whose it is follows from its item. */
@@ -54,7 +54,7 @@ const SLOT_COLUMNS = `id, item_id, name, label, description, ordinal, visible, r
 
 export type ItemStore = ReturnType<typeof itemStore>
 
-/** Items and slots of all users; every question names whose items it is about. */
+/** Stores the items and slots of all users; every query takes the user whose items it is about. */
 export function itemStore(connection: Connection) {
   return { ...itemStatements(connection), ...slotStatements(connection), ...fileStatements(connection) }
 }
@@ -71,7 +71,7 @@ function itemStatements(connection: Connection) {
   const remove = connection.prepare<[string]>('DELETE FROM items WHERE id = ?')
   return {
     findItem: (userId: string, id: string) => find.get(id, userId),
-    /** Those of the ids that are items of the user, in no order. */
+    /** The items of the user among these ids, in no order. */
     findItems: (userId: string, ids: readonly string[]): readonly StoredItem[] => findSeveral.all(idList(ids), userId),
     addItem: (item: StoredItem) => void insert.run(item),
     updateItem: (item: StoredItem) => void update.run(item),
@@ -102,7 +102,7 @@ function slotStatements(connection: Connection) {
   return {
     /** Slots are ordered by ordinal, then by age. */
     slotsOfItem: (itemId: string): readonly StoredSlot[] => ofItem.all(itemId),
-    /** The same for many items; slots of one item stand together. */
+    /** Like `slotsOfItem` for many items; the slots of one item are adjacent. */
     slotsOfItems: (itemIds: readonly string[]): readonly StoredSlot[] => ofItems.all(JSON.stringify(itemIds)),
     findSlot: (userId: string, id: string) => find.get(id, userId),
     addSlot: (slot: StoredSlot) => void insert.run(slot),
@@ -122,9 +122,9 @@ function fileStatements(connection: Connection) {
       new Set(statement.all(userId, JSON.stringify(ids)))
   }
   return {
-    /** Those of the ids that are attachments the user uploaded. */
+    /** The attachments among these ids that the user uploaded. */
     attachmentsAmong: among('attachments'),
-    /** Those of the ids that are attachments folders of the user. */
+    /** The attachments folders of the user among these ids. */
     foldersAmong: among('attachments_folders'),
   }
 }

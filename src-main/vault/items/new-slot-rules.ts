@@ -11,11 +11,11 @@ import { phrase } from '../../../shared/phrase.ts'
 
 /** A slot of the template an item is made from. */
 export interface SlotOfTemplate extends Omit<DescribedSlot, 'created_at' | 'updated_at'> {
-  /** What its clones get: `system` from a system template, null from a user's. */
+  /** The creator of its clones: `system` for a system template, null for a user's. */
   readonly creator: 'system' | null
 }
 
-/** A slot to write, and which entry of `slots_attributes` it came from; undefined: an untouched clone. */
+/** A slot to write, and the index of its entry in `slots_attributes`; undefined for an unchanged clone. */
 export interface PlannedSlot {
   readonly slot: StoredSlot
   readonly index: number | undefined
@@ -25,7 +25,7 @@ export interface NewItemSlots {
   readonly itemId: string
   readonly templateSlots: readonly SlotOfTemplate[]
   readonly attributes: readonly NewSlot[]
-  /** Clones only the template slots that entries came in for. */
+  /** Clones only the template slots that have an entry. */
   readonly skipEmpty: boolean
 }
 
@@ -36,7 +36,7 @@ export interface NewSlotsPlan {
 
 /**
  * Decides the slots of a new item (docs/contract/vault.md, Items: creating): clones of the template's slots, each
- * updated by the entry that names it by `template_slot_id` or else by name, then a new slot for every entry that
+ * updated by the entry that refers to it by `template_slot_id` or else by name, then a new slot for every entry that
  * matched none.
  */
 export function planNewSlots(
@@ -68,7 +68,7 @@ export function planNewSlots(
   return { slots, faults: [...faults.list, ...tooManySlots(slots.length)] }
 }
 
-/** Maps template slot ids to the index of the entry that updates their clone: the first one that names it. */
+/** Maps template slot ids to the index of the first entry that refers to them. */
 function matchClones(
   templateSlots: readonly SlotOfTemplate[],
   attributes: readonly NewSlot[],

@@ -8,9 +8,9 @@ import type { ConnectedUsers } from './item-rules.ts'
 import type { ItemStore, StoredItem, StoredSlot } from './item-store.ts'
 import { renderItem, renderSlot } from './render-item.ts'
 
-/** What items need to know of connections: owners are shown only to those they are connected to. */
+/** Finds connections, because owners are shown only to users connected to them. */
 export interface ConnectedOwners {
-  /** Those of the users to whom the user is connected; read in one statement, and in none for an empty list. */
+  /** Which of these users the user is connected to; one statement, or none for an empty list. */
   idsConnectedAmong(userId: string, otherUserIds: readonly string[]): ConnectedUsers
 }
 
@@ -25,11 +25,11 @@ interface ItemReaderDependencies {
 
 export type ItemReader = ReturnType<typeof createItemReader>
 
-/** Composes the answers that show items together with what belongs to them. */
+/** Composes the answers that show items with their slots, nodes and files. */
 export function createItemReader({ items, classification, connections, files }: ItemReaderDependencies) {
   return { readItem, readItems }
 
-  /** One item: its slots, its classification, and the nodes only when there are any. */
+  /** Reads one item; its nodes are only read if it has any. */
   function readItem(reader: Reader, item: StoredItem): ItemReply {
     const slots = items.slotsOfItem(item.id)
     const nodeIds = groupNodeIds(classification.linksOfItem(item.id))
@@ -74,7 +74,7 @@ export function createItemReader({ items, classification, connections, files }: 
   }
 }
 
-/** Node ids by what they classify: the id of a slot, or else of the item. */
+/** Node ids by the id of the slot they classify, or else of the item. */
 function groupNodeIds(links: readonly ClassificationLink[]) {
   const ids = new Map<string, string[]>()
   for (const { item_id, slot_id, node_id } of links) {

@@ -5,7 +5,7 @@ import { isOwnItem, itemFieldsOf, shownOwnerId } from './item-rules.ts'
 import type { ConnectedUsers } from './item-rules.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 
-/** What an item or slot is shown with, besides what is stored in it. */
+/** Facts shown with an item or slot that are not stored in it. */
 interface ShownWith {
   readonly nodeIds: string[]
   readonly connected: ConnectedUsers

@@ -15,7 +15,7 @@ export interface SlotChange {
 }
 
 export interface SlotChangesPlan {
-  /** Slots that differ afterwards; naming a slot without changing it is no change. */
+  /** Slots that really change. */
   readonly changed: readonly SlotChange[]
   readonly created: readonly PlannedSlot[]
   readonly deleted: readonly StoredSlot[]
@@ -37,8 +37,8 @@ interface SlotsAndEntries {
 
 /**
  * Decides what entries of `slots_attributes` do to an existing item (docs/contract/vault.md, Items: changing): with
- * `id` they update or delete that slot, without one they always make a new slot. Slots that no entry names stay as they
- * are. An entry with `_destroy` never makes a slot: where it names none to delete, it is a fault.
+ * `id` they update or delete that slot, without one they always make a new slot. Slots without an entry stay as they
+ * are. An entry with `_destroy` never makes a slot: without a slot to delete it is a fault.
  */
 export function planSlotChanges(
   { itemId, slots, attributes, matchByName }: SlotsAndEntries,

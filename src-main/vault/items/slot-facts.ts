@@ -5,7 +5,7 @@ import type { SlotAttributes, SlotFacts } from './slot-rules.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reads what the rules need to know about slot attributes; most name no file, which needs no statement. */
+/** Reads what the rules need to know about slot attributes; without files no statement runs. */
 export function gatherSlotFacts(items: ItemStore, call: VaultCall, attributes: readonly SlotAttributes[]): SlotFacts {
   const attachmentIds = given(attributes.map(attachmentIdOf))
   const folderIds = given(attributes.map((entry) => entry.attachments_folder_id))

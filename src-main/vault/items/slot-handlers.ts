@@ -18,10 +18,10 @@ interface SlotDependencies {
   readonly folderOfSlot: FolderOfSlot
 }
 
-/** A folder as whoever holds a slot with it sees it. */
+/** Renders a folder for the user who has it in a slot. */
 export type FolderOfSlot = (call: VaultCall, folderId: string) => AttachmentsFolder
 
-/** Single slots of items (docs/contract/vault.md, Slots). Slots of templates are not reached this way. */
+/** Handles single slots of items (docs/contract/vault.md, Slots). Slots of templates cannot be reached this way. */
 export function slotHandlers(
   items: ItemStore,
   { classification, connections, sharing, folderOfSlot }: SlotDependencies,

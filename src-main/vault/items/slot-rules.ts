@@ -7,7 +7,7 @@ import type { StoredSlot } from './item-store.ts'
 /** One entry of `slots_attributes` after validation. */
 export type SlotAttributes = NewSlot | ChangedSlot
 
-/** What is needed to decide on slot attributes besides the attributes. */
+/** Facts that decisions on slot attributes need. */
 export interface SlotFacts {
   readonly now: string
   readonly newId: () => string
@@ -24,14 +24,14 @@ export interface SlotContext extends SlotFacts {
   readonly others: () => readonly Called[]
 }
 
-/** The place of an entry of `slots_attributes`, with the name of the slot, so that a person finds it. */
+/** The path of an entry of `slots_attributes`, and the name of the slot, so that a person finds it. */
 export function slotPlace(index: number, attributes: SlotAttributes, stored?: StoredSlot): Place {
   const path = `item.slots_attributes[${index}]`
   const name = [attributes.label, attributes.name, stored?.label].find((text) => text !== undefined && text !== '')
   return { path, name: name?.slice(0, 60) }
 }
 
-/** The attachment an entry names, in either form; undefined: not given. */
+/** The attachment of an entry, in either form; undefined if absent. */
 export function attachmentIdOf(attributes: SlotAttributes): string | null | undefined {
   return attributes.attachment_id === undefined ? attributes.attachment_attributes?.id : attributes.attachment_id
 }
@@ -47,7 +47,7 @@ export function newSlot(entry: SlotAttributes, itemId: string, context: SlotCont
   return applyAttributes(slot, { ...entry, name: undefined }, context)
 }
 
-/** What every new slot has, until something says otherwise. */
+/** The initial values of every new slot. */
 export function emptySlot(itemId: string, now: string): Omit<StoredSlot, 'id' | 'name' | 'label'> {
   return {
     item_id: itemId,
@@ -104,7 +104,7 @@ function changedText(slot: StoredSlot, { name, label, description }: SlotAttribu
   }
 }
 
-/** What a slot may hold in place of a value, in the order in which an entry is read. */
+/** The files a slot can have instead of a value, in the order in which an entry is read. */
 const FILES = {
   attachment_id: {
     name: 'attachment',
@@ -123,9 +123,9 @@ type FileColumn = keyof typeof FILES
 const FILE_COLUMNS = Object.keys(FILES) as FileColumn[] // keys of the table
 
 /**
- * A slot holds a value, an attachment or a folder. Once it has one of the last two, that one can be neither removed nor
- * replaced nor joined by the other; naming it again is no change. The value beside it is its sealed key
- * (docs/contract/vault.md, Slots: what a slot holds).
+ * A slot has a value, an attachment or a folder. An attachment or folder can be neither removed nor replaced nor joined
+ * by the other; sending it again is no change. The value beside it is its sealed key (docs/contract/vault.md, Slots:
+ * what a slot holds).
  */
 function filesAfter(slot: StoredSlot, entry: SlotAttributes, { attachments, folders, fault }: SlotContext) {
   const after = { attachment_id: slot.attachment_id, attachments_folder_id: slot.attachments_folder_id }
@@ -148,7 +148,7 @@ function filesAfter(slot: StoredSlot, entry: SlotAttributes, { attachments, fold
   return after
 }
 
-/** The type may not change away from what the slot holds (docs/contract/vault.md, Items: changing). */
+/** Refuses a type that does not fit the slot's file (docs/contract/vault.md, Items: changing). */
 function typeChangeFault(slot: StoredSlot, type: StoredSlot['slot_type_name']): string | undefined {
   if (type === slot.slot_type_name) return undefined
   if (slot.slot_type_name === 'attachment' && slot.attachment_id !== null) {

@@ -46,8 +46,7 @@ function itemNumbers(connection: Connection) {
   const nodeStatement = statementCache<{ readonly id: string }>(connection)
   return {
     /**
-     * @param nodes `global`: nodes that belong to a user do not count as filter, so that nobody can find out by a guess
-     *   how a user names things
+     * @param nodes `global`: users' own nodes do not count as filter, so that nobody can guess the names of their tags
      */
     items(whose: Counted, filter: ItemReportFilter, nodes: 'all' | 'global'): z.infer<typeof ItemReport> {
       const parameters = { ...parametersOf(filter), ...(whose !== 'everybody' && whose) }
@@ -185,7 +184,7 @@ export const slotSizesSql = (condition: string) => /* sql */ `
     WHERE true ${condition}
   )`
 
-/** Bytes of everything that is kept: files with their artefacts and thumbnails, and the files of folders. */
+/** The stored bytes: files with their artefacts and thumbnails, and the files of folders. */
 const uploadedSql = (condition: string) => /* sql */ `
   SELECT coalesce(sum(stored_size), 0) AS uploaded FROM blobs WHERE is_linked = 1 ${condition}`
 

@@ -10,9 +10,9 @@ import { addHoldsWords } from '../../sqlite/text-functions.ts'
 interface OperatorEventFilter {
   readonly name?: string | undefined
   readonly subject_type?: OperatorSubject | undefined
-  /** Words that label and note hold between them. */
+  /** Words that label and note together contain. */
   readonly like?: string | undefined
-  /** The list begins with this moment, and ends before the other one. */
+  /** The period: from this moment, until just before `to`. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -21,7 +21,7 @@ const COLUMNS = 'id, name, subject_type, subject_id, subject_label, user_id, not
 
 export type OperatorEventStore = ReturnType<typeof operatorEventStore>
 
-/** What the operator did, on SQLite. */
+/** Stores the operator's actions in SQLite. */
 export function operatorEventStore(connection: Connection) {
   addHoldsWords(connection)
   const insert = connection.prepare<OperatorEvent>(`INSERT INTO operator_events ${inserted(COLUMNS)}`)

@@ -9,7 +9,7 @@ interface NewOperatorEvent {
   readonly name: string
   readonly subject_type: OperatorSubject
   readonly subject_id: string
-  /** Name or label of the subject. Never what is inside a user's vault, never a secret. */
+  /** The name or label of the subject; never data from a user's vault, never a secret. */
   readonly subject_label: string | null
   /** The user in whose session it is done; null where only the password is asked for. */
   readonly user_id: string | null
@@ -17,7 +17,7 @@ interface NewOperatorEvent {
   readonly note: string | null
 }
 
-/** The record of what the operator does. What is in it is neither changed nor deleted. */
+/** The record of the operator's actions. Its entries are neither changed nor deleted. */
 export interface OperatorEvents {
   /** Writes an act down, in the transaction of the call that does it. */
   note(change: Pick<PublicCall, 'now' | 'newId'>, event: NewOperatorEvent): void
@@ -32,7 +32,7 @@ export function createOperatorEvents(store: Pick<OperatorEventStore, 'add'>): Op
   }
 }
 
-/** What the operator did, for an audit. */
+/** Lists the operator's actions, for an audit. */
 export function operatorEventHandlers(
   events: Pick<OperatorEventStore, 'page' | 'count'>,
 ): HandlersFor<typeof operatorEventOperations> {

@@ -42,7 +42,7 @@ interface Wanted {
 
 type SessionWish = { readonly name: string; readonly valid_for: number }
 
-/** Sessions for programs, and suspending whom they act as (docs/contract/vault.md, Organizations: programs). */
+/** Handles sessions for programs, and the suspension of agents (docs/contract/vault.md, Organizations: programs). */
 export function agentHandlers({
   agents,
   organizations,
@@ -115,7 +115,7 @@ export function agentHandlers({
     },
   }
 
-  /** Those of the agents that the user may log in as. */
+  /** The sessions of the agents that the user may log in as. */
   function sessionsFor({ userId, now }: VaultCall, organization: ReadOrganization): AgentSession[] {
     const party = partyOf(userId, organization)
     const all = party !== undefined && mayCall(party, 'organizationsIdLoginPost')
@@ -149,7 +149,7 @@ export function agentHandlers({
     return { ...login, session }
   }
 
-  /** What the operator suspended, a member neither reinstates nor makes a suspension of the organization. */
+  /** Members can neither reinstate an agent that the operator suspended, nor take over its suspension. */
   function setSuspended(call: VaultCall, agent: Acting, { suspended, by }: Wanted): OrganizationAgent {
     const agent_id = idOf(agent.record)
     const before = agents.findSuspension(agent_id)

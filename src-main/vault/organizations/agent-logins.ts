@@ -14,7 +14,7 @@ import type { OrganizationMemberStore, StoredMember } from './organization-membe
 interface Agent {
   readonly agent_id: string | null
   readonly public_key: string
-  /** How long the session goes on, where it was asked for. */
+  /** The requested lifetime of the session. */
   readonly validForSeconds?: number
 }
 
@@ -24,7 +24,7 @@ type NotesOfAgents = 'addAgentSession' | 'endAgentSessions' | 'addAgentInvitatio
 
 export interface AgentLogins {
   /**
-   * Starts a session of the agent; only who has the private key can read the token.
+   * Starts a session of the agent; only a holder of the private key can read the token.
    *
    * @throws {ServiceError} `agent_suspended`
    */
@@ -38,12 +38,12 @@ export interface AgentLogins {
   endAccessOf(change: Change, member: Pick<StoredMember, 'id'>, agentId?: string | null): void
 }
 
-/** The usual, and no longer than the session it is opened in: one of an identity provider ends where that says so. */
+/** The default lifetime, but no longer than the session it is opened in, if an identity provider limits that. */
 function lifetimeOf({ session, nowMs }: VaultCall): number {
   return Math.min(DEFAULT_VALID_FOR_SECONDS, (Date.parse(session.valid_till) - nowMs) / 1000)
 }
 
-/** Sessions of agents. Who opened one is noted, so that it ends with the right to. */
+/** Opens sessions of agents. The opener is recorded, so that the session ends with the right to open it. */
 export function createAgentLogins(
   issueSession: IssueSession,
   members: Pick<OrganizationMemberStore, 'find' | NotesOfAgents>,

@@ -50,7 +50,7 @@ export function managementHandlers(dependencies: ManagementDependencies): Handle
     },
   }
 
-  /** The operator reaches every organization, whoever's session it is. */
+  /** The operator can access every organization, in anybody's session. */
   function organization(userId: string, id: string): ReadOrganization {
     const found = organizations.find(userId, id)
     if (found === undefined) throw noOrganization()
@@ -64,12 +64,12 @@ export function managementHandlers(dependencies: ManagementDependencies): Handle
   }
 }
 
-/** An empty reason is none. */
+/** An empty reason counts as absent. */
 function given(reason: string | null | undefined): string | null {
   return reason === undefined || reason === '' ? null : reason
 }
 
-/** What the operator decides on requests. All of it asks for state `requested`, else `wrong_status`. */
+/** The operator's decisions on requests. All require the state `requested`, else they throw `wrong_status`. */
 function createReview({ organizations, services, members, users, operatorEvents }: ManagementDependencies) {
   return { validateOrganization, rejectOrganization, validateService, rejectService }
 

@@ -21,8 +21,8 @@ interface MembershipDependencies {
 export type Memberships = ReturnType<typeof createMemberships>
 
 /**
- * Being a member (docs/contract/vault.md, Organizations: members). Whoever loses a right to act as an agent loses what
- * the right opened.
+ * Manages memberships (docs/contract/vault.md, Organizations: members). Sessions of agents end with the right to open
+ * them.
  */
 export function createMemberships({ organizations, members, logins }: MembershipDependencies) {
   return {
@@ -68,8 +68,8 @@ interface LeavingStores {
 }
 
 /**
- * Prepares the deletion of a user: memberships end, and what the user requested and nobody approved goes
- * (docs/contract/vault.md, Users: deleting). A last owner is not deleted, so that every organization keeps one.
+ * Prepares the deletion of a user: memberships and unapproved requests end (docs/contract/vault.md, Users: deleting). A
+ * last owner is not deleted, so that every organization keeps one.
  */
 export function createOrganizationLeaver({ organizations, services, members, memberships }: LeavingStores): Leave {
   return (change, userId) => {

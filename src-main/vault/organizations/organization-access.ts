@@ -4,7 +4,7 @@ import type { OrganizationServiceStore, StoredService } from './organization-ser
 import type { OrganizationStore, ReadOrganization } from './organization-store.ts'
 
 export interface OrganizationAccess {
-  /** @throws {ServiceError} `not_found` for what is not shown to the user */
+  /** @throws {ServiceError} `not_found` for an organization that the user may not see */
   shown(userId: string, organizationId: string): ReadOrganization
   /**
    * An organization in which the user may do something.
@@ -12,7 +12,7 @@ export interface OrganizationAccess {
    * @throws {ServiceError} `not_found`, `wrong_status`, `not_organization_member`, `role_not_sufficient`
    */
   entitled(userId: string, organizationId: string, operation: OrganizationOperationName): ReadOrganization
-  /** The same with one of its services; one that is not validated exists only for those who take part. */
+  /** Also requires one of its services; one that is not validated exists only for members. */
   entitledToService(
     userId: string,
     path: { readonly organization_id: string; readonly id: string },

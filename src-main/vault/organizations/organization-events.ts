@@ -3,7 +3,7 @@ import type { StoredMember } from './organization-member-store.ts'
 import type { StoredService } from './organization-service-store.ts'
 import type { StoredOrganization } from './organization-store.ts'
 
-/** What becomes of an agent and of the sessions of programs. */
+/** Changes to an agent and to the sessions of programs. */
 export type AgentChange = 'suspended' | 'reinstated' | 'session_created' | 'session_ended'
 type ReviewChange = 'requested' | 'validated' | 'rejected' | 'deleted' | AgentChange
 type Reviewed = Pick<StoredOrganization, 'id' | 'name' | 'requestor_id' | 'rejection_reason'>
@@ -64,7 +64,7 @@ export function memberEvents(
   }))
 }
 
-/** Everybody once. */
+/** The distinct recipients. */
 function recipients(first: string | null, others: readonly string[]): string[] {
   return [...new Set([...(first === null ? [] : [first]), ...others])]
 }

@@ -25,7 +25,7 @@ export interface ReadMember extends StoredMember {
 }
 
 export interface MemberFilter {
-  /** Part of name or email. */
+  /** A part of name or email. */
   readonly like: string | undefined
   readonly role: MemberRole | undefined
 }
@@ -43,7 +43,7 @@ interface InvitationRow extends Omit<DeletedInvitation, 'integration_data'> {
 
 const COLUMNS = 'id, organization_id, user_id, role, created_at'
 
-/** Joins a membership to its user, in this order whatever the statistics say. */
+/** Joins a membership to its user; CROSS JOIN fixes this order whatever the statistics. */
 const MEMBERS = /* sql */ `
   SELECT ${columnsOf('m', COLUMNS)}, u.full_name, u.email
   FROM organization_members m CROSS JOIN users u ON u.id = m.user_id
@@ -83,7 +83,7 @@ export function organizationMemberStore(connection: Connection) {
       })
       return pageOf(rows, request.perPage, memberPlace)
     },
-    /** How many members have this in name or email. */
+    /** Counts the members that match this part of name or email. */
     countLike(organizationId: string, filter: MemberFilter): number {
       const sql = `SELECT count(*) AS found FROM (${MEMBERS} WHERE ${conditions(filter).join(' AND ')})`
       return count(sql).get(bound(organizationId, filter))?.found ?? 0
@@ -99,7 +99,7 @@ export function organizationMemberStore(connection: Connection) {
   }
 }
 
-/** What members opened by their right: sessions of agents, and the invitations these made. */
+/** The sessions of agents that members opened, and the invitations made in them. */
 function openedByMembers(connection: Connection) {
   const addSession = connection.prepare<[string, string]>(
     'INSERT INTO agent_sessions (session_id, organization_member_id) VALUES (?, ?)',
@@ -128,7 +128,7 @@ function openedByMembers(connection: Connection) {
     addAgentSession: (sessionId: string, memberId: string) => void addSession.run(sessionId, memberId),
     /** Ends the sessions that a member opened, of one agent or of all. Returns their ids and agents. */
     endAgentSessions(memberId: string, agentId: string | undefined): readonly EndedAgentSession[] {
-      // Read first: sessions that go along with the one they were made in are not among those that RETURNING names.
+      // Read first: RETURNING leaves out sessions that the foreign key deletes.
       const ending = openSessions.all({ memberId, agentId })
       endSessions.run({ memberId, agentId })
       return ending

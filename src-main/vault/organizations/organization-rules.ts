@@ -62,7 +62,7 @@ export function requireStatus(
   )
 }
 
-/** The party that a user is in an organization; undefined for somebody who takes no part. */
+/** The user's party in an organization; undefined for others. */
 export function partyOf(
   userId: string,
   { own_role, agent_id }: Pick<ReadOrganization, 'own_role' | 'agent_id'>,
@@ -91,7 +91,7 @@ export function requireRight(
   throw new ServiceError('role_not_sufficient', message)
 }
 
-/** @throws {ServiceError} `forbidden` for what the operator suspended: its owners neither reinstate nor delete it. */
+/** @throws {ServiceError} `forbidden` if the operator suspended it: its owners neither reinstate nor delete it. */
 export function requireReinstatable({ suspended_by }: Pick<Suspension, 'suspended_by'>): void {
   if (suspended_by === 'organization') return
   throw new ServiceError('forbidden', 'The operator suspended it, and only the operator reinstates it.', {

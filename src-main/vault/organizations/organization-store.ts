@@ -24,13 +24,13 @@ type NewOrganization = Pick<
   'id' | 'name' | 'description' | 'url' | 'email' | 'public_key' | 'requestor_id' | 'created_at'
 >
 
-/** The organizations that a list holds; all but `validated` and `to_review` are the user's own. */
+/** The lists of organizations; all but `validated` and `to_review` contain the user's own. */
 export type OrganizationList = 'validated' | 'requested' | 'rejected' | 'member' | 'to_review'
 
 const COLUMNS = `id, name, description, url, email, public_key, status, requestor_id, validated_by_id, agent_id,
   validated_at, rejection_reason, created_at, members_count, owners_count`
 
-/** All but those of a member, who is in few, are read in the order of an index. */
+/** All except `member`, which is short, are read in the order of an index. */
 const LISTS: Readonly<Record<OrganizationList, string>> = {
   validated: "o.status = 'validated'",
   to_review: "o.status = 'requested'",

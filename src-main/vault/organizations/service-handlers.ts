@@ -85,7 +85,7 @@ export function serviceHandlers({
       return undefined
     },
 
-    /** What the agent of a service learns of a user: keys, never a name. */
+    /** The agent of a service learns keys of a user, never a name. */
     serviceUsersIdGet({ userId }, { params }) {
       if (users.findById(userId)?.user_type !== 'service_agent') {
         throw new ServiceError('agents_only', 'Only the agent of a service looks up the keys of users.')

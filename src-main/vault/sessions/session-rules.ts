@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { Session } from '../../service/call.ts'
 
-/** @throws {ServiceError} `session_of_oidc`: the identity provider ends or resumes its sessions, not we. */
+/** @throws {ServiceError} `session_of_oidc`: only the identity provider can end or resume its sessions */
 export function requireTokenSession({ type }: Pick<Session, 'type'>): void {
   if (type === 'token') return
   throw new ServiceError('session_of_oidc', 'This call came with a JSON Web Token; sign in with an access token.')
@@ -12,7 +12,7 @@ interface LimitedLifetime {
   readonly valid_for_seconds?: number | null | undefined
 }
 
-/** The lifetime a limited token is asked for with, and the field that says so; the name of key-store clients wins. */
+/** The requested lifetime of a token, and the field it is in; the name of key-store clients wins. */
 export function requestedLifetime({ valid_for, valid_for_seconds }: LimitedLifetime): {
   readonly path: string
   readonly seconds: number

@@ -5,13 +5,13 @@ import type { Connection } from '../../sqlite/database.ts'
 import { ITEM_COLUMNS, OWNER_COLUMNS } from '../items/item-store.ts'
 import { placeList, PLACES } from './share-store.ts'
 
-/** What a slot of a copy has besides its labels: they come and go with the right to read them. */
+/** The content of a copied slot, which is present only while the share grants it. */
 export interface CopiedContent extends Omit<ShareValue, 'slot_id'> {
   readonly attachment_id: string | null
   readonly attachments_folder_id: string | null
 }
 
-/** What a recipient replaces of a slot when encrypting it again. */
+/** The fields of a slot that re-encryption replaces. */
 export type OwnValue = Pick<CopiedContent, 'encrypted_value' | 'encrypted_value_verification_key'>
 
 export type DeletedSlot = Pick<StoredSlot, 'id' | 'item_id' | 'label'>
@@ -55,7 +55,7 @@ function itemStatements(connection: Connection) {
   )
   return {
     setShare: (copyId: string, shareId: string, now: string) => void setShare.run(shareId, now, copyId),
-    /** Takes over into all copies what the owner changed. */
+    /** Copies the owner's changes to all copies. */
     updateOfItem: (original: StoredItem) => void update.run(original),
   }
 }
@@ -92,20 +92,20 @@ function slotStatements(connection: Connection) {
   return {
     setContent: (slotId: string, content: CopiedContent, now: string) =>
       void setContent.run({ ...content, slotId, now }),
-    /** The same value under an own key; its hash and files stay. */
+    /** Stores the value re-encrypted under the own key; its hash and files stay. */
     setOwnValue: (slotId: string, value: OwnValue, now: string) => void setOwnValue.run({ ...value, slotId, now }),
     /**
-     * Takes over what is not encrypted of the original slot into all its copies: its ordinal when it `moved`, because
-     * copies count from 0, and its files where the share is granted.
+     * Copies the unencrypted fields of the original slot to all its copies: its ordinal when it `moved`, because copies
+     * count from 0, and its files where the share is granted.
      */
     updateOfSlot(original: StoredSlot, moved: boolean) {
       update.run({ ...original, moved: moved ? 1 : 0 })
       if (original.attachment_id !== null || original.attachments_folder_id !== null) updateFiles.run(original)
     },
     /**
-     * Deletes the copies of the original slot in the original item it was in.
+     * Deletes the copies of a slot of the original item.
      *
-     * @returns what was deleted
+     * @returns the deleted slots
      */
     deleteOfSlot: (originalItemId: string, originalSlotId: string): readonly DeletedSlot[] =>
       remove.all({ id: originalSlotId, item_id: originalItemId }),

@@ -58,7 +58,7 @@ export function createShareMaker({ items, shares, copies, connections, recipient
     return plans.map(({ share }) => share)
   }
 
-  /** Reads what the rules need to know of items, each kind in one statement. */
+  /** Reads the facts about items that the rules need, each kind in one statement. */
   function gatherItems(userId: string, ids: readonly string[]): ReadonlyMap<string, SharedItem> {
     const found = items.findItems(userId, ids)
     const slots = Map.groupBy(items.slotsOfItems(found.map(({ id }) => id)), ({ item_id }) => item_id)

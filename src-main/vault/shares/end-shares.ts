@@ -2,7 +2,7 @@ import type { Change } from '../../service/call.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import type { CopyStore } from './copy-store.ts'
 import { placeOf } from './create-shares.ts'
-import { uncarriedShares } from './on-share-rules.ts'
+import { orphanedShares } from './on-share-rules.ts'
 import type { RecipientCopies } from './recipient-copies.ts'
 import { endedEvents } from './share-events.ts'
 import { feedsOfItem } from './share-feeds.ts'
@@ -21,8 +21,8 @@ export type EndShares = (
 ) => void
 
 /**
- * Ends shares with everything that hangs on them: shares that were passed on from them, and copies that no other share
- * carries (docs/contract/vault.md, Shares: one copy, Shares: on-sharing).
+ * Ends shares with everything that depends on them: shares passed on from them, and copies that no other share provides
+ * (docs/contract/vault.md, Shares: one copy, Shares: on-sharing).
  */
 export function createShareEnder({ shares, copies, recipientCopies }: ShareEnderDependencies): EndShares {
   return function endShares(change, ended, name = 'share.deleted') {
@@ -41,11 +41,11 @@ export function createShareEnder({ shares, copies, recipientCopies }: ShareEnder
   function withOnShares(itemId: string, ended: readonly StoredShare[]): readonly StoredShare[] {
     const endedIds = new Set(ended.map(({ id }) => id))
     const left = shares.ofItem(itemId).filter(({ id }) => !endedIds.has(id))
-    return [...ended, ...uncarriedShares(left)]
+    return [...ended, ...orphanedShares(left)]
   }
 }
 
-/** Shares end when their time does. */
+/** Ends shares at their expiry. */
 export function endExpiredShares(
   shares: Pick<ShareStore, 'earliestExpiry' | 'expiredBy'>,
   endShares: EndShares,

@@ -13,7 +13,7 @@ import type { SealedContent } from './slot-value-rules.ts'
 /** The recipient's side of a connection: the key of a share is encrypted with its key. */
 export type RecipientSide = Pick<StoredConnection, 'other_user_public_key' | 'other_user_keypair_external_id'>
 
-/** What is known about an item that somebody wants to share. */
+/** Facts about an item that somebody wants to share. */
 export interface SharedItem {
   /** The item as the sender has it: an own one, or a copy. */
   readonly item: StoredItem
@@ -25,11 +25,11 @@ export interface SharedItem {
 interface NewShareFacts extends SharedItem {
   readonly id: string
   readonly now: string
-  /** Undefined: the sender is not connected to the recipient. */
+  /** Undefined if the sender is not connected to the recipient. */
   readonly recipient: RecipientSide | undefined
 }
 
-/** A share to be made, with what it says of each slot in its scope, by the sender's slot id. */
+/** A share to be made, with its values by the sender's slot ids. */
 export interface PlannedShare {
   readonly share: StoredShare
   readonly slots: readonly StoredSlot[]
@@ -78,7 +78,7 @@ export function originalId({ id, original_id }: Pick<StoredItem, 'id' | 'origina
   return original_id ?? id
 }
 
-/** Whether somebody is the owner is said only of people the sender is connected to, and may therefore know it of. */
+/** Reveals that a recipient is the owner only if the sender is connected to them, and so may know it. */
 function noteRecipientFaults({ recipient_id }: NewShare, { item, recipient }: NewShareFacts, fault: AddFault): void {
   if (recipient_id === item.user_id) fault('recipient_id', 'sharing_with_self', 'is yourself')
   else if (recipient === undefined) fault('recipient_id', 'recipient_not_connected', 'is nobody you are connected to')

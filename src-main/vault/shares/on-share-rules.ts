@@ -12,7 +12,7 @@ export function mayPassOn(received: PassableShare | undefined, slotId: string | 
   return onShareRefusal(received, slotId) === undefined
 }
 
-/** Why not, as the rest of a sentence about the item; undefined when it may be passed on. */
+/** The reason why an item may not be passed on, as the rest of a sentence; undefined if it may. */
 export function onShareRefusal(received: PassableShare | undefined, slotId: string | null): string | undefined {
   if (received === undefined) return 'is an item that no share gives you any more'
   if (received.sharing_mode !== 'anyone') return 'is an item that its sender does not let you pass on'
@@ -22,11 +22,11 @@ export function onShareRefusal(received: PassableShare | undefined, slotId: stri
 }
 
 /**
- * Shares of one item that nothing carries any more: whose sender is neither the owner nor holds another share, carried
- * in turn, from which it may be passed on (docs/contract/vault.md, Shares: on-sharing). Ending a share ends these with
- * it. Counted from the owner down, so that two on-sharers cannot keep each other's shares alive.
+ * Finds shares of an item whose sender is neither the owner nor has a valid share that permits passing it on
+ * (docs/contract/vault.md, Shares: on-sharing). They end with the share they depended on. Validity is computed from the
+ * owner down, so that two on-sharers cannot keep each other's shares alive.
  */
-export function uncarriedShares(shares: readonly StoredShare[]): readonly StoredShare[] {
+export function orphanedShares(shares: readonly StoredShare[]): readonly StoredShare[] {
   const bySender = Map.groupBy(shares, ({ sender_id }) => sender_id)
   const carried = new Set<string>()
   const waiting = shares.filter(({ sender_id, owner_id }) => sender_id === owner_id)
@@ -40,7 +40,7 @@ export function uncarriedShares(shares: readonly StoredShare[]): readonly Stored
   return shares.filter(({ id }) => !carried.has(id))
 }
 
-/** Null stands for never. */
+/** Null means never. */
 export function isLater(time: string | null, limit: string | null): boolean {
   if (limit === null) return false
   return time === null || time > limit

@@ -24,7 +24,7 @@ interface ReencrypterDependencies {
 export function createReencrypter({ items, shares, copies }: ReencrypterDependencies) {
   /**
    * @throws {ServiceError} `forbidden` for an own item, `share_not_acceptable` before acceptance, `share_changed` when
-   *   the values came under another key than the present one, or all faults
+   *   the values were read under another key than the current one, or all faults
    */
   return function reencrypt(change: Change, item: StoredItem, sent: ReencryptedItem): void {
     const share = getGranted(item)
@@ -45,15 +45,15 @@ export function createReencrypter({ items, shares, copies }: ReencrypterDependen
   }
 }
 
-/** What the owner updated meanwhile, or another share that took over, must not be overwritten by what was read before. */
-function requireKey({ encrypted_dek }: StoredShare, named: string | null | undefined): void {
-  if (named === undefined || named === encrypted_dek) return
+/** Values that the owner or another share has replaced since must not be overwritten by the older ones. */
+function requireKey({ encrypted_dek }: StoredShare, expected: string | null | undefined): void {
+  if (expected === undefined || expected === encrypted_dek) return
   throw new ServiceError('share_changed', 'The values have changed since you read them; read the item again.')
 }
 
 /**
- * What each slot holds afterwards. All values must come, because their old key goes. The hash is the owner's and stays;
- * a slot with a hash whose verification key does not come cannot be passed on until the owner updates the share.
+ * Plans the new value of each slot. All values must be sent, because their old key is deleted. The owner's hash stays;
+ * a slot with a hash but without a verification key cannot be passed on until the owner updates the share.
  */
 function planReencryption(
   slots: readonly StoredSlot[],

@@ -35,8 +35,8 @@ export type RecipientCopies = ReturnType<typeof createRecipientCopies>
 
 /**
  * Keeps the copies that recipients have of shared items: one per recipient and original, with the values of just one
- * share, and with none until that share is granted (docs/contract/vault.md, Shares: what a recipient sees,
- * Shares: one copy). What a recipient may not read is not in the copy at all, so that no reader has to hide it.
+ * share, and with none until that share is granted (docs/contract/vault.md, Shares: what a recipient sees, Shares: one
+ * copy). The copy contains only what the recipient may read, so that no reader has to hide anything.
  */
 export function createRecipientCopies({ items, shares, copies, classification }: RecipientCopiesDependencies) {
   return { addFirstShare, addFurtherShare, settle }
@@ -69,7 +69,7 @@ export function createRecipientCopies({ items, shares, copies, classification }:
   }
 
   /**
-   * Makes the copy show what it must after shares came, went or changed.
+   * Updates the copy after shares were added, ended or changed.
    *
    * @returns the copy; undefined when the recipient has none any more
    */
@@ -184,7 +184,7 @@ export function copyOfSlot(
 
 type Files = Pick<StoredSlot, 'attachment_id' | 'attachments_folder_id'>
 
-/** What a slot of a copy holds while its share is granted: sealed content, and the files of the original. */
+/** The content of a copied slot while its share is granted: sealed content, and the files of the original. */
 export function contentOf(
   { attachment_id, attachments_folder_id }: Files,
   value: SealedContent = HIDDEN,

@@ -7,7 +7,7 @@ import type { CopyStore } from './copy-store.ts'
 import { placeOf } from './create-shares.ts'
 import type { EndShares } from './end-shares.ts'
 import { plannedExpiry } from './new-share-rules.ts'
-import { expiryLimit, loweredExpiries, uncarriedShares } from './on-share-rules.ts'
+import { expiryLimit, loweredExpiries, orphanedShares } from './on-share-rules.ts'
 import { reconfiguredEvents } from './share-events.ts'
 import { feedsOfItem } from './share-feeds.ts'
 import { requestedMode } from './share-rules.ts'
@@ -79,14 +79,14 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
     return share.values_in_copy === 1 && copy !== undefined ? items.slotsOfItem(copy.id) : shares.valuesOf(share.id)
   }
 
-  /** What was passed on neither lasts longer than the share it was passed on from, nor outlives the permission. */
+  /** Shares passed on from a share neither outlast it nor its permission to pass on. */
   function writeChanges(change: Change, itemId: string, changed: readonly StoredShare[]): void {
     const before = new Map(shares.ofItem(itemId).map((share) => [share.id, share]))
     for (const share of changed) shares.update(share)
     const after = shares.ofItem(itemId)
     const isShortened = after.some(({ id, expires_at }) => expires_at !== before.get(id)?.expires_at)
     for (const share of isShortened ? loweredExpiries(after) : []) shares.update(share)
-    endShares(change, uncarriedShares(shares.ofItem(itemId)))
+    endShares(change, orphanedShares(shares.ofItem(itemId)))
     const peopleOf = feedsOfItem(copies, itemId)
     for (const share of shares.ofItem(itemId)) {
       if (isSameShare(share, before.get(share.id))) continue

@@ -55,7 +55,7 @@ export function receivedEvent(share: StoredShare, feed: ItemOfFeed): NewEvent {
   return shareEvent(feed, ['share.received', 'create'], { share_id, user_id, acceptance_required })
 }
 
-/** The people told of a share, each with the item under the own id. */
+/** The people notified of a share, each with their own id of the item. */
 export interface PeopleOfShare {
   readonly recipient: ItemOfFeed
   /** The sender, and the owner if that is somebody else. */

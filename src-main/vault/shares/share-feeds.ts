@@ -7,8 +7,8 @@ import type { StoredShare } from './share-store.ts'
 export type FeedsOfItem = (share: Pick<StoredShare, 'recipient_id' | 'sender_id' | 'owner_id'>) => PeopleOfShare
 
 /**
- * The id under which the people of an item's shares know the item, as it is now. Whoever has no copy (any more) knows
- * the id of the original, and must not learn what it is called by now.
+ * The id by which each person knows a shared item. Without a copy they know the original's id, and must not learn its
+ * current label.
  */
 export function feedsOfItem(copies: Pick<CopyStore, 'findOriginal' | 'ofItem'>, itemId: string): FeedsOfItem {
   const original = copies.findOriginal(itemId)

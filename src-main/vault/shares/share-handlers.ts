@@ -211,7 +211,7 @@ function senderHandlers(dependencies: ShareDependencies): SenderPart {
   }
 }
 
-/** Renders shares for the caller; whom the caller is connected to is read once. */
+/** Renders shares for the caller, whose connections are read once. */
 function shareRenderer(connections: Connected) {
   const render = ({ userId }: VaultCall, rows: readonly StoredShare[]): Share[] => {
     const owners = new Set(rows.map(({ owner_id }) => owner_id))
@@ -229,8 +229,8 @@ function shareRenderer(connections: Connected) {
 }
 
 /**
- * Renders shares for whoever made them, each with the share that holds the copy instead: null also where the caller may
- * not see that share, so that nobody learns what others shared.
+ * Renders shares for their maker, each with the other share that provides the copy: null also where the caller may not
+ * see that share, so that nobody learns what others shared.
  */
 function madeShareRenderer({ shares, copies, connections }: ShareDependencies) {
   const render = shareRenderer(connections)
@@ -249,7 +249,7 @@ function madeShareRenderer({ shares, copies, connections }: ShareDependencies) {
     }))
   }
 
-  /** Finds for each share the other share that holds its copy. */
+  /** Finds for each share the other share that provides its copy. */
   function holderIds(rows: readonly StoredShare[]): readonly (string | null)[] {
     const found = copies.ofPlaces(rows.map(placeOf))
     const holders = new Map(found.map((copy) => [`${originalId(copy)} ${copy.user_id}`, copy.share_id]))

@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Shares: one copy.
 
 import { describe, expect, it } from 'vitest'
-import { loweredExpiries, mayPassOn, onShareRefusal, uncarriedShares } from './on-share-rules.ts'
+import { loweredExpiries, mayPassOn, onShareRefusal, orphanedShares } from './on-share-rules.ts'
 import { accepted, rejected, requestedMode, shareOfCopy } from './share-rules.ts'
 import type { StoredShare } from './share-store.ts'
 
@@ -114,14 +114,11 @@ describe('on-share rules', () => {
   const toCleo = aShare({ id: 'toCleo', sender_id: 'bob', recipient_id: 'cleo' })
   const back = aShare({ id: 'back', sender_id: 'cleo', recipient_id: 'bob' })
 
-  it('uncarriedShares › counts from the owner down', () => {
-    expect(uncarriedShares([back, toCleo, toBob])).toEqual([])
-    expect(ids(uncarriedShares([back, toCleo]))).toEqual(['back', 'toCleo'])
-    expect(ids(uncarriedShares([aShare({ ...toBob, sharing_mode: 'owner' }), toCleo, back]))).toEqual([
-      'toCleo',
-      'back',
-    ])
-    expect(ids(uncarriedShares([aShare({ ...toBob, slot_id: 's' }), toCleo]))).toEqual(['toCleo'])
+  it('orphanedShares › counts from the owner down', () => {
+    expect(orphanedShares([back, toCleo, toBob])).toEqual([])
+    expect(ids(orphanedShares([back, toCleo]))).toEqual(['back', 'toCleo'])
+    expect(ids(orphanedShares([aShare({ ...toBob, sharing_mode: 'owner' }), toCleo, back]))).toEqual(['toCleo', 'back'])
+    expect(ids(orphanedShares([aShare({ ...toBob, slot_id: 's' }), toCleo]))).toEqual(['toCleo'])
   })
 
   it('loweredExpiries › lowers the whole chain, and only what is later', () => {

@@ -53,11 +53,11 @@ export function covers(share: Pick<StoredShare, 'slot_id'>, slotId: string | nul
 }
 
 /**
- * Finds the share that holds the copy of an item, among all shares of that item to one recipient: all values of a copy
- * come from one share, because clients open them with one key (docs/contract/vault.md, Shares: one copy).
+ * Finds the share that provides the copy of an item, among all shares of that item with one recipient: all values of a
+ * copy come from one share, because clients open them with one key (docs/contract/vault.md, Shares: one copy).
  *
- * The share the copy was made through keeps it, and the oldest takes over when it ends. Before that, a granted share
- * takes over from an open one, so that what may be read is shown, and a granted share of the whole item from one of a
+ * The share that created the copy provides it, and the oldest takes over when it ends. Until it is granted, a granted
+ * share takes over, so that what may be read is shown; and a granted share of the whole item takes over from one of a
  * single slot. A later share of a single slot therefore waits behind the first.
  */
 export function shareOfCopy(shares: readonly StoredShare[], holderId: string | null): StoredShare | undefined {
@@ -78,15 +78,15 @@ function isOlder(one: StoredShare, other: StoredShare): boolean {
   return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
 }
 
-/** The user who looks at a share, and the owners they are connected to. */
+/** The user who sees a share, and the users they are connected to. */
 interface ShareViewer {
   readonly userId: string
   readonly connectedTo: { has(userId: string): boolean }
 }
 
 /**
- * A share as the viewer sees it: the owner is hidden from whoever is not connected to the owner, and the key from a
- * recipient who has not accepted.
+ * A share as the viewer sees it: without the owner unless they are connected, and without the key for a recipient who
+ * has not accepted.
  */
 export function renderShare(share: StoredShare, { userId, connectedTo }: ShareViewer): Share {
   const knowsOwner = share.owner_id === userId || connectedTo.has(share.owner_id)

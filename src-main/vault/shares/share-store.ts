@@ -30,7 +30,7 @@ export interface StoredShare {
   readonly values_in_copy: 0 | 1
 }
 
-/** What a share says of one slot in its scope; all null for an empty slot. */
+/** A share's value for one slot; all fields are null for an empty slot. */
 export interface ShareValue {
   /** The original slot. */
   readonly slot_id: string
@@ -166,9 +166,9 @@ function writeStatements(connection: Connection) {
   const remove = connection.prepare<[string]>('DELETE FROM shares WHERE id = ?')
   return {
     add: (share: StoredShare) => void insert.run(share),
-    /** Its key, acceptance, sharing mode, expiry and where its values are; nothing else of a share changes. */
+    /** Updates key, acceptance, sharing mode, expiry and the place of the values; other fields never change. */
     update: (share: StoredShare) => void update.run(share),
-    /** Its key alone. */
+    /** Updates only the key. */
     setKey: ({ id, encrypted_dek }: Pick<StoredShare, 'id' | 'encrypted_dek'>) => void setKey.run(encrypted_dek, id),
     delete: (id: string) => void remove.run(id),
   }
@@ -205,12 +205,12 @@ const SHARE_COLUMNS = `id, owner_id, sender_id, recipient_id, item_id, slot_id, 
   encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at, values_in_copy`
 
 interface IncomingSource {
-  /** Those that are named are looked up one by one, whatever their state where none is asked for. */
+  /** True to look shares up by id, in any state unless one is given. */
   readonly isNamed: boolean
   readonly state: AcceptanceState | undefined
 }
 
-/** Received shares of one state in the order of their index, or those that are named. */
+/** Received shares of one state in the order of their index, or those with given ids. */
 function incomingRangeSql({ isNamed, state }: IncomingSource, range: PageRange): string {
   const conditions = [
     ...(isNamed
@@ -222,7 +222,7 @@ function incomingRangeSql({ isNamed, state }: IncomingSource, range: PageRange):
   return `SELECT ${SHARE_COLUMNS} FROM shares WHERE ${conditions.join(' AND ')} ${rangeOrder(range)}`
 }
 
-/** A page of sent shares, of all items or of those that are named as the sender knows them. */
+/** A page of sent shares, of all items or of those with the sender's ids. */
 export function outgoingPageSql(ofItems: boolean, range: PageRange): string {
   const originals = `SELECT value FROM json_each(@item_ids)
     UNION SELECT original_id FROM items WHERE user_id = @userId AND id IN (SELECT value FROM json_each(@item_ids))`

@@ -20,11 +20,11 @@ interface ItemSharingDependencies {
   readonly tasks: Pick<ClientTasks, 'request' | 'forget'>
 }
 
-/** What changes and deletions of items do to their shares and copies. */
+/** Applies item changes and deletions to shares and copies. */
 export function createItemSharing({ items, shares, copies, endShares, tasks }: ItemSharingDependencies): ItemSharing {
   return { itemChanged, slotDeleted, ownItemDeleting, copyDeleted }
 
-  /** What is not encrypted reaches the copies at once; for the values, the owner's clients get a task. */
+  /** Unencrypted changes are copied immediately; for values, the owner's clients get a task. */
   function itemChanged(change: Change, item: StoredItem, { deleted, changed }: ChangedSlots): void {
     if (shares.ofItem(item.id).length === 0) return
     const shown = changesInCopies({ items, copies }, item, changed)
@@ -39,7 +39,7 @@ export function createItemSharing({ items, shares, copies, endShares, tasks }: I
     tasks.request(change, { userId: item.owner_id, work_type: 'update_item_shares', target_id: item.id })
   }
 
-  /** The slot goes from all copies; shares of just this slot end. */
+  /** Deletes the slot from all copies; shares of just this slot end. */
   function slotDeleted(change: Change, slot: StoredSlot): void {
     const all = shares.ofItem(slot.item_id)
     if (all.length === 0) return
@@ -62,7 +62,7 @@ export function createItemSharing({ items, shares, copies, endShares, tasks }: I
     tasks.forget(item.id)
   }
 
-  /** A recipient who deletes a copy ends the share it shows; through another share the copy may come back. */
+  /** Deleting a copy ends the share that provides it; another share may bring the copy back. */
   function copyDeleted(change: Change, copy: StoredItem): void {
     endShares(change, shares.byIds([copy.share_id ?? '']))
   }
@@ -74,11 +74,11 @@ interface CopyReaders {
 }
 
 /**
- * Copies in which a change of the original shows at once, because it is not encrypted (docs/contract/vault.md,
- * Items: changing). Values are not among it, nor are slots that a copy does not have: its holder must not learn of
- * them.
+ * Finds the copies that a change of the original affects immediately, because it is not encrypted
+ * (docs/contract/vault.md, Items: changing). That excludes values and slots that a copy does not have: its holder must
+ * not learn of them.
  *
- * @returns names of what changes, fields and slots, by the id of the copy
+ * @returns names of the changed fields and slots, by the id of the copy
  */
 function changesInCopies(
   { items, copies }: CopyReaders,

@@ -35,7 +35,7 @@ export interface PreparedShare extends Pick<
   readonly encrypted_dek: string
 }
 
-/** What invitations and connections need of shares. */
+/** The functions of shares that invitations and connections use. */
 export function createSharesOfConnections({
   shares,
   maker,
@@ -93,7 +93,7 @@ export function createSharesOfConnections({
     return { item_to_be_shared, success: true, share_id: plan.share.id, reason: null }
   }
 
-  /** When two users are about to be disconnected, all shares between them end, and tasks about the connection go. */
+  /** Before two users are disconnected, ends all shares between them and deletes tasks about the connection. */
   function deleteBetween(change: Change, userId: string, otherUserId: string): void {
     endShares(change, shares.between(userId, otherUserId))
     const side = connections.findBetween(userId, otherUserId)

@@ -23,9 +23,8 @@ interface SentValues {
 }
 
 /**
- * What a new share says of each slot in its scope, by the sender's slot id (docs/contract/vault.md, Shares: making):
- * every slot that has a value must come with one, and nothing may come for any other slot. Notes a fault for every rule
- * that is broken.
+ * The values of a new share by the sender's slot ids (docs/contract/vault.md, Shares: making): every slot that has a
+ * value must have one, and no other slot may. Records a fault for every rule that is broken.
  */
 export function contentOfNewShare(
   { slots, values, source }: SentValues,
@@ -64,8 +63,8 @@ export function noteIncomplete(
 
 /**
  * One value with its verification data (docs/contract/vault.md, Shares: making, Shares: verification data). The owner
- * gives key and hash: both where the share may be passed on, else both or none. Whoever passes an item on gives the key
- * and never the hash: it stays the owner's, so that nobody in between can change the value.
+ * gives key and hash: both where the share may be passed on, else both or none. An on-sharer gives the key and never
+ * the hash: that stays the owner's, so that nobody in between can change the value.
  */
 // eslint-disable-next-line max-params -- a value, what it is for, and where its faults go
 export function sealedContent(

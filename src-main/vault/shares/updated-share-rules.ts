@@ -8,7 +8,7 @@ import type { StoredShare } from './share-store.ts'
 import { noteIncomplete, sealedContent } from './slot-value-rules.ts'
 import type { SealedContent } from './slot-value-rules.ts'
 
-/** A share with its new key, and what it says of every slot in its scope, by the owner's slot id. */
+/** A share with its new key, and the values of every slot in its scope, by the owner's slot ids. */
 export interface UpdatedShare {
   readonly share: StoredShare
   readonly slots: readonly StoredSlot[]
@@ -24,9 +24,9 @@ interface ItemWithShares {
 type SentValue = NonNullable<UpdatedShares['slot_values']>[number]
 
 /**
- * Decides on PUT /items/{id}/shares (docs/contract/vault.md, Shares: updating): every named share gets a new key and
- * new values for all slots in its scope; shares that are not named stay. For a share of a single slot, values of other
- * slots are ignored, because published clients send all slots for every share.
+ * Decides on PUT /items/{id}/shares (docs/contract/vault.md, Shares: updating): every share in the request gets a new
+ * key and new values for all slots in its scope; others stay. For a share of a single slot, values of other slots are
+ * ignored, because published clients send all slots for every share.
  */
 export function planUpdates(
   { share_deks = [], slot_values = [] }: Pick<UpdatedShares, 'share_deks' | 'slot_values'>,

@@ -13,7 +13,7 @@ interface NodeNames {
   readonly node_name: string
 }
 
-/** Finds what belongs to nobody by its name: as the path of a call names it, or a field of its body. */
+/** Finds global entries by name, from the path of a call or a field of its body. */
 export function catalogueLookups({ classification, store }: LookupDependencies) {
   return { getScheme, getNode, getTemplate, globalSchemeOfField, nodeOfField }
 

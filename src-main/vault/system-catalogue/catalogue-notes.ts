@@ -7,7 +7,7 @@ interface Subject {
   readonly label: string
 }
 
-/** Writes down what the operator made and removed in the catalogue. */
+/** Records what the operator added to and removed from the catalogue. */
 export function catalogueNotes(operatorEvents: OperatorEvents) {
   return { created: noteAct('created'), deleted: noteAct('deleted') }
 

@@ -16,16 +16,16 @@ const KIND_WORDS: Readonly<Record<CatalogueKind, string>> = {
 }
 
 interface Present {
-  /** What is called so already. */
+  /** The entry that has this name or label already. */
   readonly called: { readonly name: string } | undefined
   /** Whether anything has this name. */
   readonly isTaken: (name: string) => boolean
 }
 
 /**
- * The machine name of what is added: of its name, or of its label where it has none.
+ * The machine name of a new entry: from its name, or from its label if it has none.
  *
- * @throws {ServiceError} `name_taken` when something is called so already
+ * @throws {ServiceError} `name_taken` when another entry has it
  */
 export function freeName(kind: CatalogueKind, calling: Calling, { called, isTaken }: Present): string {
   if (called === undefined) return nameOfLabel(kind, callingText(calling) ?? '', isTaken)

@@ -22,7 +22,7 @@ export interface NodeUse {
   readonly item_templates: number
 }
 
-/** How often the nodes of a scheme are used; the tags of users are nodes of theirs. */
+/** How often the nodes of a scheme are used, including the tags of users. */
 export interface SchemeUse extends NodeUse {
   readonly tags: number
 }
@@ -47,7 +47,7 @@ const TEMPLATES = /* sql */ `
 
 export type CatalogueStore = ReturnType<typeof catalogueStore>
 
-/** The operator's view: what belongs to nobody, whether users see it or not, and never what belongs to users. */
+/** The operator's view: all global entries, visible to users or not, and never those of users. */
 export function catalogueStore(connection: Connection) {
   return { ...nodeStatements(connection), ...templateStatements(connection) }
 }
@@ -121,7 +121,7 @@ function templateStatements(connection: Connection) {
     /** Deletes the template with its slots and its classification. */
     deleteTemplate: (id: string) => void remove.run(id),
     deleteTemplateSlot: (id: string) => void removeSlot.run(id),
-    /** What belongs to the template has changed. */
+    /** Called when slots or nodes of the template changed. */
     touchTemplate: (id: string, updated_at: string) => void touch.run(updated_at, id),
   }
 }

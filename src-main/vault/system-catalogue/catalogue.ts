@@ -8,7 +8,7 @@ import { emptyTemplate, emptyTemplateSlot } from '../item-templates/template-row
 import { freeName } from './catalogue-rules.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 
-/** What adding needs of a call, or of the first start. */
+/** The parts of a call that adding needs; the first start provides them, too. */
 export type Addition = Pick<PublicCall, 'now' | 'newId'>
 
 interface CatalogueDependencies {
@@ -24,7 +24,7 @@ interface CatalogueDependencies {
 }
 
 interface NewEntry {
-  /** The name; without one, the label names it. */
+  /** The name; derived from the label if absent. */
   readonly name?: string | null | undefined
   readonly label: string
   readonly description?: string | null | undefined
@@ -50,7 +50,7 @@ interface NewTemplateSlot extends NewEntry {
   readonly slot_type?: SlotTypeName | null | undefined
 }
 
-/** Adds what belongs to nobody: for the operator, and for a new vault. Every rule of names is here. */
+/** Adds global entries: for the operator, and for a new vault. It applies every rule about names. */
 export type Catalogue = ReturnType<typeof createCatalogue>
 
 export function createCatalogue(dependencies: CatalogueDependencies) {

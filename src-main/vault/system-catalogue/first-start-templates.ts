@@ -127,7 +127,7 @@ export const FIRST_TEMPLATES: readonly FirstTemplate[] = [
   { name: 'custom', label: 'Custom', slots: [] },
 ]
 
-/** The labels of the templates and their slots in German, for whoever asks for it (docs/contract/vault.md, Seeding). */
+/** The German labels of the templates and their slots (docs/contract/vault.md, Seeding). */
 export const IN_GERMAN: Readonly<Record<string, string>> = {
   Vehicle: 'Fahrzeug',
   'Make or model': 'Marke oder Modell',

@@ -16,10 +16,10 @@ interface WantedImage {
 }
 
 /**
- * The image of a node or template: one that is there, or one that comes with it and is added.
+ * The image of a node or template: an existing one, or a new one sent with it.
  *
- * @param path where the node or template stands in the body
- * @throws {ServiceError} `invalid_params` for both at once or an unknown id, and what adding throws
+ * @param path where the node or template is in the body
+ * @throws {ServiceError} `invalid_params` for both at once or an unknown id, and the errors of adding
  */
 // eslint-disable-next-line max-params -- where from, for which call, what, and where it stands
 export function imageIdOf(

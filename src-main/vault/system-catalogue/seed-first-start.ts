@@ -17,7 +17,7 @@ interface FirstScheme {
   readonly nodes: readonly FirstNode[]
 }
 
-/** Schemes and global nodes of a new vault. Names come from the labels. */
+/** The schemes and global nodes of a new vault. Names are derived from the labels. */
 export const FIRST_SCHEMES: readonly FirstScheme[] = [
   { name: 'tag', label: 'Tags', ownedByUser: true, nodes: [] },
   {
@@ -54,8 +54,8 @@ interface SeedDependencies {
 const FIRST_START = 'first-start'
 
 /**
- * Puts the schemes, nodes and templates of a new vault in, once: what an operator deletes later stays deleted. Part of
- * opening the service and not of a migration, because ids and time come from ports. Runs inside a transaction.
+ * Adds the schemes, nodes and templates of a new vault, once: those an operator deletes later stay deleted. Not a
+ * migration, because ids and time come from ports. Runs inside a transaction.
  */
 export function seedFirstStart(dependencies: SeedDependencies): void {
   const { seeds, addition } = dependencies

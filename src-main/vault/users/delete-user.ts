@@ -3,27 +3,27 @@ import { isoTime } from '../../service/ports.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import type { UserStore } from './user-store.ts'
 
-/** What a feature does before a user is deleted: end what other users would otherwise be left with. */
+/** What a feature does before a user is deleted: it ends shared things that other users would be left with. */
 export type Leave = (change: Change, userId: string) => void
 
-/** The same where there may be much: ends up to so many. @returns how many it ended */
+/** Like {@link Leave}, for many rows: ends at most `atMost`. @returns how many it ended */
 export type LeaveInPart = (change: Change, userId: string, atMost: number) => number
 
 interface Leaving {
-  /** What ends at once, with the right to act for the user or by what the user was. */
+  /** Things that end immediately, with the user's rights. */
   readonly atOnce: readonly Leave[]
-  /** What follows, with how many rows go with one of it. */
+  /** Things that end in portions, each with the number of rows that one deletion takes along. */
   readonly inParts: readonly { readonly rows: number; readonly leave: LeaveInPart }[]
-  /** Something is left: runs timed work soon. */
+  /** Runs timed work soon, because rows are left. */
   readonly resumeSoon: () => void
 }
 
-/** Rows that go at once: about 10 ms. */
+/** Rows to delete per transaction, which takes about 10 ms. */
 const ROWS_IN_PORTION = 500
 
 /**
- * Deletes users with everything, and reports to the others what that ended. Nobody is the user any more at once; what is
- * more than one portion goes in further ones, also after a next start (docs/contract/vault.md, Users: deleting).
+ * Deletes users with all their data, and notifies others of what that ended. The account is gone immediately; more than
+ * one portion of rows is deleted later, if need be after the next start (docs/contract/vault.md, Users: deleting).
  */
 export function createUserDeleter(
   users: Pick<UserStore, 'beginLeaving' | 'rowsInParts' | 'deleteWithEverything'>,
@@ -69,7 +69,7 @@ function toOthersThan(userId: string, change: Change): Change {
   }
 }
 
-/** Goes on with users whose account is gone and whose rows are not. */
+/** Continues with users whose account is deleted but some rows are left. */
 export function finishDeletions(users: Pick<UserStore, 'firstLeaving'>, deletePortion: Leave): TimedWork {
   return {
     earliest: () => users.firstLeaving()?.leaving_since ?? null,

@@ -2,7 +2,7 @@ import { publicKeyFingerprint, sealSessionToken } from '../../crypto/session-tok
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 
 /**
- * What a login key is looked up by, equal for the same key with other line ends.
+ * The fingerprint by which a login key is looked up, independent of line ends.
  *
  * @throws {ServiceError} `invalid_public_key` for anything but PEM RSA of 2048 to 8192 bits or one of our bundles.
  */

@@ -28,7 +28,7 @@ interface UserDependencies {
   readonly data: UserData
 }
 
-/** How much the files of users take, and may take. */
+/** The size of users' files, and its limit. */
 interface UserData {
   readonly usedBytes: (userId: string) => number
   readonly limitBytes: number
@@ -144,7 +144,7 @@ function deletionEvent({ userId }: VaultCall, name: 'user.deletion_queued' | 'us
   } as const
 }
 
-/** What the operator does with admission tokens (docs/contract/vault.md, Admission tokens). */
+/** Handles the operator's calls on admission tokens (docs/contract/vault.md, Admission tokens). */
 export function admissionTokenHandlers(
   admissionTokens: Pick<AdmissionTokens, 'createForOperator' | 'findByToken'>,
   operatorEvents: OperatorEvents,

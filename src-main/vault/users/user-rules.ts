@@ -11,7 +11,7 @@ export function renderUser(user: StoredUser): User {
 
 type ProfileChanges = Changes<Omit<UserProfile, 'id' | 'onboarded_at'>>
 
-/** The profile after PUT /me: what is absent stays, and the first private key ends onboarding. */
+/** The profile after PUT /me: absent fields stay, and the first private key ends onboarding. */
 export function changedProfile(user: StoredUser, changes: ProfileChanges, now: string): UserProfile {
   const profile: UserProfile = withChanges(user, changes)
   return {
@@ -30,13 +30,13 @@ export function refuseRenamedAgent({ user_type, full_name }: StoredUser, changes
   throw notForAgents('An agent has the name of its organization or service.')
 }
 
-/** @throws {ServiceError} `forbidden`: agents are deleted together with what they act for. */
+/** @throws {ServiceError} `forbidden`: agents are deleted together with their organization or service. */
 export function refuseAgent({ user_type }: StoredUser): void {
   if (user_type === 'human') return
   throw notForAgents('An agent is deleted with its organization or service, not by itself.')
 }
 
-/** What only people may do; `message` says what and why. */
+/** The refusal of something that only people may do. */
 export function notForAgents(message: string): ServiceError {
   return new ServiceError('forbidden', message, { extraInfo: { reason: 'user_is_agent' } })
 }

@@ -26,7 +26,7 @@ export interface NewAgent {
   readonly joined_at: string
 }
 
-/** What PUT /me changes. */
+/** The fields that PUT /me changes. */
 export type UserProfile = Pick<
   StoredUser,
   'id' | 'country' | 'email' | 'full_name' | 'private_dek_external_id' | 'onboarded_at'
@@ -41,8 +41,8 @@ export interface LoginKeyOwner {
 }
 
 /**
- * What there may be much of, in the order in which it can go; its column and how many rows go with one of it. Of events no
- * foreign key says that they go; everything else cascades from `users`.
+ * Tables with many rows of a user, in an order in which they can be deleted, each with its column and the number of
+ * rows that one deletion takes along. Events have no foreign key; everything else cascades from `users`.
  */
 const ROWS_OF_USER = [
   ['items', 'user_id', 10],
@@ -101,7 +101,7 @@ export function userStore(connection: Connection) {
     .pluck()
   return {
     add: (user: NewUser) => void insert.run(user),
-    /** Somebody who cannot log in. */
+    /** Adds a user who cannot log in. */
     addChild: (child: Pick<NewUser, 'id' | 'joined_at'>) =>
       void insert.run({ ...child, login_public_key: null, login_key_fingerprint: null }),
     addAgent: (agent: NewAgent) => void insertAgent.run(agent),
@@ -154,10 +154,7 @@ function deletionStatements(connection: Connection) {
     },
     /** The first account that went and whose rows are not all gone. */
     firstLeaving: () => firstLeaving.get(),
-    /**
-     * What there may be much of, each with how many rows go with one of it. `remove` deletes up to so many of the user's and
-     * answers how many.
-     */
+    /** Tables with many rows of a user. `remove` deletes at most the given number and returns how many. */
     rowsInParts,
     /** Deletes the user with everything that is left (docs/contract/vault.md, Users: deleting). */
     deleteWithEverything: (id: string) => void remove.run(id),
