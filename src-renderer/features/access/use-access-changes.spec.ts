@@ -1,6 +1,6 @@
 // Proves docs/contract/window.md, Access.
 
-import { effectScope } from 'vue'
+import { effectScope, onScopeDispose } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import { useAccessChanges } from './use-access-changes.ts'
@@ -9,7 +9,7 @@ const { listeners } = vi.hoisted(() => ({ listeners: new Set<(event: WorkbenchEv
 vi.mock('../../session/use-workbench.ts', () => ({
   onWorkbenchEvent(listener: (event: WorkbenchEvent) => void) {
     listeners.add(listener)
-    return () => listeners.delete(listener)
+    onScopeDispose(() => listeners.delete(listener))
   },
 }))
 
