@@ -1,8 +1,8 @@
 /** Tells of something to all who listen, in the order in which they came. */
 export interface Listeners<Value> {
-  announce(value: Value): void
+  readonly announce: (value: Value) => void
   /** @returns a function that ends the subscription */
-  subscribe(listener: (value: Value) => void): () => void
+  readonly subscribe: (listener: (value: Value) => void) => () => void
 }
 
 export function createListeners<Value>(): Listeners<Value> {

@@ -19,24 +19,20 @@ import { createOpenUpdates } from './tasks/open-updates.ts'
  * Passphrases of invitations whose shares await acceptance. The keys are withheld until then, so the passphrases stay
  * in memory, and are wiped with the account.
  */
-interface HeldPassphrases {
-  hold(shareId: string, passphrase: string): void
-  find(shareId: string): string | undefined
-  drop(shareId: string): void
-}
+type HeldPassphrases = ReturnType<typeof createHeldPassphrases>
 
-export function createHeldPassphrases(account: Account): HeldPassphrases {
+export function createHeldPassphrases(account: Account) {
   const held = new Map<string, Buffer>()
   account.whenWiped(() => {
     wipe(...held.values())
     held.clear()
   })
   return {
-    hold(shareId, passphrase) {
+    hold(shareId: string, passphrase: string) {
       drop(shareId)
       held.set(shareId, Buffer.from(passphrase, 'utf8'))
     },
-    find: (shareId) => held.get(shareId)?.toString('utf8'),
+    find: (shareId: string) => held.get(shareId)?.toString('utf8'),
     drop,
   }
 

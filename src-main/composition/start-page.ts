@@ -4,10 +4,7 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../sqlite/data-directory.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 
 /** A page on disk that leads a browser to the window. */
-export interface StartPage {
-  /** Takes it away; does nothing once it is gone. */
-  remove(): void
-}
+export type StartPage = ReturnType<typeof writeStartPage>
 
 /**
  * Lays a page down that leads a browser to an address with a secret in its fragment. A command line is seen by every
@@ -18,7 +15,7 @@ export interface StartPage {
  * @param address our own, of the characters that stand for themselves in HTML
  * @throws {StorageError} `directory_not_usable` when the directory cannot be made private, or is somebody else's
  */
-export function writeStartPage(path: string, address: string): StartPage {
+export function writeStartPage(path: string, address: string) {
   const directory = dirname(path)
   try {
     makePrivate(directory)
@@ -30,6 +27,7 @@ export function writeStartPage(path: string, address: string): StartPage {
     throw new StorageError('directory_not_usable', `${directory} cannot be used for the start page: ${cause}`, fault)
   }
   return {
+    /** Takes it away; does nothing once it is gone. */
     remove() {
       rmSync(path, { force: true })
     },

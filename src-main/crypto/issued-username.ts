@@ -21,28 +21,18 @@ const COUNTED = 64
 /** Moments begin anew after 139 years, before 1970 and in 2109; names live for a day. */
 const ROUND_MS = 2 ** 42
 
-export interface IssuedUsernames {
-  /** A new name of 11 base58 characters; no other of the same millisecond is like it, up to 64 of them. */
-  issue(nowMs: number): string
-  /**
-   * How long ago a name was issued, in milliseconds; less than 0 where the clock was set back. Undefined for a name that was
-   * issued nowhere, or elsewhere.
-   */
-  ageMs(username: string, nowMs: number): number | undefined
-}
+export type IssuedUsernames = ReturnType<typeof createIssuedUsernames>
 
 /**
  * Usernames of the key store (docs/contract/keystore.md, Usernames).
  *
  * @param firstCount where counting begins; random, so that names after a restart differ from those before
  */
-export function createIssuedUsernames(
-  secret: ServerSecretKey,
-  firstCount: number = randomBytes(1)[0] ?? 0,
-): IssuedUsernames {
+export function createIssuedUsernames(secret: ServerSecretKey, firstCount: number = randomBytes(1)[0] ?? 0) {
   let count = firstCount
   return {
-    issue(nowMs) {
+    /** A new name of 11 base58 characters; no other of the same millisecond is like it, up to 64 of them. */
+    issue(nowMs: number) {
       const moment = Buffer.alloc(MOMENT_BYTES)
       moment.writeUIntBE(inRound(nowMs) * COUNTED + (count % COUNTED), 0, MOMENT_BYTES)
       count += 1
@@ -50,7 +40,11 @@ export function createIssuedUsernames(
       return encodeBase58(Buffer.concat([check, masked(moment, check)])).padStart(NAME_CHARACTERS, '1')
     },
 
-    ageMs(username, nowMs) {
+    /**
+     * How long ago a name was issued, in milliseconds; less than 0 where the clock was set back. Undefined for a name that was
+     * issued nowhere, or elsewhere.
+     */
+    ageMs(username: string, nowMs: number) {
       const bytes = bytesOf(username)
       if (bytes === undefined) return undefined
       const check = bytes.subarray(0, CHECK_BYTES)

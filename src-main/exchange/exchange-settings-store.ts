@@ -3,19 +3,16 @@ import type { Connection } from '../sqlite/database.ts'
 import { workspaceValues } from '../sqlite/workspace-values.ts'
 
 /** How the exchange of a workspace verifies where a caller does not say (docs/contract/exchange.md, Settings). */
-export interface HeldExchangeSettings {
-  get(): ExchangeSettings
-  save(settings: ExchangeSettings): ExchangeSettings
-}
+export type HeldExchangeSettings = ReturnType<typeof exchangeSettingsStore>
 
 const DEFAULTS: ExchangeSettings = { allow_inline_contexts: false, policy: {} }
 
-export function exchangeSettingsStore(connection: Connection, onChange: () => void): HeldExchangeSettings {
+export function exchangeSettingsStore(connection: Connection, onChange: () => void) {
   const store = workspaceValues(connection).settings('exchange_settings', ExchangeSettings)
   let held: ExchangeSettings | undefined
   return {
     get: () => (held ??= store.read() ?? DEFAULTS),
-    save(settings) {
+    save(settings: ExchangeSettings) {
       store.save(settings)
       held = settings
       onChange()

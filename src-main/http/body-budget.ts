@@ -7,14 +7,7 @@ export const MAX_INCOMING_BYTES = 64 * MEBIBYTE
 const TRY_AGAIN_AFTER_SECONDS = 1
 
 /** Bounds the memory of bodies that are not complete yet. */
-export interface BodyBudget {
-  /**
-   * The same chunks, counted from when they come in until the reader has ended, however it ends.
-   *
-   * @throws {ServiceError} `server_busy` while it is read, when this body has to make room for others
-   */
-  counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-}
+export type BodyBudget = ReturnType<typeof createBodyBudget>
 
 interface Incoming {
   bytes: number
@@ -27,13 +20,18 @@ interface Incoming {
  * keep everybody out. When there is too much, the body that has been coming in longest gives way, not the one that
  * comes: one that is sent at once is complete before it is the oldest, and those who never finish keep nobody out.
  */
-export function createBodyBudget(maxBytes: number = MAX_INCOMING_BYTES): BodyBudget {
+export function createBodyBudget(maxBytes: number = MAX_INCOMING_BYTES) {
   /** Oldest first. */
   const coming = new Set<Incoming>()
   let bytes = 0
 
   return {
-    async *counted(chunks) {
+    /**
+     * The same chunks, counted from when they come in until the reader has ended, however it ends.
+     *
+     * @throws {ServiceError} `server_busy` while it is read, when this body has to make room for others
+     */
+    async *counted(chunks: AsyncIterable<Uint8Array>) {
       const iterator = chunks[Symbol.asyncIterator]()
       const body = newIncoming()
       coming.add(body)

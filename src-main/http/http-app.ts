@@ -66,12 +66,7 @@ export interface HttpAppOptions {
   readonly maxIncomingBytes?: number
 }
 
-export interface HttpApp {
-  /** Answers what came in on a connection. */
-  answer(connection: HttpConnection): MaybePromise<Answer>
-  /** Answers what comes from inside the program, for example from the window. */
-  fetch(request: Request): Promise<Response>
-}
+export type HttpApp = ReturnType<typeof createHttpApp>
 
 /**
  * Everything that is served: the workbench for the window, the API reference, the files of the window, and the
@@ -81,14 +76,16 @@ export interface HttpApp {
  * Three prefixes need no router; the interface has a route table of its own, because operations that two parts share,
  * removed endpoints and 405 need more than a path says (docs/adr/0019-http-without-a-framework.md).
  */
-export function createHttpApp(options: HttpAppOptions): HttpApp {
+export function createHttpApp(options: HttpAppOptions) {
   const { service, ui, workbench, corsOrigins = NO_CORS, onCall, clock = systemClock, log } = options
   const caller = createServiceCaller(service)
   const budget = createBodyBudget(options.maxIncomingBytes)
   const reference = new Map(apiReference(serviceOperations))
   return {
-    answer: (connection) => answer(callOnConnection(connection, budget)),
-    async fetch(request) {
+    /** Answers what came in on a connection. */
+    answer: (connection: HttpConnection) => answer(callOnConnection(connection, budget)),
+    /** Answers what comes from inside the program, for example from the window. */
+    async fetch(request: Request) {
       const answered = await answer(callOfRequest(request))
       const { status, body } = answered
       // The server leaves the body of HEAD out by itself.

@@ -1,14 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Knows who is connected, so that those who want nothing make room for those who come. */
-export interface Connections {
-  /** A new connection. One more than allowed ends another one, or is refused itself where all of them are at work. */
-  admit(socket: Socket): void
-  /** A request on a connection, from when its headers are there until its answer is written. */
-  begin(incoming: IncomingMessage, outgoing: ServerResponse): void
-}
-
 interface Connection {
   /** Answers that are not written yet; with pipelining more than one. */
   readonly answers: Set<ServerResponse>
@@ -24,18 +16,20 @@ const OWES_BODY = 1
 const READS_NOTHING = 2
 
 /**
- * Counts the connections of all servers it is given. Node's own limit turns every newcomer away once it is reached, so
- * whoever opens that many connections and says nothing would keep everybody else out.
+ * Knows who is connected to all servers it is given, so that those who want nothing make room for those who come. Node's
+ * own limit turns every newcomer away once it is reached, so whoever opens that many connections and says nothing would
+ * keep everybody else out.
  *
  * @param max how many there may be
  * @param refuse answers a newcomer for whom there is no room, and ends it
  */
-export function createConnections(max: number, refuse: (socket: Socket) => void): Connections {
+export function createConnections(max: number, refuse: (socket: Socket) => void) {
   /** Connections are in the order in which they began to do what they do now. */
   const connections = new Map<Socket, Connection>()
 
   return {
-    admit(socket) {
+    /** A new connection. One more than allowed ends another one, or is refused itself where all of them are at work. */
+    admit(socket: Socket) {
       const leaving = connections.size < max ? undefined : leastMissed()
       if (leaving === undefined && connections.size >= max) {
         refuse(socket)
@@ -45,7 +39,8 @@ export function createConnections(max: number, refuse: (socket: Socket) => void)
       connections.set(socket, { answers: new Set(), latest: undefined })
       socket.once('close', () => connections.delete(socket))
     },
-    begin(incoming, outgoing) {
+    /** A request on a connection, from when its headers are there until its answer is written. */
+    begin(incoming: IncomingMessage, outgoing: ServerResponse) {
       const { socket } = incoming
       const connection = connections.get(socket)
       if (connection === undefined) return // it was ended while its request was read

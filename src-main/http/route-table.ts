@@ -18,10 +18,7 @@ export interface MatchedPath {
   readonly methods: readonly Method[]
 }
 
-export interface RouteTable {
-  /** @param path as sent, without query. A trailing slash or `.json` is ignored (docs/contract/vault.md, Mounts). */
-  find(path: string): MatchedPath | undefined
-}
+export type RouteTable = ReturnType<typeof createRouteTable>
 
 interface Place {
   readonly routes: Map<Method, Route[]>
@@ -42,10 +39,7 @@ const METHOD_ORDER: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 
 const NO_ROUTES: readonly Route[] = []
 
 /** Arranges operations and removed endpoints by path; a literal segment wins over a parameter. */
-export function createRouteTable(
-  operations: readonly Operation[],
-  removedEndpoints: readonly RemovedEndpoint[],
-): RouteTable {
+export function createRouteTable(operations: readonly Operation[], removedEndpoints: readonly RemovedEndpoint[]) {
   const root = newBranch()
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) addOperation(root, operation, path)
@@ -53,7 +47,8 @@ export function createRouteTable(
   for (const removed of removedEndpoints) addRemoved(root, removed)
 
   return {
-    find(path) {
+    /** @param path as sent, without query. A trailing slash or `.json` is ignored (docs/contract/vault.md, Mounts). */
+    find(path: string) {
       const values: string[] = []
       const place = findPlace(root, segmentsOf(path), 0, values)
       return place && matched(place, values)

@@ -14,28 +14,25 @@ const CHUNK_BYTES = 1024 * 1024
 const LEAST_DISK_TO_BALLAST = 16
 
 /** What was made of it: `too_small` is a disk that has none, `no_room` one that is full. */
-export type BallastState = 'kept' | 'no_room' | 'too_small'
+type BallastState = 'kept' | 'no_room' | 'too_small'
 
 /** Room that is kept back on a disk, and given free when the disk is full. */
-export interface Ballast {
-  /** Gives the room free at once. @returns whether there was any */
-  release(): boolean
-  /** Makes it where it is not there and the disk has twice as much room. @throws {Error} of the file system */
-  keep(): Promise<BallastState>
-}
+export type Ballast = ReturnType<typeof createBallast>
 
 /** @param bytes its size; only tests pass another one */
-export function createBallast(directory: string, bytes = BALLAST_BYTES): Ballast {
+export function createBallast(directory: string, bytes = BALLAST_BYTES) {
   const path = join(directory, BALLAST_FILE)
   const temporary = `${path}.new`
   return {
+    /** Gives the room free at once. @returns whether there was any */
     release() {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
       rmSync(temporary, { force: true })
       rmSync(path, { force: true })
       return size > 0
     },
-    async keep() {
+    /** Makes it where it is not there and the disk has twice as much room. @throws {Error} of the file system */
+    async keep(): Promise<BallastState> {
       if (statSync(path, { throwIfNoEntry: false })?.size === bytes) return 'kept'
       const { bavail, blocks, bsize } = await statfs(directory)
       if (blocks * bsize < LEAST_DISK_TO_BALLAST * bytes) return bavail < blocks / 10 ? 'no_room' : 'too_small'

@@ -4,17 +4,7 @@ import type { Place } from './place-on-disk.ts'
 import type { WriteObstacle } from './working-copy.ts'
 
 /** Knows whether the disk of the data directory takes what is written, and keeps room back on it. */
-export interface DiskWatch {
-  /** Undefined while everything can be kept. */
-  readonly obstacle: () => WriteObstacle | undefined
-  /** Something could not be written for want of room. @returns whether some was given free, so that it can be tried again */
-  readonly makeRoom: () => boolean
-  /** A workspace could only be opened as a copy. */
-  readonly noteCopy: (obstacle: WriteObstacle) => void
-  /** Looks whether there is room again, and keeps some back. */
-  look(): Promise<void>
-  stop(): Promise<void>
-}
+export type DiskWatch = ReturnType<typeof createDiskWatch>
 
 export interface DiskWatchOptions {
   /** Undefined for a directory that may only be read. */
@@ -34,7 +24,7 @@ const MESSAGES: Readonly<Record<WriteObstacle, string>> = {
   read_only: 'the data directory can only be read: what is there is shown, and nothing is kept',
 }
 
-export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOptions): DiskWatch {
+export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOptions) {
   let obstacle: WriteObstacle | undefined
   let isSmallLogged = false
   let looking: Promise<void> = Promise.resolve()
@@ -43,12 +33,15 @@ export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOpti
   const next = setInterval(() => void look(), LOOK_EVERY_MS).unref()
 
   return {
+    /** Undefined while everything can be kept. */
     obstacle: () => obstacle,
-    makeRoom() {
+    /** Something could not be written for want of room. @returns whether some was given free, so that it can be tried again */
+    makeRoom: () => {
       if (ballast === undefined || !place.isThere()) return false
       change('full')
       return ballast.release()
     },
+    /** A workspace could only be opened as a copy. */
     noteCopy: change,
     look,
     async stop() {
@@ -65,6 +58,7 @@ export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOpti
     onChange()
   }
 
+  /** Looks whether there is room again, and keeps some back. */
   function look(): Promise<void> {
     looking = looking.then(keepRoom)
     return looking

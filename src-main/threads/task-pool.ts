@@ -4,19 +4,7 @@ import type { Sender, WaitingLimits } from '../service/fair-queue.ts'
 import { IDLE_MS, taskThread } from './task-thread.ts'
 import type { Watch } from './task-thread.ts'
 
-export interface TaskPool {
-  /** Starts the first thread ahead of time and does not wait for it, so that the first task starts sooner. */
-  readonly start: () => void
-  /**
-   * Runs a task on the next free thread; senders take turns.
-   *
-   * @throws {ServiceError} `too_many_requests` when too many tasks of the sender or its group are waiting, or when a
-   *   full queue drops this task to make room for others
-   * @throws {ThreadEnded} `timeout` when the task took too long, `internal` when the thread died or was closed
-   */
-  readonly run: (task: unknown, watch: Watch, sender: Sender) => Promise<unknown>
-  readonly close: () => Promise<void>
-}
+export type TaskPool = ReturnType<typeof taskPool>
 
 interface PooledTask {
   readonly task: unknown
@@ -39,7 +27,7 @@ const THREADS = 2
 export function taskPool(
   startWorker: () => Worker,
   { threads = THREADS, keepsFirst = false, limits = WAITING_LIMITS }: TaskPoolOptions = {},
-): TaskPool {
+) {
   const slots = Array.from({ length: threads }, (_, index) => ({
     thread: taskThread(startWorker, keepsFirst && index === 0 ? undefined : IDLE_MS),
     isBusy: false,
@@ -48,8 +36,16 @@ export function taskPool(
   const free = () => slots.find(({ isBusy }) => !isBusy)
 
   return {
+    /** Starts the first thread ahead of time and does not wait for it, so that the first task starts sooner. */
     start: () => slots[0]?.thread.start(),
-    run: (task, watch, sender) => {
+    /**
+     * Runs a task on the next free thread; senders take turns.
+     *
+     * @throws {ServiceError} `too_many_requests` when too many tasks of the sender or its group are waiting, or when a
+     *   full queue drops this task to make room for others
+     * @throws {ThreadEnded} `timeout` when the task took too long, `internal` when the thread died or was closed
+     */
+    run: (task: unknown, watch: Watch, sender: Sender) => {
       const slot = free()
       if (slot !== undefined) return occupy(slot, { task, watch, sender })
       return new Promise((resolve, reject) => {
@@ -61,7 +57,7 @@ export function taskPool(
         waiting.add(sender, begin, reject)
       })
     },
-    async close() {
+    close: async () => {
       await Promise.all(slots.map(({ thread }) => thread.close()))
     },
   }

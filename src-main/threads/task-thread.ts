@@ -19,18 +19,6 @@ export interface Watch {
   readonly transfer?: readonly Transferable[]
 }
 
-interface TaskThread {
-  /** Begins to start the thread, so that the first task need not wait for it. */
-  readonly start: () => void
-  /**
-   * Runs one task after the other, each on the same thread for as long as it lives.
-   *
-   * @throws {ThreadEnded} `timeout` when it took too long, `internal` when the thread died or was closed
-   */
-  readonly run: (task: unknown, watch: Watch) => Promise<unknown>
-  readonly close: () => Promise<void>
-}
-
 /** Longest time in milliseconds until a thread notes that it begins: on a busy computer loading its modules takes seconds. */
 export const START_MS = 30_000
 
@@ -42,7 +30,7 @@ export const IDLE_MS = 20_000
  *
  * @param idleMs after so many milliseconds without a task it is ended; undefined: it stays
  */
-export function taskThread(startWorker: () => Worker, idleMs: number | undefined): TaskThread {
+export function taskThread(startWorker: () => Worker, idleMs: number | undefined) {
   let worker: Worker | undefined
   const starting = new WeakMap<Worker, Promise<void>>()
   let idle: NodeJS.Timeout | undefined
@@ -50,10 +38,16 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
   let isClosed = false
 
   return {
+    /** Begins to start the thread, so that the first task need not wait for it. */
     start() {
       if (!isClosed && worker === undefined) ready()
     },
-    run(task, watch) {
+    /**
+     * Runs one task after the other, each on the same thread for as long as it lives.
+     *
+     * @throws {ThreadEnded} `timeout` when it took too long, `internal` when the thread died or was closed
+     */
+    run(task: unknown, watch: Watch) {
       const run = last.then(() => runOnce(task, watch))
       last = run.catch(() => undefined)
       return run

@@ -16,12 +16,7 @@ interface NetworkListener {
  */
 export type ListenOnNetwork = (isOpen: () => boolean) => Promise<NetworkListener>
 
-export interface HeldNetworkAccess {
-  state(): NetworkAccess
-  /** Opens the wallet endpoints, or keeps them open for longer. @throws {ServiceError} `network_unavailable` */
-  open(minutes: number): Promise<NetworkAccess>
-  close(): Promise<NetworkAccess>
-}
+export type HeldNetworkAccess = ReturnType<typeof createNetworkAccess>
 
 interface NetworkAccessOptions {
   readonly listen: ListenOnNetwork
@@ -37,13 +32,14 @@ const MINUTE_MS = 60_000
  * The local network reaches the wallet endpoints for as long as a person said, at most an hour at a time
  * (docs/contract/exchange.md, Wallet endpoints). It ends by itself. One change of it at a time.
  */
-export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions): HeldNetworkAccess {
+export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions) {
   const exclusively = createMutex()
   let opened: { readonly listener: NetworkListener; readonly until: string; readonly forget: () => void } | undefined
 
   return {
     state,
-    open: (minutes) =>
+    /** Opens the wallet endpoints, or keeps them open for longer. @throws {ServiceError} `network_unavailable` */
+    open: (minutes: number) =>
       exclusively(async () => {
         const listener = opened?.listener ?? (await listen(isOpen))
         opened?.forget()

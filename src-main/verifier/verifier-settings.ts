@@ -7,11 +7,7 @@ import { requestLink } from './verifier-addresses.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
 
 /** How the verifier of a workspace is set (docs/contract/exchange.md, Wallet endpoints, Deep link). */
-export interface HeldVerifierSettings {
-  get(): VerifierSettings
-  /** @throws {ServiceError} `invalid_params` */
-  save(settings: VerifierSettings): void
-}
+export type HeldVerifierSettings = ReturnType<typeof createVerifierSettings>
 
 const DEFAULTS: VerifierSettings = {
   wallet_scheme: DEFAULT_WALLET_SCHEME,
@@ -20,11 +16,12 @@ const DEFAULTS: VerifierSettings = {
   base_url: null,
 }
 
-export function createVerifierSettings(store: VerifierSettingsStore, onChange: () => void): HeldVerifierSettings {
+export function createVerifierSettings(store: VerifierSettingsStore, onChange: () => void) {
   let held: VerifierSettings | undefined
   return {
     get: () => (held ??= store.read() ?? DEFAULTS),
-    save(wanted) {
+    /** @throws {ServiceError} `invalid_params` */
+    save(wanted: VerifierSettings) {
       const settings = { ...wanted, base_url: wanted.base_url?.replace(/\/+$/, '') ?? null }
       const faults = faultsOf(settings)
       if (faults.length > 0) throw faultyFieldsError(faults)

@@ -7,12 +7,7 @@ import { signBytes, signingKeyFrom } from '../crypto/signing-key.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
 
 /** The key of a workspace that signs what its webhooks are sent, so that they can tell it from anybody else's. */
-export interface WebhookKey {
-  /** PEM, for whoever checks signatures. */
-  publicPem(): string
-  /** Ed25519 over the UTF-8 of the text. */
-  sign(text: string): Uint8Array
-}
+export type WebhookKey = ReturnType<typeof createWebhookKey>
 
 const PLACE = { table: 'workbench_settings.value', id: 'verifier_webhook_seed' }
 const SEED_BYTES = 32
@@ -22,14 +17,16 @@ export function createWebhookKey(
   store: Pick<VerifierSettingsStore, 'sealedWebhookSeed' | 'saveSealedWebhookSeed'>,
   localKey: LocalKey,
   random: RandomBytes,
-): WebhookKey {
+) {
   return {
+    /** PEM, for whoever checks signatures. */
     publicPem() {
       const key = readKey()
       if (key.kind === 'secp256k1') throw new Error('the key of webhooks is of another kind')
       return createPublicKey(key.handle).export({ type: 'spki', format: 'pem' }).toString()
     },
-    sign: (text) => signBytes(readKey(), 'EdDSA', Buffer.from(text, 'utf8')),
+    /** Ed25519 over the UTF-8 of the text. */
+    sign: (text: string) => signBytes(readKey(), 'EdDSA', Buffer.from(text, 'utf8')),
   }
 
   function readKey(): SigningKey {

@@ -20,13 +20,7 @@ import type { HolderKeys } from './store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from './store/wallet-ports.ts'
 
 /** What an issuer in this program needs of a wallet. */
-interface WalletIntake {
-  /** DID of the default holder key; the first one is made when it is asked for. */
-  holderDid(): Promise<string>
-  isRunOpen(): boolean
-  /** @throws {ServiceError} `wallet_run_open`, `credential_invalid` */
-  add(credential: Pick<NewCredential, 'raw' | 'source'>): WalletCredential
-}
+type WalletIntake = ReturnType<typeof intakeOf>
 
 /** The wallet of one user whose keys are unlocked. */
 export interface Wallet {
@@ -118,11 +112,13 @@ function announcingKeys(keys: HolderKeys, changed: () => void): HolderKeys {
   }
 }
 
-function intakeOf({ keys, credentials, runs, changed }: Parts): WalletIntake {
+function intakeOf({ keys, credentials, runs, changed }: Parts) {
   return {
+    /** DID of the default holder key; the first one is made when it is asked for. */
     holderDid: keys.defaultDid,
     isRunOpen: () => runs.openRun() !== undefined,
-    add(credential) {
+    /** @throws {ServiceError} `wallet_run_open`, `credential_invalid` */
+    add(credential: Pick<NewCredential, 'raw' | 'source'>) {
       runs.refuseWhileOpen()
       const [added] = credentials.add([{ ...credential, verified: null }])
       if (added === undefined) throw new Error('a credential that was added is there')

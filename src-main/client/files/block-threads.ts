@@ -9,21 +9,7 @@ import type { BlockOutcome, BlockTask } from './block-task.ts'
 import { doBlockTask } from './do-block-task.ts'
 
 /** The threads that seal and open blocks, for all uploads and downloads; they take turns. */
-export interface BlockThreads {
-  /** The number of blocks that are processed in parallel. */
-  readonly threads: number
-  /** Begins to start the first one. */
-  readonly start: () => void
-  /**
-   * Runs a task. Its memory is handed over, and comes back with the outcome; the keys are copied.
-   *
-   * @param file whose turn it is
-   * @throws {CryptoError} `cannot_open`; the memory is then lost
-   * @throws {ThreadEnded} when the thread died
-   */
-  readonly run: (task: BlockTask, file: string) => Promise<BlockOutcome>
-  readonly close: () => Promise<void>
-}
+export type BlockThreads = ReturnType<typeof blockThreads>
 
 /**
  * Two threads keep up with a fast disk. Service, disk and one thread use one and a half processors, so with two
@@ -40,12 +26,21 @@ const LIMIT_MS = START_MS
 export function blockThreads({
   threads = THREADS,
   startWorker = startBlockWorker,
-}: { readonly threads?: number; readonly startWorker?: () => Worker } = {}): BlockThreads {
+}: { readonly threads?: number; readonly startWorker?: () => Worker } = {}) {
   const pool = taskPool(startWorker, { threads, limits: NO_LIMITS })
   return {
+    /** The number of blocks that are processed in parallel. */
     threads,
+    /** Begins to start the first one. */
     start: () => pool.start(),
-    async run(task, file) {
+    /**
+     * Runs a task. Its memory is handed over, and comes back with the outcome; the keys are copied.
+     *
+     * @param file whose turn it is
+     * @throws {CryptoError} `cannot_open`; the memory is then lost
+     * @throws {ThreadEnded} when the thread died
+     */
+    async run(task: BlockTask, file: string) {
       const { sent, transfer } = withOwnKeys(task)
       const outcome = (await pool.run(sent, { limitMs: LIMIT_MS, transfer }, { key: file })) as BlockOutcome // the answer of block-worker.ts
       if (outcome.fault !== undefined) throw new CryptoError(outcome.fault.code, outcome.fault.message)

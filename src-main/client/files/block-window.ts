@@ -1,29 +1,20 @@
 import { wipe } from '../../crypto/keys.ts'
 
-/** Memory for the blocks under way, which limits their number whatever the size of the file. */
-export interface BlockWindow {
-  /** Waits until a block is done, if all memory is in use. */
-  take(): Promise<Uint8Array<ArrayBuffer>>
-  /** Works on a block; the memory it answers is free again. The first failure stops everything that has not begun. */
-  run(work: () => Promise<Uint8Array<ArrayBuffer>>): void
-  /** Resolves when all work is done. @throws the first failure */
-  done(): Promise<void>
-  /** Resolves when nothing is under way any more, failed or not, and the memory is overwritten. */
-  settled(): Promise<void>
-}
-
 /**
+ * Memory for the blocks under way, which limits their number whatever the size of the file.
+ *
  * @param blocks the number of blocks under way
  * @param bytes of memory for each
  * @param signal its reason rejects waiting work
  */
-export function blockWindow(blocks: number, bytes: number, signal?: AbortSignal): BlockWindow {
+export function blockWindow(blocks: number, bytes: number, signal?: AbortSignal) {
   const free: Uint8Array<ArrayBuffer>[] = []
   const running = new Set<Promise<void>>()
   let made = 0
   let failure: { readonly cause: unknown } | undefined
 
   return {
+    /** Waits until a block is done, if all memory is in use. */
     async take() {
       for (;;) {
         refuseFailed()
@@ -36,7 +27,8 @@ export function blockWindow(blocks: number, bytes: number, signal?: AbortSignal)
         await Promise.race(running)
       }
     },
-    run(work) {
+    /** Works on a block; the memory it answers is free again. The first failure stops everything that has not begun. */
+    run(work: () => Promise<Uint8Array<ArrayBuffer>>) {
       const one = work()
         .then(
           (memory) => void free.push(memory),
@@ -47,10 +39,12 @@ export function blockWindow(blocks: number, bytes: number, signal?: AbortSignal)
         .finally(() => running.delete(one))
       running.add(one)
     },
+    /** Resolves when all work is done. @throws the first failure */
     async done() {
       await Promise.all(running)
       refuseFailed()
     },
+    /** Resolves when nothing is under way any more, failed or not, and the memory is overwritten. */
     async settled() {
       await Promise.all(running)
       wipe(...free)

@@ -1,12 +1,7 @@
 /** Pauses an upload or download: blocks under way are finished, and no others started. */
-export interface PauseGate {
-  pause(): void
-  resume(): void
-  /** Waits while paused. @throws the reason of the signal, if it is aborted meanwhile */
-  passed(signal?: AbortSignal): Promise<void>
-}
+export type PauseGate = ReturnType<typeof pauseGate>
 
-export function pauseGate(): PauseGate {
+export function pauseGate() {
   let closed: { readonly promise: Promise<unknown>; readonly resolve: (value?: unknown) => void } | undefined
   return {
     pause() {
@@ -16,7 +11,8 @@ export function pauseGate(): PauseGate {
       closed?.resolve()
       closed = undefined
     },
-    async passed(signal) {
+    /** Waits while paused. @throws the reason of the signal, if it is aborted meanwhile */
+    async passed(signal?: AbortSignal) {
       while (closed !== undefined) await orAborted(closed.promise, signal)
     },
   }

@@ -12,25 +12,6 @@ import type { ValueTask } from './value-worker.ts'
 
 type Page = Pick<ReplyFor<typeof vaultOperations.itemsGet>, 'items' | 'slots'>
 
-/**
- * The values of one actor's items that are not secret. They are opened and searched in a thread of their own, which starts
- * with the first search and ends with the keys, so that no opened value is in the memory of the service or of the window.
- */
-export interface ValueIndex {
-  /**
-   * Finds which of the words the values of each item contain. The first search starts reading all items; until that is
-   * done, only those read so far are searched.
-   *
-   * @param words folded; only the first 32 count
-   * @throws {ServiceError} `user_locked`
-   */
-  find(words: readonly string[]): Promise<FoundValues>
-  /** Items that were read again, after they changed. */
-  noteRead(page: Page): void
-  /** Ends the thread and discards its values. */
-  end(): Promise<void>
-}
-
 export interface FoundValues {
   /** The words that the values of an item contain, one per line. */
   readonly wordsOf: (itemId: string) => string
@@ -43,21 +24,33 @@ const MAX_WORDS = 32
 /** A page takes milliseconds; this is for a thread that never answers. */
 const LIMIT_MS = START_MS
 
-export function createValueIndex(account: Account, startWorker: () => Worker = startValueWorker): ValueIndex {
+/**
+ * The values of one actor's items that are not secret. They are opened and searched in a thread of their own, which starts
+ * with the first search and ends with the keys, so that no opened value is in the memory of the service or of the window.
+ */
+export function createValueIndex(account: Account, startWorker: () => Worker = startValueWorker) {
   let running: Running | undefined
 
   return {
-    async find(words) {
+    /**
+     * Finds which of the words the values of each item contain. The first search starts reading all items; until that is
+     * done, only those read so far are searched.
+     *
+     * @param words folded; only the first 32 count
+     * @throws {ServiceError} `user_locked`
+     */
+    async find(words: readonly string[]) {
       const index = (running ??= begin())
       const looked = words.slice(0, MAX_WORDS)
       const found = await settled(index, index.find(looked))
       const textOf = memoized((mask) => looked.filter((_, bit) => ((mask >>> bit) & 1) === 1).join('\n'))
       return {
         complete: index.isComplete(),
-        wordsOf: (itemId) => textOf(found?.[index.numbers.get(itemId) ?? -1] ?? 0),
+        wordsOf: (itemId: string) => textOf(found?.[index.numbers.get(itemId) ?? -1] ?? 0),
       }
     },
-    noteRead(page) {
+    /** Items that were read again, after they changed. */
+    noteRead(page: Page) {
       if (running !== undefined) void settled(running, running.keep(page))
     },
     end,
@@ -80,6 +73,7 @@ export function createValueIndex(account: Account, startWorker: () => Worker = s
     }
   }
 
+  /** Ends the thread, with all that it holds. */
   async function end(): Promise<void> {
     const ended = running
     running = undefined

@@ -14,28 +14,25 @@ export interface SealedItem {
 }
 
 /** The values of one actor's items that are not secret, folded for search. */
-export interface ValueTexts {
-  /** Opens and stores the values of items, replacing earlier ones. */
-  keep(items: readonly SealedItem[]): void
-  /**
-   * Finds the words that values contain: bit i of entry n stands for word i in the item with number n.
-   *
-   * @param words folded, at most 32
-   */
-  find(words: readonly string[]): Uint32Array<ArrayBuffer>
-}
+export type ValueTexts = ReturnType<typeof createValueTexts>
 
 /** How many characters of an item's values are searched, so that one long text does not slow every search down. */
 const MAX_CHARACTERS = 20_000
 
 /** Values that cannot be opened or that lists never show are not found. */
-export function createValueTexts(keys: DataKeys): ValueTexts {
+export function createValueTexts(keys: DataKeys) {
   const texts: string[] = []
   return {
-    keep(items) {
+    /** Opens and stores the values of items, replacing earlier ones. */
+    keep(items: readonly SealedItem[]) {
       for (const { number, item, slots } of items) texts[number] = textOf(keys, item, slots)
     },
-    find(words) {
+    /**
+     * Finds the words that values contain: bit i of entry n stands for word i in the item with number n.
+     *
+     * @param words folded, at most 32
+     */
+    find(words: readonly string[]) {
       const found = new Uint32Array(texts.length)
       for (const [bit, word] of words.entries()) {
         const mask = 1 << bit

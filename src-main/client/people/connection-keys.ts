@@ -18,20 +18,9 @@ export interface StoredKeyPair {
  * The own key pairs of a user's connections: for a person one each, for an agent one for all. Opened pairs are cached
  * until the account is wiped.
  */
-export interface ConnectionKeys {
-  /**
-   * @param externalId the id of the key pair, or one of its tags: the key store takes either (client contract, pitfall
-   *   11)
-   * @throws {CallError} `not_found`; CryptoError when it does not open with this user's key
-   */
-  open(externalId: string): Promise<ConnectionKeyPair>
-  /** Makes a pair and stores it. RSA takes a second or several, on another thread. */
-  create(format: ShareFormat): Promise<StoredKeyPair>
-  /** Forgets a pair that no connection uses. */
-  discard(pair: StoredKeyPair): Promise<void>
-}
+export type ConnectionKeys = ReturnType<typeof createConnectionKeys>
 
-export function createConnectionKeys(account: Account<KeyStoreKeys>): ConnectionKeys {
+export function createConnectionKeys(account: Account<KeyStoreKeys>) {
   const opened = new Map<string, ConnectionKeyPair>()
   account.whenWiped(() => {
     for (const pair of opened.values()) wipeConnectionKeyPair(pair)
@@ -39,7 +28,12 @@ export function createConnectionKeys(account: Account<KeyStoreKeys>): Connection
   })
 
   return {
-    async open(externalId) {
+    /**
+     * @param externalId the id of the key pair, or one of its tags: the key store takes either (client contract, pitfall
+     *   11)
+     * @throws {CallError} `not_found`; CryptoError when it does not open with this user's key
+     */
+    async open(externalId: string) {
       const known = opened.get(externalId)
       if (known !== undefined) return known
       const { keypair } = await account.call(keystoreOperations.keypairsIdGet, { params: { id: externalId } })
@@ -47,7 +41,8 @@ export function createConnectionKeys(account: Account<KeyStoreKeys>): Connection
       const pair = unwrapConnectionKeyPair(keyEncryptionKey, keypair.public_key, keypair.encrypted_serialized_key)
       return keep(externalId, pair)
     },
-    async create(format) {
+    /** Makes a pair and stores it. RSA takes a second or several, on another thread. */
+    async create(format: ShareFormat) {
       const pair = await newConnectionKeyPair(format)
       try {
         const { keypair } = await account.call(keystoreOperations.keypairsPost, {
@@ -61,7 +56,8 @@ export function createConnectionKeys(account: Account<KeyStoreKeys>): Connection
         wipeConnectionKeyPair(pair)
       }
     },
-    async discard({ id }) {
+    /** Forgets a pair that no connection uses. */
+    async discard({ id }: StoredKeyPair) {
       await account.call(keystoreOperations.keypairsIdDelete, { params: { id } })
     },
   }

@@ -11,19 +11,13 @@ interface ShareOf {
 }
 
 /** Opens the keys of received shares. */
-export interface OpenedShareKeys {
-  /**
-   * @returns a copy, to be wiped after use
-   * @throws {CryptoError} as `openShareKey`; {@link ServiceError} `user_locked`
-   */
-  open(pair: ConnectionKeyPair, sealedKey: string, of: ShareOf): ShareKey
-}
+export type OpenedShareKeys = ReturnType<typeof createOpenedShareKeys>
 
 /**
  * A sender who shares many items seals one key for all of them, so the last opened key is cached until another one is
  * opened, and wiped with the account. A key that was sealed for one item opens for no other, cached or not.
  */
-export function createOpenedShareKeys(account: Account): OpenedShareKeys {
+export function createOpenedShareKeys(account: Account) {
   let last:
     | {
         readonly pair: ConnectionKeyPair
@@ -35,7 +29,11 @@ export function createOpenedShareKeys(account: Account): OpenedShareKeys {
   account.whenWiped(forget)
 
   return {
-    open(pair, sealedKey, of) {
+    /**
+     * @returns a copy, to be wiped after use
+     * @throws {CryptoError} as `openShareKey`; {@link ServiceError} `user_locked`
+     */
+    open(pair: ConnectionKeyPair, sealedKey: string, of: ShareOf) {
       account.keys() // if locked meanwhile, nothing may be cached any more
       const shareKey = kept(pair, sealedKey, of) ?? keep(pair, sealedKey, of)
       return { ...shareKey, key: dataEncryptionKey(copyKey(shareKey.key)) }

@@ -5,23 +5,14 @@ import type { Change } from '../account/change.ts'
 import type { People } from '../people/people.ts'
 import { yieldThread } from '../account/yielding.ts'
 import { asksForNewest, readNewestShares } from './first-shares.ts'
-import type { ShareEntry, ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
+import type { ShareEntry, ShareRowsQuery } from './share-rows.ts'
 import { answerShareRows, incomingEntry, outgoingEntry, shareOrderOf } from './share-rows.ts'
 import type { ItemShares } from '../items/item-index.ts'
 import type { KnownShares } from './share-source.ts'
 import { createShareSource } from './share-source.ts'
 
 /** A user's shares in both directions, and those others made onward of own items, for search and scrolling. */
-export interface ShareIndex {
-  rows(query: ShareRowsQuery): Promise<ShareRowsReply>
-  /** The people who have an item: by shares of the acting user, and onward ones. */
-  ofItem(itemId: string): Promise<ShareRow[]>
-  /** Shares by item id; items that have nothing to do with shares are missing. */
-  byItem(): Promise<ReadonlyMap<string, ItemShares>>
-  /** Runs `work` when everything was read after an answer that was not complete. */
-  readonly whenRead: (work: () => void) => void
-  noteChange(change: Change): void
-}
+export type ShareIndex = ReturnType<typeof createShareIndex>
 
 /** The shares as shown, made again when a share, an item or a person changed. */
 interface View {
@@ -32,14 +23,14 @@ interface View {
 }
 
 /** A plain scan of 10,000 short strings takes a millisecond or two, so there is no search structure to keep. */
-export function createShareIndex(account: Account, people: People): ShareIndex {
+export function createShareIndex(account: Account, people: People) {
   const source = createShareSource(account)
   let made: { readonly from: readonly unknown[]; readonly view: View } | undefined
   const behind = createReadingBehind(currentView)
   let sorted: { readonly key: string; readonly from: View; readonly list: readonly ShareEntry[] } | undefined
 
   return {
-    async rows(query) {
+    async rows(query: ShareRowsQuery) {
       if (!source.isLoaded() && asksForNewest(query)) {
         const reply = await readNewestShares(account, people, query)
         if (!reply.complete) behind.start()
@@ -48,13 +39,16 @@ export function createShareIndex(account: Account, people: People): ShareIndex {
       const view = await currentView()
       return answerShareRows(query, inOrder(view, query), view.waiting)
     },
-    async ofItem(itemId) {
+    /** The people who have an item: by shares of the acting user, and onward ones. */
+    async ofItem(itemId: string) {
       const { outgoing } = await currentView()
       return outgoing.flatMap(({ row }) => (row.item_id === itemId ? [row] : []))
     },
+    /** Shares by item id; items that have nothing to do with shares are missing. */
     byItem: async () => (await currentView()).byItem,
+    /** Runs `work` when everything was read after an answer that was not complete. */
     whenRead: behind.whenRead,
-    noteChange(change) {
+    noteChange(change: Change) {
       source.noteChange(change)
     },
   }

@@ -8,17 +8,14 @@ const UPDATE: ClientTaskType = 'update_item_shares'
 const OPEN = ['todo', 'in_progress', 'failed']
 
 /** The own items of which values are still to be sent to those who have them. */
-export interface OpenUpdates {
-  /** The newest open task of each of these items. */
-  byItem(): Promise<ReadonlyMap<string, ClientTask>>
-  noteChange(change: Change): void
-}
+export type OpenUpdates = ReturnType<typeof createOpenUpdates>
 
 /** Reads the tasks with the first question, and again after an event of a task. */
-export function createOpenUpdates(account: Account): OpenUpdates {
+export function createOpenUpdates(account: Account) {
   let known: Promise<ReadonlyMap<string, ClientTask>> | undefined
 
   return {
+    /** The newest open task of each of these items. */
     async byItem() {
       const reading = (known ??= read())
       try {
@@ -28,7 +25,7 @@ export function createOpenUpdates(account: Account): OpenUpdates {
         throw error
       }
     },
-    noteChange({ name }) {
+    noteChange({ name }: Change) {
       if (name.startsWith('task.') || name === 'item.deleted') known = undefined
     },
   }

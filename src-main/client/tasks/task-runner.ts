@@ -28,13 +28,7 @@ export interface TaskProgress {
   readonly state: ClientTaskState
 }
 
-export interface TaskRunner {
-  /** @throws {ServiceError} `task_run_active` */
-  run(order: TaskRunOrder): Promise<TaskRunReply>
-  /** Ends a run after the current task. */
-  cancel(): void
-  status(): { readonly running: boolean; readonly cancelling: boolean }
-}
+export type TaskRunner = ReturnType<typeof createTaskRunner>
 
 /** The work of a task. It sets the task to `done` itself, with a report. */
 type Work = (client: Client, task: ClientTask, run: TaskRun) => Promise<void>
@@ -82,16 +76,18 @@ export function isRunInBatch(workType: ClientTaskType): boolean {
  * Runs client tasks one after the other. A task is marked before and after; if the program ends in between it stays
  * `in_progress`, until the service resets it to `todo`, and running it again writes the same values.
  */
-export function createTaskRunner(client: Client, onProgress: (progress: TaskProgress) => void): TaskRunner {
+export function createTaskRunner(client: Client, onProgress: (progress: TaskProgress) => void) {
   let running = false
   let cancelling = false
 
   return { run, cancel, status: () => ({ running, cancelling }) }
 
+  /** Ends a run after the current task. */
   function cancel(): void {
     cancelling = running
   }
 
+  /** @throws {ServiceError} `task_run_active` */
   async function run(order: TaskRunOrder): Promise<TaskRunReply> {
     if (running) throw new ServiceError('task_run_active', 'Tasks of this user are being run already.')
     running = true

@@ -18,17 +18,6 @@ interface Triple {
   readonly object: Term | undefined
 }
 
-interface DatasetWriter {
-  readonly dataset: () => Dataset
-  /** @throws {ProofFault} `document_too_complex` above 10,000 statements */
-  readonly say: (triple: Triple, graph: Term) => void
-  /** The term for an identifier; a new blank node for none. */
-  readonly termOf: (id: string | undefined) => Term | undefined
-  readonly predicateOf: (name: string) => Term | undefined
-  /** @param rest the text, where the number that is signed of it does not say all of it */
-  readonly noteTextOfDouble: (rest: string | undefined) => void
-}
-
 export const DEFAULT_GRAPH: Term = { termType: 'DefaultGraph', value: '' }
 
 const MAX_STATEMENTS = 10_000
@@ -36,7 +25,7 @@ const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:\S*$/
 const BLANK_PREFIX = '_:'
 
 /** Collects statements, each once. */
-export function newDataset(): DatasetWriter {
+export function newDataset() {
   const quads = new Map<string, Quad>()
   const leftOut: string[] = []
   const blankNodes = new Map<string, Term>()
@@ -44,11 +33,13 @@ export function newDataset(): DatasetWriter {
   const dataset = () => ({ quads: [...quads.values()], leftOut, hasTextsOfDoubles })
   return { dataset, say, termOf, predicateOf, noteTextOfDouble }
 
+  /** @param rest the text, where the number that is signed of it does not say all of it */
   function noteTextOfDouble(rest: string | undefined): void {
     hasTextsOfDoubles = true
     if (rest !== undefined) leftOut.push(rest)
   }
 
+  /** @throws {ProofFault} `document_too_complex` above 10,000 statements */
   function say({ subject, predicate, object }: Triple, graph: Term): void {
     if (subject === undefined || predicate === undefined || object === undefined) return
     quads.set(keyOf([subject, predicate, object, graph]), { subject, predicate, object, graph })
@@ -57,6 +48,7 @@ export function newDataset(): DatasetWriter {
     }
   }
 
+  /** The term for an identifier; a new blank node for none. */
   function termOf(id: string | undefined): Term | undefined {
     if (id === undefined) return blankNode(`#${blankNodes.size}`)
     if (id.startsWith(BLANK_PREFIX)) return blankNode(id)

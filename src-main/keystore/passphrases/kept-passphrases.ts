@@ -20,12 +20,7 @@ interface KeptPassphrase extends SrpAccount {
  * tried: until the first proof of the new one, the old one can be restored. Sealed, because with a verifier from a copy
  * of the file the passphrase could be guessed for as long as somebody likes.
  */
-export interface KeptPassphrases {
-  keep(call: { readonly nowMs: number }, keystoreUserId: string, passphrase: KeptPassphrase): void
-  /** Undefined when nothing is kept, or no longer. */
-  find(keystoreUserId: string, now: string): KeptPassphrase | undefined
-  forget(keystoreUserId: string): void
-}
+export type KeptPassphrases = ReturnType<typeof createKeptPassphrases>
 
 interface KeptPassphraseSeal {
   seal(keystoreUserId: string, content: Uint8Array): Uint8Array
@@ -51,9 +46,13 @@ const Content = z.object({
     .default(null), // kept by a program that did not make keys anew
 })
 
-export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPassphraseSeal): KeptPassphrases {
+export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPassphraseSeal) {
   return {
-    keep({ nowMs }, keystoreUserId, { srp_salt, srp_verifier, serialized_key_encryption_key, former_keys }) {
+    keep(
+      { nowMs }: { readonly nowMs: number },
+      keystoreUserId: string,
+      { srp_salt, srp_verifier, serialized_key_encryption_key, former_keys }: KeptPassphrase,
+    ) {
       const content = JSON.stringify({ srp_salt, srp_verifier, serialized_key_encryption_key, former_keys })
       store.put({
         keystore_user_id: keystoreUserId,
@@ -62,12 +61,13 @@ export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPas
       })
     },
 
-    find(keystoreUserId, now) {
+    /** Undefined when nothing is kept, or no longer. */
+    find(keystoreUserId: string, now: string) {
       const kept = store.find(keystoreUserId)
       if (kept === undefined || kept.kept_till <= now) return undefined
       return Content.parse(JSON.parse(Buffer.from(seals.open(keystoreUserId, kept.sealed)).toString('utf8')))
     },
 
-    forget: (keystoreUserId) => store.delete(keystoreUserId),
+    forget: (keystoreUserId: string) => store.delete(keystoreUserId),
   }
 }

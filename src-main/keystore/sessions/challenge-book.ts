@@ -20,14 +20,7 @@ interface ChallengeKey {
  *
  * Times are those of a clock that nobody can set, in milliseconds.
  */
-export interface ChallengeBook {
-  /** Keeps a challenge, and reads its proof only when it is taken. */
-  open(challenge: ChallengeKey & Pick<SrpChallenge, 'expectedProof'>, nowMs: number): void
-  /** Takes the challenge for this A out of the book, so that it serves one attempt; answers its expected proof. */
-  take(key: ChallengeKey, nowMs: number): string | undefined
-  /** Drops all challenges of a username. */
-  forget(username: string): void
-}
+export type ChallengeBook = ReturnType<typeof createChallengeBook>
 
 interface OpenChallenge {
   readonly username: string
@@ -36,12 +29,13 @@ interface OpenChallenge {
   readonly expiresAtMs: number
 }
 
-export function createChallengeBook(): ChallengeBook {
+export function createChallengeBook() {
   /** Oldest first. */
   const challenges = new Map<string, OpenChallenge>()
 
   return {
-    open(challenge, nowMs) {
+    /** Keeps a challenge, and reads its proof only when it is taken. */
+    open(challenge: ChallengeKey & Pick<SrpChallenge, 'expectedProof'>, nowMs: number) {
       dropExpired(nowMs)
       const name = nameOf(challenge)
       challenges.delete(name)
@@ -52,7 +46,8 @@ export function createChallengeBook(): ChallengeBook {
       challenges.set(name, { username, prove, expiresAtMs: nowMs + CHALLENGE_LIFETIME_MS })
     },
 
-    take(key, nowMs) {
+    /** Takes the challenge for this A out of the book, so that it serves one attempt; answers its expected proof. */
+    take(key: ChallengeKey, nowMs: number) {
       dropExpired(nowMs)
       const name = nameOf(key)
       const taken = challenges.get(name)
@@ -60,7 +55,8 @@ export function createChallengeBook(): ChallengeBook {
       return taken?.prove()
     },
 
-    forget(username) {
+    /** Drops all challenges of a username. */
+    forget(username: string) {
       for (const [name, challenge] of challenges) if (challenge.username === username) challenges.delete(name)
     },
   }

@@ -1,4 +1,4 @@
-import type { LoginKeyStore, StoredLoginKey } from './login-key-store.ts'
+import type { LoginKeyStore } from './login-key-store.ts'
 
 export interface NewLoginKey {
   readonly keystoreUserId: string
@@ -7,30 +7,20 @@ export interface NewLoginKey {
   readonly expireAt: string | null
 }
 
-export interface LoginKeys {
-  /**
-   * Makes a login key for a signed-in user (docs/contract/keystore.md, Login keys). The key is answered once and stored
-   * as a hash; it gives a session like any other, but without the secret string nothing can be decrypted.
-   */
-  createLoginKey(
-    call: { readonly now: string; newId(): string },
-    wanted: NewLoginKey,
-  ): StoredLoginKey & { readonly login_key: string }
-  /** The user a login key belongs to; undefined when it is unknown or has expired. */
-  ownerOfLoginKey(loginKey: string, now: string): string | undefined
-  idsOf(keystoreUserId: string): readonly string[]
-  /** Ends the login keys of a user but for those named. */
-  endAllBut(keystoreUserId: string, keptIds: readonly string[]): void
-}
+export type LoginKeys = ReturnType<typeof createLoginKeys>
 
 interface LoginKeySecrets {
   newSecretToken(): string
   hashToken(token: string): Uint8Array
 }
 
-export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets): LoginKeys {
+export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets) {
   return {
-    createLoginKey(call, { keystoreUserId, label, expireAt }) {
+    /**
+     * Makes a login key for a signed-in user (docs/contract/keystore.md, Login keys). The key is answered once and stored
+     * as a hash; it gives a session like any other, but without the secret string nothing can be decrypted.
+     */
+    createLoginKey(call: { readonly now: string; newId(): string }, { keystoreUserId, label, expireAt }: NewLoginKey) {
       const login_key = secrets.newSecretToken()
       const stored = {
         id: call.newId(),
@@ -43,13 +33,15 @@ export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets):
       return { ...stored, login_key }
     },
 
-    ownerOfLoginKey(loginKey, now) {
+    /** The user a login key belongs to; undefined when it is unknown or has expired. */
+    ownerOfLoginKey(loginKey: string, now: string) {
       const stored = store.findByHash(secrets.hashToken(loginKey))
       if (stored === undefined || (stored.expire_at !== null && stored.expire_at <= now)) return undefined
       return stored.keystore_user_id
     },
 
-    idsOf: (keystoreUserId) => store.idsOf(keystoreUserId),
-    endAllBut: (keystoreUserId, keptIds) => store.deleteAllBut(keystoreUserId, keptIds),
+    idsOf: (keystoreUserId: string) => store.idsOf(keystoreUserId),
+    /** Ends the login keys of a user but for those named. */
+    endAllBut: (keystoreUserId: string, keptIds: readonly string[]) => store.deleteAllBut(keystoreUserId, keptIds),
   }
 }

@@ -18,15 +18,13 @@ interface NewOperatorEvent {
 }
 
 /** The record of the operator's actions. Its entries are neither changed nor deleted. */
-export interface OperatorEvents {
-  /** Writes an act down, in the transaction of the call that does it. */
-  note(change: Pick<PublicCall, 'now' | 'newId'>, event: NewOperatorEvent): void
-}
+export type OperatorEvents = ReturnType<typeof createOperatorEvents>
 
 /** The operator's record over a store. */
-export function createOperatorEvents(store: Pick<OperatorEventStore, 'add'>): OperatorEvents {
+export function createOperatorEvents(store: Pick<OperatorEventStore, 'add'>) {
   return {
-    note(change, event) {
+    /** Writes an act down, in the transaction of the call that does it. */
+    note(change: Pick<PublicCall, 'now' | 'newId'>, event: NewOperatorEvent) {
       store.add({ ...event, id: change.newId(), event_time: change.now })
     },
   }

@@ -6,36 +6,29 @@ import { hashToken, newSecretToken } from '../../crypto/token.ts'
 const MAX_WINDOWS = 32
 
 /** Lets a browser's window in: a start code, good once, is exchanged for a token that lives as long as this process. */
-export interface WindowSessions {
-  /**
-   * @param lifetimeMs how long the code may be used; undefined: until it is used. A code that a person copies from the
-   *   start line cannot have a short life.
-   * @param whenOver told once, when the code was used or its time ran out: whatever holds it is not needed any more
-   */
-  issueCode(lifetimeMs: number | undefined, whenOver?: () => void): string
-  /** @throws {ServiceError} `unauthorized` for a wrong, late or used code */
-  exchangeCode(code: string): string
-  isWindowToken(token: string): boolean
-  /** A token for the commands of this program alone; the one before ends. */
-  issueCommandToken(): string
-  isCommandToken(token: string): boolean
-}
+export type WindowSessions = ReturnType<typeof createWindowSessions>
 
 /** @param elapsedMs real time in milliseconds; the clock of a workspace can be moved, this one cannot */
-export function createWindowSessions(elapsedMs: () => number): WindowSessions {
+export function createWindowSessions(elapsedMs: () => number) {
   let codes: readonly StartCode[] = []
   let tokenHashes: Buffer[] = []
   let commandHash: Buffer | undefined
 
   return {
-    issueCode(lifetimeMs, whenOver = () => undefined) {
+    /**
+     * @param lifetimeMs how long the code may be used; undefined: until it is used. A code that a person copies from the
+     *   start line cannot have a short life.
+     * @param whenOver told once, when the code was used or its time ran out: whatever holds it is not needed any more
+     */
+    issueCode(lifetimeMs: number | undefined, whenOver: () => void = () => undefined) {
       const code = newSecretToken()
       const issued = { hash: hashToken(code), usableUntilMs: elapsedMs() + (lifetimeMs ?? Infinity), whenOver }
       codes = [...codes, issued]
       if (lifetimeMs !== undefined) setTimeout(() => drop([issued]), lifetimeMs + 1).unref()
       return code
     },
-    exchangeCode(code) {
+    /** @throws {ServiceError} `unauthorized` for a wrong, late or used code */
+    exchangeCode(code: string) {
       const hash = hashToken(code)
       const known = codes.find((entry) => timingSafeEqual(entry.hash, hash))
       drop(codes.filter((entry) => entry === known || entry.usableUntilMs < elapsedMs()))
@@ -48,13 +41,14 @@ export function createWindowSessions(elapsedMs: () => number): WindowSessions {
       tokenHashes = [...tokenHashes.slice(1 - MAX_WINDOWS), hashToken(token)]
       return token
     },
+    /** A token for the commands of this program alone; the one before ends. */
     issueCommandToken() {
       const token = newSecretToken()
       commandHash = hashToken(token)
       return token
     },
-    isCommandToken: (token) => commandHash !== undefined && timingSafeEqual(commandHash, hashToken(token)),
-    isWindowToken(token) {
+    isCommandToken: (token: string) => commandHash !== undefined && timingSafeEqual(commandHash, hashToken(token)),
+    isWindowToken(token: string) {
       const hash = hashToken(token)
       return tokenHashes.reduce((found, known) => timingSafeEqual(known, hash) || found, false)
     },

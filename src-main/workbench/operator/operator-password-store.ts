@@ -2,23 +2,15 @@ import type { Connection } from '../../sqlite/database.ts'
 import { workspaceValues } from '../../sqlite/workspace-values.ts'
 
 /** The operator password of a workspace as stored. */
-export interface OperatorPasswordStore {
-  /** SHA-256 of the password that holds now; undefined: none was ever set. */
-  hash(): Uint8Array | undefined
-  /** The password sealed under the local key, where it is remembered. */
-  sealed(): Uint8Array | undefined
-  /** Replaces the password. What was remembered of the one before goes with it. */
-  save(password: { readonly hash: Uint8Array; readonly sealed: Uint8Array | undefined }): void
-  /** Remembers the password that holds now; undefined forgets it. */
-  saveSealed(sealed: Uint8Array | undefined): void
-}
+export type OperatorPasswordStore = ReturnType<typeof sqliteOperatorPasswordStore>
 
 const HASH = 'operator_password_hash'
 const SEALED = 'operator_password_sealed'
 
 /** The operator password among the values of the workspace, on SQLite. */
-export function sqliteOperatorPasswordStore(connection: Connection): OperatorPasswordStore {
+export function sqliteOperatorPasswordStore(connection: Connection) {
   const values = workspaceValues(connection)
+  /** Remembers the password that holds now; undefined forgets it. */
   const saveSealed = (sealed: Uint8Array | undefined): void => {
     if (sealed === undefined) values.remove(SEALED)
     else values.save(SEALED, sealed)
@@ -28,9 +20,12 @@ export function sqliteOperatorPasswordStore(connection: Connection): OperatorPas
     saveSealed(sealed)
   })
   return {
+    /** SHA-256 of the password that holds now; undefined: none was ever set. */
     hash: () => values.find(HASH),
+    /** The password sealed under the local key, where it is remembered. */
     sealed: () => values.find(SEALED),
-    save: ({ hash, sealed }) => {
+    /** Replaces the password. What was remembered of the one before goes with it. */
+    save: ({ hash, sealed }: { readonly hash: Uint8Array; readonly sealed: Uint8Array | undefined }) => {
       replace.immediate(hash, sealed)
     },
     saveSealed,
