@@ -73,15 +73,15 @@ describe('windowMessages', () => {
 })
 
 describe('isPartOfKey', () => {
-  it.each(['users.add', 'users', 'add', 'state.on'])(
+  it.each(['frame.actor.add', 'users', 'add', 'state.on'])(
     'finds users.add and users.state.on by whole words: %s',
     (read) => {
-      expect(['users.add', 'users.state.on'].some((key) => isPartOfKey(key, read))).toBe(true)
+      expect(['frame.actor.add', 'users.state.on'].some((key) => isPartOfKey(key, read))).toBe(true)
     },
   )
 
   it.each(['', 'user', 'ad', 'add.users'])('does not by part of a word: %s', (read) => {
-    expect(isPartOfKey('users.add', read)).toBe(false)
+    expect(isPartOfKey('frame.actor.add', read)).toBe(false)
   })
 })
 

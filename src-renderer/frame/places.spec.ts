@@ -9,7 +9,7 @@ const nothing = () => Promise.resolve({ render: () => null })
 const routes = [
   routeTo('access', nothing, { title: 'access.title', tab: 'sessions' }),
   routeTo('sharing', nothing, { title: 'sharing.title', query: ['item'] }),
-  routeTo('inspector', nothing, { title: 'inspector.title', props: ({ number }) => ({ number: Number(number) }) }),
+  routeTo('inspector', nothing, { title: 'frame.inspector', props: ({ number }) => ({ number: Number(number) }) }),
   { path: '/:address(.*)*', name: 'unknown', component: nothing },
 ]
 const router = createRouter({ history: createMemoryHistory(), routes })

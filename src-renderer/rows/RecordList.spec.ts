@@ -30,7 +30,7 @@ const kindOf = (more: Partial<RecordKind<string>>): RecordKind<string> => ({
   keyOf: (name) => name,
   placeOf: (id) => ({ name: 'cranes', params: { id: id ?? null } }),
   icon: Trash2,
-  words: { list: 'users.list', one: 'users.detail', filter: 'users.filter', none: 'users.first.heading' },
+  words: { list: 'label.usersHere', one: 'users.detail', filter: 'users.filter', none: 'users.first.heading' },
   hint: '',
   fields: [{ label: 'label.name', width: '1fr', text: (name) => name }],
   ...more,

@@ -41,7 +41,7 @@ const useCranes = () =>
     placeOf: () => '/cranes',
     icon: Trash2,
     words: {
-      list: 'users.list',
+      list: 'label.usersHere',
       one: 'users.detail',
       filter: 'users.filter',
       none: 'users.first.heading',

@@ -92,7 +92,7 @@ export function useNavSections() {
         label: t('app.group.exchange'),
         entries: [
           section('definitions', { label: 'definitions.title', icon: FileSearch, shortcut: 'G D' }),
-          section('requests', { label: 'requests.title', icon: ScanLine, shortcut: 'G R', count: openRequests.value }),
+          section('requests', { label: 'label.requests', icon: ScanLine, shortcut: 'G R', count: openRequests.value }),
           ...of(person(), section('wallet', { label: 'wallet.title', icon: WalletCards, shortcut: 'G W' })),
           section('trust', { label: 'trust.title', icon: ShieldCheck }),
         ],
@@ -100,7 +100,7 @@ export function useNavSections() {
       {
         id: 'lab',
         label: t('app.group.lab'),
-        entries: [section('inspector', { label: 'inspector.title', icon: Activity })],
+        entries: [section('inspector', { label: 'frame.inspector', icon: Activity })],
       },
       {
         id: 'settings',

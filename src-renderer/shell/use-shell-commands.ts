@@ -31,8 +31,8 @@ export function useShellCommands(): void {
 
   useCommand((): Command[] => [
     {
-      id: 'users.add',
-      title: t('users.add'),
+      id: 'frame.actor.add',
+      title: t('frame.actor.add'),
       group: t('users.title'),
       keywords: ['new'],
       icon: UserPlus,

@@ -38,7 +38,7 @@ export function useDefinitionSearch(): void {
       id: `definitions.template.${key}`,
       title: name,
       detail: purpose,
-      place: t('definitions.templates.list'),
+      place: t('label.templates'),
       icon: LayoutTemplate,
       run: () => void router.push(newDefinitionPlace({ template: key })),
     }))
@@ -46,5 +46,5 @@ export function useDefinitionSearch(): void {
   }
 
   useCommandSource({ id: 'definitions', group: t('definitions.title'), search: stored })
-  useCommandSource({ id: 'templates', group: t('definitions.templates.list'), search: templates })
+  useCommandSource({ id: 'templates', group: t('label.templates'), search: templates })
 }

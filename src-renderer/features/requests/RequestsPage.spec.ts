@@ -393,7 +393,7 @@ describe('the dialog for a new request', () => {
     const router = await mountRequests('/requests/new?definition=d1')
     await shows(message('requests.form.more'))
     await vi.waitFor(() =>
-      expect(byRole('button', message('requests.form.create')).getAttribute('aria-disabled')).toBeNull(),
+      expect(byRole('button', message('label.createRequest')).getAttribute('aria-disabled')).toBeNull(),
     )
 
     document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit()

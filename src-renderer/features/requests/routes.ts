@@ -7,5 +7,5 @@ export default [
     query: ['definition', 'like'],
     props: (seed) => ({ seed }),
   }),
-  routeTo('requests', () => import('./RequestsPage.vue'), { title: 'requests.title', query: ['definition'] }),
+  routeTo('requests', () => import('./RequestsPage.vue'), { title: 'label.requests', query: ['definition'] }),
 ]

@@ -32,12 +32,12 @@ export function useRequestSearch(): void {
       id: `requests.open.${id}`,
       title: name ?? definition_name ?? t('requests.unnamed'),
       detail: t(oneOf('requests.state.*', state)),
-      place: t('requests.title'),
+      place: t('label.requests'),
       icon: ScanLine,
       run: () => void router.push(requestPlace(id)),
     }))
 
-  useCommandSource({ id: 'requests', group: t('requests.title'), active: () => workspace() !== undefined, search })
+  useCommandSource({ id: 'requests', group: t('label.requests'), active: () => workspace() !== undefined, search })
 }
 
 async function readNewest(): Promise<readonly VerifierRequest[]> {

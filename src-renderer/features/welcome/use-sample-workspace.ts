@@ -26,7 +26,7 @@ export function useSampleWorkspace(make = openSampleWorkspace) {
   const detail = computed(() => {
     if (phase.value !== 1 || reached.value === undefined) return undefined
     return reached.value.done === 0
-      ? t('welcome.sample.registering')
+      ? t('label.registeringUsers')
       : servicePhrase(reached.value.phrase ?? reached.value.step)
   })
 

@@ -13,7 +13,7 @@ type Look = (screen: string) => Promise<void>
 /** What a button of a screen opens above or beside it, by the key of the button's text. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/u/A/items': ['items.new'],
-  '/u/A/items?owner=own, opened': ['items.edit', 'items.share', 'ui.jsonShort'],
+  '/u/A/items?owner=own, opened': ['ui.edit', 'items.share', 'ui.jsonShort'],
   '/u/A/tags': ['tags.new'],
   '/u/A/files/folders': ['files.new.title'],
   '/u/A/sharing/outgoing': ['sharing.share'],
@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/operator/templates': ['operator.templates.new'],
   '/operator/templates, opened': ['operator.slots.add'],
   '/operator/images': ['operator.images.new'],
-  '/users': ['users.add', 'users.several.open', 'users.addExisting'],
+  '/users': ['frame.actor.add', 'users.several.open', 'users.addExisting'],
   '/requests, opened': ['ui.showLarge'],
   '/u/A/wallet/credentials': ['wallet.import.open', 'wallet.keys.title'],
   '/trust/schemas': ['ui.import'],

@@ -40,7 +40,7 @@ async function inThePalette(page: Page, look: Look): Promise<void> {
 
 async function inTheGenerator(page: Page, look: Look): Promise<void> {
   await visit(page, '/users')
-  await press(page, page.getByRole('main'), 'users.add')
+  await press(page, page.getByRole('main'), 'frame.actor.add')
   const opener = page.getByRole('dialog').getByRole('button', { name: await named(page, 'ui.generate.open', 'label') })
   await opener.focus()
   await page.keyboard.press('Enter')
