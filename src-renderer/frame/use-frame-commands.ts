@@ -1,9 +1,10 @@
-import { Keyboard, Lock, PanelBottom, PanelLeft, Search, SunMoon, Users } from '@lucide/vue'
+import { Keyboard, Languages, Lock, PanelBottom, PanelLeft, Search, SunMoon, Users } from '@lucide/vue'
 import { usePreferredDark } from '@vueuse/core'
 import type { MaybeRefOrGetter } from 'vue'
 import { toValue } from 'vue'
 import { useRouter } from 'vue-router'
-import { t } from '../i18n/i18n.ts'
+import { oneOf, t } from '../i18n/i18n.ts'
+import { LANGUAGES } from '../i18n/languages.ts'
 import { useToasts } from '../ui/toasts.ts'
 import type { Command } from './commands.ts'
 import { useCommand } from './commands.ts'
@@ -11,6 +12,8 @@ import { useFrame } from './frame-store.ts'
 import type { NavGroup } from './nav.ts'
 import { usePreferences } from './preferences.ts'
 import { useShortcuts } from './shortcuts.ts'
+
+const THEMES = ['system', 'light', 'dark', 'contrast'] as const
 
 /** Moves the focus to the next visible pane of the window, in the order of the page, and around. */
 function focusNextPane(): void {
@@ -83,6 +86,20 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
       shortcut: '?',
       run: () => (frame.keysOpen = true),
     },
+  ])
+  useCommand((): Command[] => [
+    ...THEMES.map((theme) => ({
+      id: `frame.theme.${theme}`,
+      title: `${t('ui.theme.label')}: ${t(oneOf('ui.theme.{system,light,dark,contrast}', theme))}`,
+      icon: SunMoon,
+      run: () => (preferences.theme = theme),
+    })),
+    ...LANGUAGES.map(({ id, name }) => ({
+      id: `frame.language.${id}`,
+      title: `${t('frame.language.label')}: ${name}`,
+      icon: Languages,
+      run: () => (preferences.language = id),
+    })),
   ])
   useShortcuts(() => [
     { keys: 'Ctrl+K', label: t('frame.search'), run: () => frame.openPalette() },

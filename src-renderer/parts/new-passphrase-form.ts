@@ -5,7 +5,7 @@ import { text } from '../i18n/i18n.ts'
 /** What a form asks for in which a passphrase is made, twice the same, beside its other members. */
 export const newPassphraseRules = <Others extends z.ZodRawShape>(others: Others) =>
   z
-    .object({ new_passphrase: Passphrase, repeated: z.string(), ...others })
+    .object({ ...others, new_passphrase: Passphrase, repeated: z.string() })
     .refine(isTypedTwice, { error: text('newPassphrase.differs'), path: ['repeated'] })
 
 /** By name: of a shape that is open nobody knows the members. */

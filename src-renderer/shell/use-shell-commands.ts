@@ -1,4 +1,14 @@
-import { AppWindow, ArrowLeftRight, Columns2, KeyRound, RotateCcw, Share2, UserPlus, UsersRound } from '@lucide/vue'
+import {
+  AppWindow,
+  ArrowLeftRight,
+  Columns2,
+  KeyRound,
+  RotateCcw,
+  Settings,
+  Share2,
+  UserPlus,
+  UsersRound,
+} from '@lucide/vue'
 import { useRouter } from 'vue-router'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
@@ -16,6 +26,16 @@ import { USER_ICONS } from '../session/user-icons.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 import { stateText } from './state-text.ts'
+
+/** What the page of the settings is about, part by part. */
+const SETTINGS = [
+  'settings.appearance',
+  'settings.protection.title',
+  'settings.locks.title',
+  'settings.file',
+  'settings.backups.title',
+  'settings.keys',
+] as const
 
 /** What can be done from every page: users, workspaces, sharing. `@` finds users by their names. */
 export function useShellCommands(): void {
@@ -69,6 +89,12 @@ export function useShellCommands(): void {
       keywords: ['new', 'tab'],
       run: () => void openAnotherWindow(),
     },
+    ...SETTINGS.map((key) => ({
+      id: key,
+      title: `${t('settings.title')}: ${t(key)}`,
+      icon: Settings,
+      run: () => void router.push({ name: 'settings' }),
+    })),
     { id: 'workspace.start-over', title: t('welcome.startOver.menu'), icon: RotateCcw, run: () => startOver.ask() },
   ])
 

@@ -14,6 +14,7 @@ import {
   refusal,
   resetBridge,
 } from '../../session/testing/fake-bridge.ts'
+import { useToasts } from '../../ui/toasts.ts'
 import { byRole, mountUi, settle, type } from '../../ui/testing/mount-ui.ts'
 import RecoveryForm from './RecoveryForm.vue'
 // Loaded when a field is shown; a test ends sooner.
@@ -52,6 +53,18 @@ describe('RecoveryForm', () => {
       { params: { workspace_id: 'w1' }, body: { recovery_code: CODE, new_passphrase: NEW } },
     ])
     expect(askedFor('workspaceOpen')).toMatchObject([{ body: { passphrase: NEW } }])
+    expect(useToasts().toasts.map(({ text }) => text)).toEqual([
+      message('welcome.recovery.replaced', { name: aWorkspace().name }),
+    ])
+  })
+
+  it('lists what is wrong in the order of its fields', async () => {
+    await unlockWith({ [message('welcome.recovery.code')]: 'x', 'New passphrase': 'short' })
+
+    const summary = document.querySelector('[role=alert]')?.textContent ?? ''
+    expect(summary).toContain(message('welcome.recovery.code'))
+    expect(summary.indexOf(message('welcome.recovery.code'))).toBeLessThan(summary.indexOf('New passphrase'))
+    expect(byRole('textbox', 'New passphrase').getAttribute('aria-invalid')).toBe('true')
   })
 
   it('opens with the code alone where the passphrase is to stay', async () => {

@@ -114,6 +114,23 @@ describe('WelcomePage', () => {
     expect(wrapper.text()).toContain('Vault.db is cut off.')
   })
 
+  it('lists first what was opened last, and calls a locked one not in use', async () => {
+    const [old, never, late] = [
+      aWorkspace({ id: 'w1', name: 'Old', last_opened_at: '2026-11-01T08:00:00.000Z' }),
+      aWorkspace({ id: 'w2', name: 'Never', last_opened_at: null, created_at: '2026-11-02T08:00:00.000Z' }),
+      aWorkspace({ id: 'w3', name: 'Late', last_opened_at: '2026-11-03T08:00:00.000Z' }),
+    ]
+    const status = (state: 'open' | 'locked') => ({ ...aStatus(state, late), workspaces: [old, never, late] })
+    const wrapper = await mountPage(status('locked'))
+    const names = wrapper.findAll('li .font-medium').map((one) => one.text())
+    expect(names.filter((name) => /Old|Never|Late/.test(name))).toEqual(['Late', 'Never', 'Old'])
+    expect(wrapper.text()).not.toContain(text('welcome.list.current'))
+
+    const open = await mountPage(status('open'))
+
+    expect(open.text()).toContain(text('welcome.list.current'))
+  })
+
   it('leads back to the workspace in use, which stays open', async () => {
     await mountPage(aStatus('open'))
     useWorkspaceChoice().choose()

@@ -71,6 +71,16 @@ describe('UploadTray', () => {
     expect(byRole('button', summary)).toBeTruthy()
   })
 
+  it('is gone once somebody saw that all are stored', async () => {
+    await mountTray(anUpload({ state: 'done' }))
+    await openTray('All files are stored')
+
+    byRole('button', 'All files are stored').click()
+    await vi.waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+
+    expect(document.querySelector('#app button')).toBeNull()
+  })
+
   it('is a dialog of its own name, with each upload, its state in words and what can be done', async () => {
     await mountTray()
     answer('uploadStart', () => ({ upload: anUpload(), wanted: { start: 0, bytes: 5 } }))

@@ -50,7 +50,8 @@ export const useUploads = defineStore('uploads', () => {
   /** Hundredths of all that is being stored. */
   const percent = computed(() => {
     const size = sum(open.value, ({ upload }) => upload.size)
-    return size === 0 ? 0 : Math.floor((100 * sum(open.value, ({ upload }) => upload.done_bytes)) / size)
+    // All bytes are there before the last file is part of its item.
+    return size === 0 ? 0 : Math.min(99, Math.floor((100 * sum(open.value, ({ upload }) => upload.done_bytes)) / size))
   })
 
   function take(actor: string, told: Upload): void {

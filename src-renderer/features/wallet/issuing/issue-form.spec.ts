@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../api/call.ts'
-import { issueForm, termsOf, issueRefusal } from './issue-form.ts'
+import { exampleFor, issueForm, termsOf, issueRefusal } from './issue-form.ts'
 
 const TYPED = {
   issuer_id: 'i',
@@ -64,4 +64,12 @@ describe('a refused order', () => {
     expect(issueRefusal(refused(elsewhere), ['birthDate']).failure?.message).toBe('The values break the schema.')
     expect(issueRefusal(refused(undefined), ['birthDate']).failure?.code).toBe('credential_invalid')
   })
+})
+
+it('an example has the name of the person whom the credential is for', () => {
+  const example = { givenName: 'Alice Marie', familyName: 'Rossi', birthDate: '1991-04-23' }
+  expect(exampleFor(example, 'Bob  Jide Okafor')).toEqual({ ...example, givenName: 'Bob Jide', familyName: 'Okafor' })
+  expect(exampleFor({ accountHolder: 'Alice Marie Rossi' }, 'Kim')).toEqual({ accountHolder: 'Kim' })
+  expect(exampleFor(example, 'Kim')).toEqual({ ...example, familyName: 'Kim' })
+  expect(exampleFor({ over18: true }, 'Kim')).toEqual({ over18: true })
 })

@@ -1,6 +1,7 @@
 import { CallError } from '../../../api/call.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { z } from 'zod'
+import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { text } from '../../../i18n/i18n.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
 
@@ -64,4 +65,12 @@ export function issueRefusal(error: unknown, names: readonly string[]): Refusal 
 function violationsOf(error: unknown): readonly Violation[] {
   const found = error instanceof CallError ? error.errors[0]?.extra_info['violations'] : undefined
   return Array.isArray(found) ? (found as Violation[]) : [] // as the contract says
+}
+
+/** The example of a schema, with the name of the person whom the credential is for. */
+export function exampleFor(example: JsonObject, name: string): JsonObject {
+  const words = name.trim().split(/\s+/)
+  const named = { givenName: words.slice(0, -1).join(' '), familyName: words.at(-1), accountHolder: name }
+  const known = Object.entries(named).filter(([member, said]) => Object.hasOwn(example, member) && Boolean(said))
+  return { ...example, ...Object.fromEntries(known) }
 }
