@@ -23,20 +23,40 @@ export async function makeSample(): Promise<string> {
   return directory
 }
 
-/** From the welcome page into a copy of the sample workspace, whose users are connected and signed in; as Alice Weber. */
-export async function openSample(page: Page): Promise<void> {
+/** A data directory with a copy of the sample workspace, to be changed and removed. */
+export function copiedSample(): string {
+  const directory = newDataDirectory()
+  copyWorkspaces(process.env[DIRECTORY] ?? '', directory)
+  return directory
+}
+
+function copyWorkspaces(from: string, to: string): void {
+  const umask = process.umask(0o077) // for us alone, as the program made it
+  cpSync(join(from, 'workspaces'), join(to, 'workspaces'), { recursive: true })
+  process.umask(umask)
+}
+
+/**
+ * From the welcome page into a copy of the sample workspace, whose users are connected and signed in; as Alice Weber.
+ *
+ * @param from a data directory with another one
+ * @param signsIn which users are signed in; all of them, if not said
+ */
+export async function openSample(
+  page: Page,
+  from = process.env[DIRECTORY] ?? '',
+  signsIn: (name: string) => boolean = () => true,
+): Promise<void> {
   await button(page, 'Start').waitFor()
   const { dataDirectory } = servedAt(page.url())
-  const source = join(process.env[DIRECTORY] ?? '', 'workspaces')
-  const [workspace = ''] = readdirSync(source)
-  const umask = process.umask(0o077) // for us alone, as the program made it
-  cpSync(source, join(dataDirectory, 'workspaces'), { recursive: true })
-  process.umask(umask)
+  const [workspace = ''] = readdirSync(join(from, 'workspaces'))
+  copyWorkspaces(from, dataDirectory)
 
   await callWindow(page, 'POST', `/workspaces/${workspace}/open`, {})
-  const { users } = await callWindow<{ users: readonly { id: string }[] }>(page, 'GET', '/users')
+  const { users } = await callWindow<{ users: readonly { id: string; full_name: string }[] }>(page, 'GET', '/users')
   // An agent opens through a member who is signed in, and comes after the people on the list.
-  for (const { id } of users) await callWindow(page, 'POST', `/users/${id}/sign-in`, { passphrase: null })
+  for (const { id, full_name } of users)
+    if (signsIn(full_name)) await callWindow(page, 'POST', `/users/${id}/sign-in`, { passphrase: null })
   await callWindow(page, 'POST', '/operator/open', { password: null })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
