@@ -472,7 +472,7 @@ function startVault(
   { record, keys, inspection, clock, connection, obstacle, path, key, keptLog }: OpenedFile,
 ): RunningVault {
   const localKey = keys.local
-  const keepWhatIsMade = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
+  const makeDurable = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
   const guard = createWriteGuard(connection)
   const place = placeToKeep(path, obstacle)
   const operatorPassword = sqliteOperatorPasswordStore(connection)
@@ -521,7 +521,7 @@ function startVault(
       }),
       testIssuers: testIssuerStore(connection),
       file,
-      keepWhatIsMade,
+      makeDurable,
       uploadStoreOf: (vaultUserId: string) => databases.uploadStore(record, vaultUserId),
     }
     // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
@@ -601,7 +601,7 @@ function runningVault(
   },
 ): Omit<
   RunningVault,
-  'keepWhatIsMade' | 'file' | 'uploadStoreOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
+  'makeDurable' | 'file' | 'uploadStoreOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
 > {
   const purge = isKept ? startPurging(connection, service, { clock, log }) : undefined
   return {

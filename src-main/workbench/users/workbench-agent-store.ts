@@ -11,7 +11,7 @@ export interface StoredWorkbenchAgent {
   readonly vault_user_id: string
   readonly full_name: string
   readonly organization_id: string
-  /** Null: the organization itself. */
+  /** Null for the organization itself. */
   readonly service_id: string | null
   /** The user of the workspace who opened it last. */
   readonly through_user_id: string

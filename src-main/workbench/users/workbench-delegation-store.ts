@@ -2,7 +2,7 @@ import type { DelegationRole } from '../../../shared/contract/delegation-rights.
 import type { Connection } from '../../sqlite/database.ts'
 import { workbenchRows } from './workbench-row-store.ts'
 
-/** The account of somebody whom a user of this workspace acts for. No key is here: the delegate's key store has it. */
+/** An account owner for whom a user of this workspace acts. No key is stored here: the delegate's key store has it. */
 export interface StoredWorkbenchDelegation {
   /** Id within the workspace, beside those of the users. */
   readonly id: string

@@ -25,7 +25,7 @@ const SlotForm = z.object({
 })
 export type SlotForm = z.input<typeof SlotForm>
 
-/** What the editor holds; the rules of each field are the contract's. */
+/** The editor's form; each field has the contract's rules. */
 export const ItemForm = z.object({
   template_name: z.string(),
   label: Label,
@@ -43,11 +43,11 @@ export const EMPTY_FORM: ItemForm = {
   tags: [],
 }
 
-/** What is written about the item itself; each is called `items.editor.` and its name. */
+/** The fields of the item itself, with labels `items.editor.{name}`. */
 export const ITEM_FIELDS = ['label', ...ITEM_TEXT_NAMES] as const satisfies readonly (keyof ItemForm)[]
 export type ItemField = (typeof ITEM_FIELDS)[number]
 
-/** Something of each of them, by its name. */
+/** Makes a value for each field, by its name. */
 export function forItemFields<Value>(make: (field: ItemField) => Value): Record<ItemField, Value> {
   return { label: make('label'), ...eachItemText(make) }
 }
@@ -90,7 +90,7 @@ function typeOf({ slot_type_name }: OpenedSlot): SlotForm['slot_type_name'] {
   return SLOT_TYPE_NAMES.find((name) => name === slot_type_name) ?? 'key_value'
 }
 
-/** What is different about one slot; undefined when nothing is. An unknown value that was left empty stays as it is. */
+/** The change of one slot; undefined without one. An unknown value whose field is empty stays as it is. */
 export function slotChange(
   slot: SlotForm,
   before: OpenedSlot,
@@ -106,13 +106,13 @@ export function slotChange(
   return Object.keys(change).length === 0 ? undefined : { id: before.id, ...change }
 }
 
-/** Those texts of the item that are to be sent; an empty one is taken away. */
+/** The item texts to send; an empty one is removed. */
 function itemTextsWhere(form: ItemForm, isSent: (name: ItemTextName) => boolean) {
   const sent = ITEM_TEXT_NAMES.filter(isSent).map((name) => [name, form[name] || null] as const)
-  return Object.fromEntries(sent) as Partial<Record<ItemTextName, string | null>> // some of the names
+  return Object.fromEntries(sent) as Partial<Record<ItemTextName, string | null>> // a subset of the names
 }
 
-/** A draft, and for each of its slots the index in the form, to place refusals by. */
+/** A draft, with the form index of each of its slots, to place refusals. */
 export interface Positioned<Draft> {
   readonly draft: Draft
   readonly positions: readonly number[]
@@ -149,7 +149,7 @@ export function placesOf(form: ItemForm, stored: readonly OpenedSlot[]): Readonl
   return new Map(placed.map(({ key }, index) => [key, last + index + 1]))
 }
 
-/** Only what changed. Existing slots come before new ones, in the order the service numbers them. */
+/** The draft of only the changes. Existing slots come before new ones, in the order the service numbers them. */
 export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues): Positioned<ItemDraft> {
   const before = new Map(base.slots.map((slot) => [slot.id, slot]))
   const places = placesOf(form, base.slots)
@@ -176,14 +176,14 @@ export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues):
 }
 
 /**
- * Whether what is being changed can be written back later. A slot that goes would come back as another one, without its
- * file and its shares; a value that was never shown is not kept here.
+ * Whether Undo can write the old values back. A deleted slot would come back as another one, without its file and
+ * shares; a value that was never shown is unknown here.
  */
 export function canWriteBack(form: ItemForm, known: KnownValues): boolean {
   return form.slots.every(({ id, removed, value }) => !removed && (id === undefined || known.has(id) || value === ''))
 }
 
-/** What makes the saved item again what it was. Slots that were added go. */
+/** The draft that undoes a save. Added slots are deleted. */
 export function draftBack(before: OpenedItem, now: OpenedItem): ItemDraft {
   const kept = new Set(before.slots.map(({ id }) => id))
   const known = knownValues(now)
@@ -219,8 +219,8 @@ const OTHER_PLACES = ['name', 'template_name', 'tags', 'classification_nodes_att
 const ITEM_PLACE = new RegExp(`(?:^|\\.)(${[...ITEM_FIELDS, ...OTHER_PLACES].join('|')})\\b`)
 
 /**
- * The form's place for a place in the service's request: `item.slots_attributes[2].encrypted_value` is the value of the
- * third slot that was sent.
+ * Translates a path of the service's request to the form: `item.slots_attributes[2].encrypted_value` is the value of
+ * the third slot that was sent.
  */
 export function placeInForm(path: string, positions: readonly number[]): string | undefined {
   const slot = /(?:^|\.)slots(?:_attributes)?[.[](\d+)\]?(?:\.(\w+))?/.exec(path)
@@ -242,13 +242,13 @@ export interface TemplateSlot {
 }
 
 /**
- * The slots after another template was chosen. Its slots come first and take over what was typed under the same name, as
- * the service fills them by their names; whatever else was typed or added stays as a slot of its own.
+ * The slots after another template was chosen. Its slots come first and take over values typed under the same name, as
+ * the service does; other typed or added slots stay.
  */
 export function slotsForTemplate(template: readonly TemplateSlot[], before: readonly SlotForm[]): SlotForm[] {
   const offered = template.filter(({ slot_type_name }) => isTyped(slot_type_name) || holdsFile(slot_type_name))
   const typed = before.filter(({ value }) => value !== '')
-  // What an earlier template left keeps its name as its key.
+  // Slots left from an earlier template keep their name as key.
   const taken = new Map(
     offered.map(({ name, label }) => [
       name,

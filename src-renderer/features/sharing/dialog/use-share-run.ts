@@ -10,7 +10,7 @@ type Warning = ReplyFor<typeof workbenchShareOperations.shareCreate>['warnings']
 type Terms = Omit<ShareOrder, 'items' | 'recipient_ids'>
 type PlannedCall = Pick<ShareOrder, 'items' | 'recipient_ids'>
 
-/** What came of it so far; `refused` are those that can be tried again. */
+/** The result so far; `refused` can be tried again. */
 export interface ShareOutcome {
   readonly created: number
   readonly share_ids: readonly string[]
@@ -18,7 +18,7 @@ export interface ShareOutcome {
   readonly warnings: readonly Warning[]
 }
 
-/** Shares as an actor, call by call, with live progress; what was refused can be tried again with the same terms. */
+/** Shares as an actor, call by call, with live progress; refused shares can be tried again with the same terms. */
 export function useShareRun(actor: string) {
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   const outcome = shallowRef<ShareOutcome>()
@@ -32,7 +32,7 @@ export function useShareRun(actor: string) {
   })
   onScopeDispose(stop)
 
-  /** @throws {CallError} when a call was refused as a whole; what was done before it is in `outcome` */
+  /** @throws {CallError} when a call was refused as a whole; earlier results are in `outcome` */
   async function share(items: readonly Shareable[], recipients: readonly string[], chosen: Terms): Promise<void> {
     terms = chosen
     outcome.value = undefined
@@ -70,7 +70,7 @@ export function useShareRun(actor: string) {
       }
       outcome.value = sofar
     } catch (error) {
-      // A call that did not get through leaves what was to be tried again as it was.
+      // After a failed call the shares to retry stay.
       if (untried.length > 0 || sofar.created > 0) outcome.value = { ...sofar, refused: [...sofar.refused, ...untried] }
       throw error
     } finally {

@@ -28,12 +28,12 @@ export function attemptOf(
   return submitted && attempts.find(({ received_at }) => Date.parse(received_at) >= Date.parse(submitted.at))
 }
 
-/** The checks that failed: as the verifier knows them, else as far as the verifier told the wallet. */
+/** The failed checks, from the verifier if it is ours, else from its answer. */
 export function failedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
   return checksIn(attempt?.verification?.errors ?? errorsOf(answer?.body))
 }
 
-/** Those that warned, from the same. */
+/** The checks that warned, from the same source. */
 export function warnedChecks({ answer }: Answered, attempt?: VerifierAttempt): readonly FailedCheck[] {
   return checksIn(attempt?.verification?.warnings ?? listIn(answer?.body, 'warnings'))
 }
@@ -45,12 +45,12 @@ function checksIn(problems: readonly unknown[]): readonly FailedCheck[] {
   })
 }
 
-/** What does not hold, as the verifier told the wallet, sentence by sentence. */
+/** The verifier's messages to the wallet about failed checks. */
 export function toldMessages({ answer }: Answered): readonly string[] {
   return messagesOf(errorsOf(answer?.body))
 }
 
-/** What the verifier warned of, each sentence once: the same may be so for every credential. */
+/** The verifier's distinct warnings: one may apply to every credential. */
 export function toldWarnings({ answer }: Answered): readonly string[] {
   return [...new Set(messagesOf(listIn(answer?.body, 'warnings')))]
 }
@@ -64,7 +64,7 @@ function messagesOf(problems: readonly unknown[]): readonly string[] {
   })
 }
 
-/** Code of a refusal that came instead of a verification. */
+/** The error code, if the answer is a refusal and not a verification. */
 export function refusalCode({ answer }: Answered): string | undefined {
   return textOf(memberOf(errorsOf(answer?.body)[0], 'error'))
 }
@@ -79,8 +79,8 @@ function listIn(body: unknown, name: string): readonly unknown[] {
 }
 
 /**
- * Whether what was broken on purpose failed as it must: by its one check, or by its status; of what must be accepted,
- * whether it was, with the warning that belongs to it.
+ * Whether a scenario ended as expected: failed by its one check, or by its status; or, if it must be accepted, was
+ * accepted with its warning.
  */
 // eslint-disable-next-line max-params -- what must come, and what came
 export function outcomeOf(
