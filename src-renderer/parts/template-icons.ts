@@ -14,7 +14,7 @@ import {
 } from '@lucide/vue'
 import type { Component } from 'vue'
 
-/** The templates that come with the service: name, label, and what stands for it. */
+/** The built-in templates: name, label, and icon. */
 const OF_SYSTEM: readonly (readonly [name: string, label: string, icon: Component])[] = [
   ['vehicle', 'Vehicle', Car],
   ['password', 'Password', KeyRound],
@@ -31,12 +31,12 @@ const OF_SYSTEM: readonly (readonly [name: string, label: string, icon: Componen
 const byName = new Map(OF_SYSTEM.map(([name, , icon]) => [name, icon]))
 const byLabel = new Map(OF_SYSTEM.map(([, label, icon]) => [label, icon]))
 
-/** What stands for a template that has no picture. */
+/** The icon of a template without an image. */
 export function templateIcon({ name, own }: { readonly name: string; readonly own: boolean }): Component {
   return (own ? undefined : byName.get(name)) ?? LayoutTemplate
 }
 
-/** What stands for an item: it names its template by the label alone, which never changes. */
+/** The icon of an item, by the label of its template, which never changes. */
 export function itemIcon({ item_template_label }: { readonly item_template_label: string }): Component {
   return byLabel.get(item_template_label) ?? LayoutTemplate
 }

@@ -1,4 +1,4 @@
-/** One page of a list with cursors, and where the next one begins; null after the last. */
+/** One page of a list with cursors, and the cursor of the next one; null after the last. */
 export interface CursorPage<Entry> {
   readonly entries: readonly Entry[]
   readonly next: string | null
@@ -12,9 +12,9 @@ export interface PageReading<Entry> {
 }
 
 /**
- * Every entry of a list with cursors, page by page.
+ * Reads every entry of a list with cursors, page by page.
  *
- * @returns undefined when it was cancelled: a part of a list is no list
+ * @returns undefined when it was cancelled, because a part of a list is of no use
  */
 export async function readPages<Entry>({
   page,
