@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Knows who is connected, so that those who want nothing make room for those who come. */
+/** Tracks connections, so that idle ones make room for new ones. */
 export interface Connections {
-  /** A new connection. One more than allowed ends another one, or is refused itself where all of them are at work. */
+  /** Adds a connection. Beyond the limit another one is closed, or this one is refused if all are busy. */
   admit(socket: Socket): void
   /** A request on a connection, from when its headers are there until its answer is written. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): void
@@ -16,8 +16,8 @@ interface Connection {
 }
 
 /**
- * How little a connection is missed when it is ended, least first: it asks for nothing (it is kept open, or its headers
- * are not complete); it owes the rest of a body; it does not read its answer.
+ * The order in which connections are closed: idle (kept alive, or with incomplete headers); with an incomplete body;
+ * not reading its answer.
  */
 const IDLE = 0
 const OWES_BODY = 1
@@ -31,7 +31,7 @@ const READS_NOTHING = 2
  * @param refuse answers a newcomer for whom there is no room, and ends it
  */
 export function createConnections(max: number, refuse: (socket: Socket) => void): Connections {
-  /** Connections are in the order in which they began to do what they do now. */
+  /** Connections are in the order in which they entered their state. */
   const connections = new Map<Socket, Connection>()
 
   return {
@@ -48,7 +48,7 @@ export function createConnections(max: number, refuse: (socket: Socket) => void)
     begin(incoming, outgoing) {
       const { socket } = incoming
       const connection = connections.get(socket)
-      if (connection === undefined) return // it was ended while its request was read
+      if (connection === undefined) return // it was closed while its request was read
       connection.answers.add(outgoing)
       connection.latest = incoming
       moveToEnd(socket, connection)

@@ -4,21 +4,21 @@ import { open, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILE } from './data-directory.ts'
 
-/** Space kept back on the data's disk: without a free page not even a sign-in or a deletion can be written. */
+/** Disk space to reserve: without a free page not even a sign-in or a deletion can be written. */
 export const BALLAST_BYTES = 32 * 1024 * 1024
 
 const BALLAST_FILE = 'ballast'
 const CHUNK_BYTES = 1024 * 1024
 
-/** A disk of fewer times its size is too small for a ballast: it would take what the data need. */
+/** A disk must be this many times larger than the reserve, which would otherwise take the space of the data. */
 const LEAST_DISK_TO_BALLAST = 16
 
-/** What was made of it: `too_small` is a disk that has none, `no_room` one that is full. */
+/** The state of the reserve: `too_small` means a disk without one, `no_room` a full disk. */
 export type BallastState = 'kept' | 'no_room' | 'too_small'
 
-/** Room that is kept back on a disk, and given free when the disk is full. */
+/** Reserved disk space, which is freed when the disk is full. */
 export interface Ballast {
-  /** Gives the room free at once. @returns whether there was any */
+  /** Frees the space immediately. @returns whether there was any */
   release(): boolean
   /** Makes it where it is not there and the disk has twice as much room. @throws {Error} of the file system */
   keep(): Promise<BallastState>

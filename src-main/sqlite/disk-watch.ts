@@ -3,11 +3,11 @@ import { isDiskFull } from './database.ts'
 import type { Place } from './place-on-disk.ts'
 import type { WriteObstacle } from './working-copy.ts'
 
-/** Knows whether the disk of the data directory takes what is written, and keeps room back on it. */
+/** Watches whether the disk of the data directory can be written, and reserves space on it. */
 export interface DiskWatch {
-  /** Undefined while everything can be kept. */
+  /** Undefined while writes are possible. */
   readonly obstacle: () => WriteObstacle | undefined
-  /** Something could not be written for want of room. @returns whether some was given free, so that it can be tried again */
+  /** Called when the disk is full. @returns whether space was freed, so that the write can be retried */
   readonly makeRoom: () => boolean
   /** A workspace could only be opened as a copy. */
   readonly noteCopy: (obstacle: WriteObstacle) => void

@@ -19,7 +19,7 @@ export interface LoginKeys {
   /** The user a login key belongs to; undefined when it is unknown or has expired. */
   ownerOfLoginKey(loginKey: string, now: string): string | undefined
   idsOf(keystoreUserId: string): readonly string[]
-  /** Ends the login keys of a user but for those named. */
+  /** Ends the login keys of a user except these. */
   endAllBut(keystoreUserId: string, keptIds: readonly string[]): void
 }
 

@@ -32,7 +32,7 @@ import {
   closeDatabase,
   isDiskFull,
   isReadOnlyFault,
-  namingFileFaults,
+  reportingFileFaults,
   openDatabase,
   peekSchemaVersion,
 } from '../../sqlite/database.ts'
@@ -444,7 +444,7 @@ function copyOf(path: string, key: Uint8Array | undefined, obstacle: WriteObstac
 /** A fault of reading or writing at the start is a fault of the file, too. */
 function startOrClose<Started>(file: OpenOptions, vault: OpenedVault, start: (vault: OpenedVault) => Started): Started {
   try {
-    return namingFileFaults(file, () => start(vault))
+    return reportingFileFaults(file, () => start(vault))
   } catch (fault) {
     try {
       closeDatabase(vault.connection)
@@ -475,7 +475,7 @@ function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const options = { path, ...(key !== undefined && { key }) }
   const connection = openDatabase(options)
   try {
-    namingFileFaults(options, () => {
+    reportingFileFaults(options, () => {
       createNewestSchema(connection)
       migrate(connection, MIGRATIONS)
     })
