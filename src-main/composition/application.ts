@@ -36,7 +36,7 @@ import {
   isDamage,
   isDiskFull,
   isReadOnlyFault,
-  nameStorageFault,
+  translateStorageFault,
   peekSchemaVersion,
   writeWithoutWaiting,
 } from '../sqlite/database.ts'
@@ -44,7 +44,7 @@ import type { DiskWatch } from '../sqlite/disk-watch.ts'
 import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
 import { inspectFile } from '../sqlite/file-seal.ts'
 import type { Inspection } from '../sqlite/file-seal.ts'
-import { keepBrokenLog } from '../sqlite/log-check.ts'
+import { saveBrokenLog } from '../sqlite/log-check.ts'
 import { MIGRATIONS } from '../sqlite/migrations/all.ts'
 import type { Place } from '../sqlite/place-on-disk.ts'
 import { NO_PLACE, placeOf } from '../sqlite/place-on-disk.ts'
@@ -81,17 +81,17 @@ import { writeStartPage } from './start-page.ts'
 import { wireIssuers, wireWallets } from './wallet-wiring.ts'
 
 export interface StartOptions {
-  /** Undefined: everything is in memory and ends with the process. */
+  /** Undefined to have everything in memory. */
   readonly dataDirectory: string | undefined
   /** 0 picks a free one. */
   readonly port: number
   readonly mode: WorkbenchStatus['application']['mode']
-  /** What to open at the start; `nothing` leaves the choice to the window. */
+  /** The workspace to open at the start; `nothing` leaves the choice to the window. */
   readonly open: 'nothing' | 'default' | 'sample'
   /** Applied to every workspace that is opened; without them a workspace keeps what it has. */
   readonly credentials?: Credentials
   readonly settings?: Partial<Omit<ServiceOptions['settings'], 'operatorPasswordHash'>>
-  /** How long the start code of a window may be used; undefined: until it is used. */
+  /** The lifetime of a window's start code; undefined until it is used. */
   readonly codeLifetimeMs?: number
   /** The file for a page that leads to the window with its start code; it is gone when the code is used or too old. */
   readonly startPage?: string
@@ -100,22 +100,22 @@ export interface StartOptions {
   readonly networkAddresses?: () => readonly string[]
   /** The cost of hashing, which only tests set. */
   readonly cost?: PassphraseCost
-  /** Whether threads start before they are needed. Left out: yes; only tests, which open hundreds, say no. */
+  /** Whether threads start before they are needed; true by default, and false in tests, which open hundreds. */
   readonly warmUp?: boolean
-  /** False: no client task is run that nobody asked for, whatever the workspace is set to. */
+  /** False disables automatic client tasks, whatever the setting of the workspace. */
   readonly automaticTasks?: boolean
-  /** Called with the percentage to which a database of an earlier version is brought up to date before it opens. */
+  /** Called with the progress in percent while a database of an earlier version is migrated. */
   readonly onUpdating?: (percent: number) => void
-  /** Room kept back on the disk; only tests pass another one. */
+  /** Disk space to reserve; only tests pass another value. */
   readonly ballastBytes?: number
 }
 
-/** What other programs authenticate with. */
+/** The credentials of other programs. */
 export interface Credentials {
   readonly subscriptionKey: string
   /** A key of the same name is replaced. */
   readonly subscriptionKeyName: string
-  /** Undefined: each workspace keeps its own, or none. */
+  /** Undefined if each workspace has its own, or none. */
   readonly operatorPassword: string | undefined
 }
 
@@ -162,7 +162,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
       noteDamage: () => parts.workbench?.workspaces.noteDamage(),
       log,
     })
-    parts.closeDoor = openDoor(parts.store, server.url, parts.workbench)
+    parts.closeDoor = publishCommandsEndpoint(parts.store, server.url, parts.workbench)
     await openAtStart(parts.workbench.workspaces, options.open)
     const ui = addressOfWindow(parts, parts.workbench, options)
     return runningApplication(parts.workbench, server, { app, ui, close: () => closeParts(parts) })
@@ -172,7 +172,7 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
   }
 }
 
-/** What is open, in the order of opening; closed the same way round: running requests still find their workspace. */
+/** Open parts, in the order of opening; closed in reverse, so that running requests still find their workspace. */
 interface Parts {
   server: HttpServer | undefined
   workbench: Workbench | undefined
@@ -184,8 +184,14 @@ interface Parts {
   readonly ofWallet: AsyncLocalStorage<Dispatcher>
 }
 
-/** A command is told that the directory is in use where nothing can be written. */
-function openDoor({ directory }: TakenStore, url: string, { windowSessions }: Pick<Workbench, 'windowSessions'>) {
+/**
+ * Publishes the endpoint for commands; where nothing can be written, commands only learn that the directory is in use.
+ */
+function publishCommandsEndpoint(
+  { directory }: TakenStore,
+  url: string,
+  { windowSessions }: Pick<Workbench, 'windowSessions'>,
+) {
   if (directory === undefined) return () => undefined
   try {
     return publishCommandEndpoint(directory, { url, token: windowSessions.issueCommandToken() })
@@ -264,7 +270,7 @@ function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
   })
 }
 
-/** The address carries a code that works once, in the fragment: no request carries that part of an address. */
+/** The address has a one-time code in its fragment, which is not sent in requests. */
 function addressOfWindow(
   parts: Parts,
   { windowSessions }: Pick<Workbench, 'windowSessions'>,
@@ -352,7 +358,7 @@ async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): 
   await (existing === undefined ? workspaces.create(DEFAULT_WORKSPACE, null) : workspaces.open(existing.id, {}))
 }
 
-/** What a workspace is opened with besides its files. */
+/** The ports for opening a workspace, besides its files. */
 interface VaultPorts extends ApplicationPorts {
   readonly disk: DiskWatch
 }
@@ -362,7 +368,7 @@ interface ApplicationPorts {
   /** Lets a service answer a request as if it had come to the server. */
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
   readonly listenOnNetwork: ListenOnNetwork
-  /** Something of the workspace in use could not be read. */
+  /** Called when data of the current workspace could not be read. */
   readonly noteDamage: () => void
   readonly log: Log
 }
@@ -399,14 +405,14 @@ function openWorkbench(
     storage: disk.obstacle,
     translateFault(fault) {
       if (isDamage(fault)) ports.noteDamage()
-      if (isDiskFull(fault)) disk.makeRoom() // the person can try again at once
+      if (isDiskFull(fault)) disk.makeRoom() // the person can try again immediately
       return nameFileFault(fault)
     },
     log,
   })
 }
 
-/** What cannot be looked at here is told when it is opened. */
+/** Files that cannot be inspected here are reported when they are opened. */
 function outdatedVault(
   databases: WorkspaceDatabases,
   record: WorkspaceRecord,
@@ -420,18 +426,18 @@ function outdatedVault(
 
 function isOutdated(path: string, key: DatabaseKey | undefined): boolean {
   try {
-    if (statSync(path).size === 0) return false // told when it is opened, and left as it is
+    if (statSync(path).size === 0) return false // reported when it is opened, and not changed
     return peekSchemaVersion({ path, ...(key !== undefined && { key }) }) < (MIGRATIONS.at(-1)?.number ?? 0)
   } catch {
     return false
   }
 }
 
-/** Faults of files as the window is told about them; the message names the file and the cause. */
+/** Translates faults of files for the window, with the file and the cause. */
 function nameFileFault(fault: unknown): ServiceError | undefined {
   if (fault instanceof StorageError && !isDiskFull(fault))
     return new ServiceError('workspace_not_usable', sentenceOf(fault.message), { cause: fault })
-  return nameStorageFault(fault)
+  return translateStorageFault(fault)
 }
 
 interface Opening {
@@ -472,7 +478,7 @@ function startVault(
   { record, keys, inspection, clock, connection, obstacle, path, key, keptLog }: OpenedFile,
 ): RunningVault {
   const localKey = keys.local
-  const keepWhatIsMade = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
+  const makeDurable = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
   const guard = createWriteGuard(connection)
   const place = placeToKeep(path, obstacle)
   const operatorPassword = sqliteOperatorPasswordStore(connection)
@@ -521,15 +527,15 @@ function startVault(
       }),
       testIssuers: testIssuerStore(connection),
       file,
-      keepWhatIsMade,
+      makeDurable,
       uploadStoreOf: (vaultUserId: string) => databases.uploadStore(record, vaultUserId),
     }
-    // Nobody waits for that thread yet. One that is ended while it starts can take the process along, so that it does not
-    // begin for a workspace that is left at once.
+    // Nobody waits for that thread yet. Ending a thread while it starts can crash the process, so it does not start for
+    // a workspace that is closed again immediately.
     if (warmUp) setTimeout(() => service.warmUp(), WARM_UP_AFTER_MS).unref()
     if (obstacle !== undefined) {
       disk.noteCopy(obstacle)
-      guard.close() // what was needed to start is written by now
+      guard.close() // all writes for the start are done
     }
     return parts
   } catch (fault) {
@@ -545,7 +551,7 @@ function placeToKeep(path: string | undefined, obstacle: WriteObstacle | undefin
   return path === undefined || obstacle !== undefined ? NO_PLACE : placeOf(path)
 }
 
-/** Nothing of a copy is kept, so that the blocks which the file itself names stay. */
+/** A temporary copy must not change the blocks that the original file refers to. */
 function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): BlockFiles {
   if (obstacle === undefined) return files
   return unchangedBlockFiles(files, () =>
@@ -555,7 +561,7 @@ function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): B
   )
 }
 
-/** A copy that stands for a full disk takes nothing either, and says what stands in the way. */
+/** A copy on behalf of a full disk refuses writes too, with the disk's problem. */
 function storagePorts({
   disk,
   guard,
@@ -571,17 +577,17 @@ function storagePorts({
     unkept: guard.open,
     translateFault(fault) {
       if (isDamage(fault)) noteDamage()
-      if (obstacle !== 'full' || !isReadOnlyFault(fault)) return nameStorageFault(fault)
+      if (obstacle !== 'full' || !isReadOnlyFault(fault)) return translateStorageFault(fault)
       const message = 'The disk was full when the workspace was opened; make room, then lock it and open it again.'
       return new ServiceError('storage_full', message, { cause: fault })
     },
   }
 }
 
-/** SQLite begins a broken log anew: what it held is kept for whoever wants to save more of it. */
+/** SQLite overwrites a broken log, so it is copied first for whoever wants to recover more of it. */
 function keepLogIfBroken(path: string, inspection: Inspection | 'new'): string | undefined {
   const broken = inspection === 'new' ? undefined : inspection.brokenLog
-  return broken && keepBrokenLog(path, broken.writtenAt)
+  return broken && saveBrokenLog(path, broken.writtenAt)
 }
 
 function runningVault(
@@ -601,7 +607,7 @@ function runningVault(
   },
 ): Omit<
   RunningVault,
-  'keepWhatIsMade' | 'file' | 'uploadStoreOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
+  'makeDurable' | 'file' | 'uploadStoreOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
 > {
   const purge = isKept ? startPurging(connection, service, { clock, log }) : undefined
   return {
@@ -636,7 +642,7 @@ function applySubscriptionKey(connection: Connection, credentials: Credentials):
   })
 }
 
-/** Replaces another password; in a demo it is remembered, so that the console opens by itself. */
+/** Sets the operator password; in a demo it is stored, so that the console opens automatically. */
 function applyOperatorPassword(
   store: OperatorPasswordStore,
   { operatorPassword }: Credentials,

@@ -37,7 +37,7 @@ interface AttachmentWiring {
 
 const NAME_BYTES = 16
 
-/** Joins files, folders and thumbnails with their tables and their blocks, and settles what a crash left of these. */
+/** Connects files, folders and thumbnails to their tables and blocks, and cleans up after a crash. */
 export function wireAttachments({
   connection,
   signer,
@@ -59,10 +59,10 @@ export function wireAttachments({
   try {
     files.settle(blobRows.namesFile, settleAt)
   } catch (fault) {
-    log.error('blocks that nothing names could not be set aside', fault) // as on a full disk: everything opens without
+    log.error('unreferenced blocks could not be set aside', fault) // not needed to open, for example on a full disk
   }
   return {
-    /** How many blocks that a row names are not there. */
+    /** The number of referenced blocks that are missing. */
     missingBlocks: files.lacks(blobRows.namedFiles()),
     filesOfSlots: createFilesOfSlots(store, signer),
     folderOfSlot: createFolderOfSlot(folders, signer),

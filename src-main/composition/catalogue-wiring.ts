@@ -25,7 +25,7 @@ import { templateSeedingHandlers } from '../vault/system-catalogue/template-seed
 interface CatalogueWiring {
   readonly connection: Connection
   readonly signer: AddressSigner
-  /** What has a public address beside images. */
+  /** Other files with a public address. */
   readonly publicFiles: PublicFiles
   readonly operatorEvents: OperatorEvents
   /** Time and ids of this start. */

@@ -2,17 +2,17 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** The command line, or a file that it names, cannot be followed. */
+/** A malformed command line, or a malformed file in it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** An option of a command line: what reads it, and what `--help` says about it. */
+/** An option of a command line, with its parser and its `--help` text. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
   readonly default?: string | boolean | string[]
   readonly multiple?: boolean
-  /** Stands for the value, for example `FILE`; only where there is one. */
+  /** A placeholder for the value, for example `FILE`, if the option has one. */
   readonly value?: string
   readonly says: string
 }
@@ -20,7 +20,7 @@ export interface CommandOption {
 /** `--help` of every command. */
 export const HELP = { type: 'boolean', default: false, says: 'prints this' } as const satisfies CommandOption
 
-/** One line for each option. What is read and what is printed is one table, so that none is left out. */
+/** Prints one line for each option. Parsing and help share one table, so that none is missing. */
 export function optionLines(options: Readonly<Record<string, CommandOption>> & ParseArgsOptionsConfig): string {
   const rows = Object.entries(options).map(([name, { value, multiple, says }]) => ({
     spelling: `--${name}${value === undefined ? '' : ` ${value}`}${multiple === true ? '…' : ''}`,
@@ -30,7 +30,7 @@ export function optionLines(options: Readonly<Record<string, CommandOption>> & P
   return rows.map(({ spelling, says }) => `  ${spelling.padEnd(width)}  ${says}`).join('\n')
 }
 
-/** What `--port` says. @throws {UsageError} */
+/** Parses `--port`. @throws {UsageError} */
 export function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port <= 65_535)) throw new UsageError(`--port takes a number from 0 to 65535, not "${text}"`)
@@ -38,8 +38,8 @@ export function readPort(text: string): number {
 }
 
 /**
- * The directory of the data when nobody names one and Electron is not there to name its own. A variable whose value is
- * not absolute is invalid and ignored (XDG Base Directory Specification).
+ * The default data directory without Electron. A variable with a relative path is invalid and ignored (XDG Base
+ * Directory Specification).
  */
 export function usualDataDirectory(): string {
   const { APPDATA, XDG_DATA_HOME } = process.env

@@ -17,7 +17,7 @@ export function switchOffCoreDumps(): void {
   try {
     writeFileSync('/proc/self/coredump_filter', NO_MEMORY)
   } catch {
-    // A container may forbid it; the limit below says the same.
+    // A container may forbid it; the limit below has the same effect.
   }
   const prlimit = PRLIMIT.find((path) => existsSync(path))
   // The child gets no environment, which may hold secrets.

@@ -109,7 +109,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
         }),
       ),
     },
-    /** What the simulated wallet is handed over: it never imports the exchange itself. */
+    /** The parts for the simulated wallet, which never imports the exchange itself. */
     forWallet: {
       contexts: contextRegistry(registries.contexts).find,
       schemaTitle: (id: string) => textOf(memberOf(registries.schemas.find(id), 'title')),
@@ -165,7 +165,7 @@ function wireRegistries({ connection, clock, newId, changed, contextAt }: Regist
   const settings = exchangeSettingsStore(connection, () => {
     changed('settings')
   })
-  /** The same object for the same entry, by which what was found out about it is remembered. */
+  /** Keeps one object for each entry, so that results about it can be cached. */
   const lists = new WeakMap<HeldEntry, HeldStatusList>()
   const registries: Registries = {
     contexts,

@@ -20,29 +20,29 @@ import type { CheckedFile } from '../workbench/workspaces/open-workspace.ts'
 import type { KeyedRecord } from '../workbench/workspaces/workspace-key-changes.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
-/** A file up to this size is looked through whole after each opening, in about a tenth of a second. */
+/** Files up to this size are checked completely after each opening, in about a tenth of a second. */
 const WHOLE_BYTES = 64 * 1024 * 1024
 
 export interface CheckedFileParts {
-  /** Undefined: in memory. */
+  /** Undefined for one in memory. */
   readonly path: string | undefined
   readonly place: Place
   /** Whether the connection is to the file itself, and not to a copy of it. */
   readonly isItself: boolean
-  /** Undefined: a plain file. */
+  /** Undefined for an unprotected file. */
   readonly key: DatabaseKey | undefined
   readonly inspection: Inspection | 'new'
   readonly connection: Connection
-  /** The path at which a broken log was kept. */
+  /** The path of a saved broken log. */
   readonly keptLog: string | undefined
-  /** How many blocks of files are missing. */
+  /** The number of missing blocks. */
   readonly missingBlocks: number
-  /** The size up to which a file is looked through whole after each opening; only tests pass another one. */
+  /** The size up to which a file is checked completely after each opening; only tests pass another one. */
   readonly wholeBytes?: number
   readonly log: Log
 }
 
-/** Joins what was noticed of a file before it was opened with the check of the whole file and its seal at the end. */
+/** Combines the problems found before a file was opened with the check of the whole file and its seal at the end. */
 export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal(): Promise<void> } {
   const { path, inspection, log } = parts
   let checkedAt = inspection === 'new' ? isoTime(systemClock.nowMs()) : inspection.checkedAt
@@ -70,7 +70,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       isLookedThrough = true
       const { findings, reached } = await checkPartOfFile({ path, key: copyKey(parts.key), from: lookedAt })
       lookedAt = reached
-      // Once some of it is damaged, what else is must be known.
+      // After the first damage, check all of it.
       return findings.length === 0 || isClosed ? [] : this.check()
     },
     async check() {
@@ -95,7 +95,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       isClosed = true
       if (path === undefined || !parts.isItself || !parts.place.isThere()) return
       try {
-        // A file that was never looked through after an end that was not in order is not called good.
+        // A file that was not checked after a crash is not sealed as good.
         if (checkedAt === undefined) return
         await sealFile(path, { checkedAt, notices: shown ? [] : atLastEnd, lookedAt, isPlain: parts.key === undefined })
       } catch (fault) {
@@ -105,7 +105,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
   }
 }
 
-/** A workspace of which the database lies at a path, and its blocks beside it. */
+/** Describes a workspace for backups: its database at a path, and its blocks beside it. */
 export function backupOf(path: string, key: DatabaseKey | undefined): Omit<BackedUp, 'record'> {
   return {
     databaseBytes: () => statSync(path).size,
@@ -119,8 +119,8 @@ export function backupOf(path: string, key: DatabaseKey | undefined): Omit<Backe
 }
 
 /**
- * Brings the closed database of a workspace up to date, off the window's thread. Where that cannot be done here, or its log is
- * broken and must be kept first, opening the file does it, and tells what is wrong.
+ * Migrates the closed database of a workspace, off the window's thread. Where this is not possible, or a broken log
+ * must be saved first, opening the file does it, and reports problems.
  */
 export async function updateVault(
   {
@@ -135,7 +135,7 @@ export async function updateVault(
     breakSeal(path)
     await migrateFile({ path, key: key && copyKey(key) }, updating)
   } catch {
-    // It may only be read, or has no room.
+    // It is read-only, or the disk is full.
   }
 }
 
@@ -150,7 +150,7 @@ function whileOpen(backup: ReturnType<typeof backupOf>, connection: Connection):
   }
 }
 
-/** What the broken log of a crash held, by the last change that is still there. */
+/** The losses of a crash's broken log, judged by the last change that still exists. */
 function missingFrom({ connection, path, keptLog }: CheckedFileParts, { brokenLog }: Inspection): readonly string[] {
   if (brokenLog === undefined || path === undefined) return []
   const { lostChanges, writtenAt } = brokenLog
@@ -169,7 +169,7 @@ function blocksMissing({ missingBlocks }: CheckedFileParts): readonly string[] {
   return [`${blocks} missing on the disk; files that need them cannot be opened`]
 }
 
-/** A file that was closed meanwhile may be gone by now: what is found then is nothing to tell, and looked for again. */
+/** A file that was closed meanwhile may have been deleted, so its findings are dropped, and searched again. */
 async function findDamage(
   path: string,
   { key, log }: CheckedFileParts,
@@ -189,9 +189,9 @@ async function findDamage(
 }
 
 /**
- * Writes what a closed protected file holds into a second one under another key, and seals that.
+ * Encrypts a closed protected file into a second one under another key, and seals that.
  *
- * @throws {StorageError} naming the file and what is wrong with it; nothing is left of the second one
+ * @throws {StorageError} with the file and its problem; the second file is removed
  * @throws {ServiceError} `storage_full`, `storage_read_only`
  */
 export async function rewriteVault(
@@ -209,7 +209,7 @@ export async function rewriteVault(
   }
   const opening = { record: before.record, key: before.keys.file, create: false }
   const { connection, obstacle } = databases.openVault(opening, (vault) => vault)
-  databases.closeVault(connection) // what a crash left in its log is written back
+  databases.closeVault(connection) // writes back the log that a crash left
   if (obstacle !== undefined) {
     throw new ServiceError(
       `storage_${obstacle}`,

@@ -2,11 +2,11 @@ import { performance, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The heap may outgrow what was in use after a collection by so many percent before the next one. */
+/** By how many percent the heap may grow after a collection before the next one. */
 const GROWTH = '--heap-growing-percent=40'
 /** New objects get no larger half than they have. */
 const YOUNG_GROWTH = '--semi-space-growth-factor=1'
-/** Two halves of 16 MiB; by itself the engine goes on to two of 64 MiB on a computer with memory enough. */
+/** Two halves of 16 MiB; by default the engine grows them to 64 MiB each on a computer with enough memory. */
 const YOUNG_BYTES = 32 * 1024 * 1024
 /** Gives a program its own collection to call. */
 const EXPOSED = '--expose-gc'
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 10_000
 const BUSY = 0.2
 const AT_REST = 0.02
 
-/** What the engine is asked and told; only tests pass others. */
+/** The functions of the engine; only tests pass others. */
 export interface Heap {
   readonly setFlag: (flag: string) => void
   /** Memory that is reserved for new objects. */
@@ -29,13 +29,13 @@ export interface Heap {
 }
 
 /**
- * Keeps the memory of a busy service near what it uses, and gives back what a rush took within half a minute of its end:
- * by itself the engine lets a heap grow to several times of that where the computer has memory enough, and collects
- * nothing while nothing is asked. Its threads do the same. There is no limit that it could run into.
+ * Keeps the memory of a busy service low, and frees that of a peak within half a minute: by default the engine lets a
+ * heap grow several times larger if there is memory, and collects nothing while idle. Its threads do the same. This
+ * sets no limit that could be reached.
  *
- * The size of the young part cannot be set in a program that runs, so its growth is switched off once it is there.
+ * The size of the young generation cannot be set at run time, so its growth is switched off at the right size.
  *
- * @returns ends the looking
+ * @returns ends the observation
  */
 export function holdHeapDown(heap: Heap = heapOfThisProgram()): () => void {
   heap.setFlag(GROWTH)

@@ -141,7 +141,7 @@ export function wireKeystore(parts: KeystoreParts): {
   }
 }
 
-/** What the vault asks of delegations. */
+/** The vault's calls about delegations. */
 export function wireDelegationsOfVault(connection: Connection) {
   return createDelegationsOfVault({
     delegations: delegationStore(connection),

@@ -13,17 +13,17 @@ import { UsageError } from './command-options.ts'
 import { textOf } from '../../shared/phrase.ts'
 import { ruleOf } from '../../shared/rule-text.ts'
 
-/** An issuer whose keys lie in a file, which is read again when a token names a key that is not there. */
+/** An issuer with its keys in a file, which is read again when a token has an unknown key id. */
 const IssuerWithFile = z.strictObject({ ...oidcIssuerShape, jwks_file: z.string().check(atLeast(1)) })
 const Issuers = z.array(z.looseObject({})).check(atMost(50))
 
 const MAX_BYTES = 1024 * 1024
 
 /**
- * Reads the issuers that were given when the program was started: a JSON list (docs/running.md, Identity providers).
+ * Reads the issuers set at the start of the program: a JSON list (docs/running.md, Identity providers).
  *
- * @param path `jwks_file` is read from its folder
- * @throws {UsageError} which names the file and what is wrong with it
+ * @param path `jwks_file` is relative to its folder
+ * @throws {UsageError} with the file and its problem
  */
 export function readIssuersFile(path: string): readonly FixedIssuer[] {
   const issuers = issuersIn(path)
@@ -31,8 +31,8 @@ export function readIssuersFile(path: string): readonly FixedIssuer[] {
   if (new Set(names).size !== names.length) throw wrong(path, 'it names an issuer twice')
   return issuers.map((issuer) => {
     if (!('jwks_file' in issuer)) return checked(path, issuer)
-    const { jwks_file, ...said } = issuer
-    return { ...said, readKeys: keysInFile(resolve(dirname(path), jwks_file)) }
+    const { jwks_file, ...settings } = issuer
+    return { ...settings, readKeys: keysInFile(resolve(dirname(path), jwks_file)) }
   })
 }
 

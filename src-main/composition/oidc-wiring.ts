@@ -29,7 +29,7 @@ interface OidcParts {
   readonly inTransaction: InTransaction
 }
 
-/** Joins the check of JSON Web Tokens with the issuers of the workspace and with the users they stand for. */
+/** Connects the check of JSON Web Tokens with the issuers of the workspace and their users. */
 export function wireOidc({ connection, settings, sessions, newId, elapsedMs, inTransaction }: OidcParts): {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly signIn: SignInWithToken

@@ -38,7 +38,7 @@ import type { UnusedLogins } from '../service/unused-logins.ts'
 import { createTimedChanges } from '../service/timed-work.ts'
 import { blockFilesInMemory } from '../sqlite/block-files.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { isDiskFull, nameStorageFault } from '../sqlite/database.ts'
+import { isDiskFull, translateStorageFault } from '../sqlite/database.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { MIGRATIONS } from '../sqlite/migrations/all.ts'
 import { tableWatchOf } from '../sqlite/table-watch.ts'
@@ -102,9 +102,9 @@ export interface ServiceOptions {
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
   readonly blockFiles?: BlockFiles
-  /** What the service asks of the disk under its database; without it everything can be kept. */
+  /** The state of the disk under the database; without it everything counts as durable. */
   readonly storage?: StoragePorts
-  /** Address of the mount of the verifier, for links and QR codes; without it one that names no port. */
+  /** The address of the verifier's mount, for links and QR codes; without it one without port is used. */
   readonly verifierAddress?: () => string
   /** How webhooks are sent; only tests pass another one. */
   readonly postWebhook?: PostJson
@@ -119,15 +119,15 @@ export interface FileSettings {
 
 const DATA_SIZE_LIMIT_BYTES = 100 * 1024 ** 3
 
-/** Whether what is written can be kept. */
+/** Whether writes are durable. */
 export interface StoragePorts {
   /** Undefined while it can. */
   readonly obstacle: () => 'full' | 'read_only' | undefined
-  /** Something was refused for want of room. @returns whether some was made, so that it can be tried again */
+  /** Called when the disk is full. @returns whether room was made, so that the write can be retried */
   readonly makeRoom: () => boolean
-  /** Must be called before anything kept is written. @throws {StorageError} `moved` where the file is elsewhere */
+  /** Must be called before durable writes. @throws {StorageError} `moved` when the file was moved */
   readonly requirePlace: () => void
-  /** Runs work that writes what may end with the process. */
+  /** Runs work whose writes may be lost with the process. */
   readonly unkept: <Result>(work: () => Result) => Result
   readonly translateFault: (fault: unknown) => ServiceError | undefined
 }
@@ -137,7 +137,7 @@ const EVERYTHING_IS_KEPT: StoragePorts = {
   makeRoom: () => false,
   requirePlace: () => undefined,
   unkept: (work) => work(),
-  translateFault: nameStorageFault,
+  translateFault: translateStorageFault,
 }
 
 /** A deletion that takes several portions leaves calls as much time as it takes. */
@@ -150,15 +150,15 @@ const LOGIN_ATTEMPTS = { limit: 10, windowMs: 60_000 }
 export interface Service extends Dispatcher {
   /** Subscribes to events after they became durable. Returns how to stop. */
   subscribe(listener: (event: StoredEvent) => void): () => void
-  /** Makes the changes that time has brought about; every call does so first. */
+  /** Applies the changes that have fallen due; every call does so first. */
   applyDueChanges(nowMs: number): void
-  /** How many blocks of files were missing when it started. */
+  /** The number of blocks missing at the start. */
   readonly missingBlocks: number
-  /** The clock that says until when what is due may be erased for good. */
+  /** The clock that limits which due data may be erased irreversibly. */
   readonly erasure: ErasureClock
-  /** Begins to start the thread that the first long verification would wait for. Whoever opens a service to stay says so. */
+  /** Starts the thread that the first long verification needs. Called for services that stay open. */
   warmUp(): void
-  /** Ends its threads; settles when they have ended. The database is closed by who opened it, without waiting for that. */
+  /** Ends its threads; resolves when they have ended. Its opener closes the database, without waiting for that. */
   close(): Promise<void>
   /** Serves the window and parties of this program. */
   readonly exchange: ExchangeAdministration
@@ -307,7 +307,7 @@ export function createService(options: ServiceOptions): Service {
       try {
         listener(event)
       } catch (fault) {
-        log.error('a subscriber failed on an event', fault) // what it is about is durable: nothing was refused
+        log.error('a subscriber failed on an event', fault) // the change is durable, so nothing is refused
       }
     }
   }
@@ -320,11 +320,11 @@ export function createService(options: ServiceOptions): Service {
       finishDeletions(users, deletePortion),
       people.children.timedWork,
       ...keystore.timedWork,
-      ...attachments.timedWork, // last: what the others delete leaves blocks behind
+      ...attachments.timedWork, // last, because the others leave blocks to delete
     ].map((work) => ({ ...work, earliest: watch.remembering(() => work.earliest()) })),
     {
       inTransaction: inVolatileTransaction,
-      inRolledBackTransaction: accessRevoked(connection),
+      inRolledBackTransaction: rolledBackTransactions(connection),
       newId,
       events,
       erasure,
@@ -457,7 +457,7 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
-/** What the key-store asks of the vault about delegations and child users. */
+/** The key store's calls to the vault about delegations and child users. */
 function vaultOfDelegations(
   connections: ConnectionStore,
   { delegations, children }: ReturnType<typeof wireConnections>,
@@ -475,7 +475,7 @@ function vaultOfDelegations(
   }
 }
 
-/** Whatever ends all sessions of somebody ends those of which no token was used yet. */
+/** Ending all sessions of a principal also ends those whose token was never used. */
 function endingUnused(sessions: SessionStore, unused: UnusedLogins): SessionStore {
   return {
     ...sessions,
@@ -507,18 +507,18 @@ function transactionsOf(connection: Connection): {
 } {
   const run = connection.transaction((work: () => unknown) => work())
   return {
-    reading: <Result>(work: () => Result) => run(work) as Result, // what the work answers
+    reading: <Result>(work: () => Result) => run(work) as Result, // the result of the work
     immediate: <Result>(work: () => Result) => run.immediate(work) as Result, // as above
   }
 }
 
-/** Runs work in a transaction of which nothing stays, whatever became of it. */
-function accessRevoked(connection: Connection): InTransaction {
+/** Runs work in a transaction that is always rolled back. */
+function rolledBackTransactions(connection: Connection): InTransaction {
   return (work) => {
     try {
       connection.exec('BEGIN IMMEDIATE')
     } catch {
-      return work() // nothing can be written at all; reading goes on
+      return work() // nothing can be written, but reading works
     }
     try {
       return work()

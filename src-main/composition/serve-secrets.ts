@@ -3,7 +3,7 @@ import { textOfFile } from '../../shared/file-text.ts'
 import { canBeOperatorPassword } from '../../shared/contract/workbench-operator.ts'
 import { UsageError } from './command-options.ts'
 
-/** A secret, and whether whoever started the service knows it already, so that it need not be printed. */
+/** A secret, and whether the person who started the service knows it already, so that it need not be printed. */
 export interface GivenSecret {
   readonly value: string
   readonly isHandedOver: boolean
@@ -12,7 +12,7 @@ export interface GivenSecret {
 export interface GivenSecrets {
   readonly operatorPassword: GivenSecret | undefined
   readonly subscriptionKey: GivenSecret | undefined
-  /** What the person should know about how secrets were handed over; one sentence each. */
+  /** Warnings about how secrets were passed; one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -57,7 +57,7 @@ function seenByAll({ 'operator-password': word, 'subscription-key': key }: Secre
   ]
 }
 
-/** An empty variable is none. */
+/** An empty variable counts as absent. */
 function take(env: Record<string, string | undefined>, name: string): string | undefined {
   const value = env[name]
   // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the name is one of two
@@ -65,7 +65,7 @@ function take(env: Record<string, string | undefined>, name: string): string | u
   return value === '' ? undefined : value
 }
 
-/** A secret of the command line stands in the process list; the start line tells nothing new. */
+/** A secret of the command line is visible in the process list, so printing it reveals nothing. */
 function shown(value: string | undefined): GivenSecret | undefined {
   return value === undefined ? undefined : { value, isHandedOver: false }
 }
@@ -79,13 +79,13 @@ function checkedPassword(password: GivenSecret | undefined): GivenSecret | undef
   throw new UsageError('--operator-password takes plain letters, digits and signs, without a space at either end')
 }
 
-/** What to say of a file with a secret whose mode lets others read it. */
+/** The warning about a secret's file that others can read. */
 export function readableByOthers(path: string, mode: number): string | undefined {
   const isSeen = (mode & READABLE_BY_OTHERS) !== 0
   return isSeen ? `${path} can be read by others on this computer; chmod 600 ${path} ends that` : undefined
 }
 
-/** The line end that an editor leaves does not belong to the secret. */
+/** The line end that an editor adds does not belong to the secret. */
 function readSecretFile(path: string): { readonly text: string; readonly warnings: readonly string[] } {
   try {
     const { size, mode } = statSync(path)

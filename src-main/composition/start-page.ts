@@ -7,7 +7,7 @@ import { StorageError } from '../sqlite/storage-error.ts'
 export type StartPage = ReturnType<typeof writeStartPage>
 
 /**
- * Lays a page down that leads a browser to an address with a secret in its fragment. A command line is seen by every
+ * Writes a page that redirects a browser to an address with a secret in its fragment. A command line is seen by every
  * user of the machine, an environment by everybody who runs as the same one; a file of mode 0600 in a directory of mode
  * 0700 is read by its owner alone. The page runs no script, and a page of an earlier start is replaced.
  *
@@ -20,7 +20,7 @@ export function writeStartPage(path: string, address: string) {
   try {
     makePrivate(directory)
     rmSync(path, { force: true })
-    // "x": what somebody else put there meanwhile is neither followed nor filled.
+    // The flag "x" makes sure that another user's file or link is neither followed nor filled.
     writeFileSync(path, pageTo(address), { mode: PRIVATE_FILE, flag: 'wx' })
   } catch (fault) {
     const cause = fault instanceof Error ? fault.message : String(fault)

@@ -35,13 +35,13 @@ import { postByFetch, postWebhook } from '../verifier/webhook.ts'
 interface VerifierWiring {
   readonly connection: Connection
   readonly localKey: LocalKey
-  /** Way to the exchange; the subscription key is added. */
+  /** Calls the exchange; the subscription key is added. */
   readonly send: Send
   readonly subscriptionKey: () => string
   /** Address of the verifier on this computer. */
   readonly address: () => string
   readonly clock: Clock
-  /** Writes, and makes every change that has become due by it. */
+  /** Writes, and applies changes that fall due by it. */
   readonly change: (write: () => void) => void
   readonly log: Log
   /** The function that posts, which only tests set. */
@@ -62,7 +62,7 @@ const UNCONNECTED: VerifierConnections = {
     Promise.reject(new ServiceError('not_found', 'This service has no users with a vault of their own.')),
 }
 
-/** Joins the verifier application with its tables and its way to the exchange. */
+/** Connects the verifier application with its tables and the exchange. */
 export function wireVerifier({ connection, localKey, send, address, ...rest }: VerifierWiring) {
   const { clock, change, log, post = postByFetch, listenOnNetwork: listen = NO_NETWORK } = rest
   const { announce: tell, subscribe } = createListeners<VerifierChange>()
@@ -134,7 +134,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
   }
 }
 
-/** Does not keep the program from ending. */
+/** Runs work later; the timer does not keep the program running. */
 function after(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms).unref()
   return () => {
@@ -142,7 +142,7 @@ function after(ms: number, work: () => void): () => void {
   }
 }
 
-/** Presentations and what was found in them lie in the database as sealed as the secrets of the workspace. */
+/** Seals presentations and their results in the database like the secrets of the workspace. */
 function attemptSeal(localKey: LocalKey): AttemptSeal {
   const place = (kind: string, id: string) => ({ table: `verifier_attempts.sealed_${kind}`, id })
   return {

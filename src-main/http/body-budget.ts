@@ -16,9 +16,9 @@ interface Incoming {
 }
 
 /**
- * What really came in is counted, not what was announced: else a few callers who announce much and send nothing would
- * keep everybody out. When there is too much, the body that has been coming in longest gives way, not the one that
- * comes: one that is sent at once is complete before it is the oldest, and those who never finish keep nobody out.
+ * Counts received bytes, not announced ones: otherwise a few callers who announce much and send nothing would keep
+ * everybody out. Beyond the limit the body that has been arriving for longest is dropped, not the new one: a body sent
+ * in one go is complete before it is the oldest, so slow senders keep nobody out.
  */
 export function createBodyBudget(maxBytes: number = MAX_INCOMING_BYTES) {
   /** Oldest first. */
@@ -27,7 +27,7 @@ export function createBodyBudget(maxBytes: number = MAX_INCOMING_BYTES) {
 
   return {
     /**
-     * The same chunks, counted from when they come in until the reader has ended, however it ends.
+     * Counts the chunks from their arrival until the reader has ended, however it ends.
      *
      * @throws {ServiceError} `server_busy` while it is read, when this body has to make room for others
      */
@@ -50,7 +50,7 @@ export function createBodyBudget(maxBytes: number = MAX_INCOMING_BYTES) {
   }
 
   function take(body: Incoming, more: number): void {
-    if (!coming.has(body)) throw busy() // it gave way while this chunk was on its way
+    if (!coming.has(body)) throw busy() // it was dropped while this chunk was on its way
     body.bytes += more
     bytes += more
     for (const oldest of coming) {
@@ -67,7 +67,7 @@ export function createBodyBudget(maxBytes: number = MAX_INCOMING_BYTES) {
 
 function newIncoming(): Incoming {
   const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => undefined) // whoever reads is told by the race
+  promise.catch(() => undefined) // the reader learns it from the race
   return {
     bytes: 0,
     gaveWay: promise,

@@ -20,15 +20,15 @@ export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
 
 interface BodyLimits {
   readonly maxBytes: number
-  /** What is taken besides `application/json`. */
+  /** The accepted types besides `application/json`. */
   readonly otherBodies: OtherBodies | undefined
 }
 
 /**
- * Reads the body of a call as its media type says. An empty body is `{}`.
+ * Reads the body of a call by its media type. An empty body is `{}`.
  *
- * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `server_busy`, or `bad_request` as
- *   {@link readJson} and {@link readUrlencoded}.
+ * @throws {ServiceError} `unsupported_media_type`, `payload_too_large`, `server_busy`, or `bad_request` as {@link
+ *   readJson} and {@link readUrlencoded}.
  */
 export async function readTypedBody(call: HttpCall, { maxBytes, otherBodies }: BodyLimits): Promise<unknown> {
   const declaredBytes = Number(headerOf(call, 'content-length') ?? 0)
@@ -42,7 +42,7 @@ export async function readTypedBody(call: HttpCall, { maxBytes, otherBodies }: B
   return reading === 'text' ? text.trim() : readUrlencoded(text)
 }
 
-/** @throws {ServiceError} `bad_request`; what is no JSON is named where it is known */
+/** @throws {ServiceError} `bad_request`; a known format other than JSON is explained */
 function readNamedJson(bytes: Uint8Array, otherBodies: OtherBodies | undefined): unknown {
   try {
     return readJson(bytes)
@@ -103,9 +103,9 @@ function readingOf(call: Pick<HttpCall, 'headers'>, otherBodies: OtherBodies | u
   throw new ServiceError('unsupported_media_type', message)
 }
 
-/** The name of a media type; empty for what is none, or in another encoding. */
+/** The name of a media type; empty for a malformed one, or in another encoding. */
 function typeInUtf8(type: string): string {
-  if (type === JSON_TYPE) return type // as nearly everybody sends it
+  if (type === JSON_TYPE) return type // the usual spelling
   const { name, parameters } = readMediaType(type) ?? NO_TYPE
   return parameters.every((one) => !CHARSET.test(one) || UTF_8.test(one)) ? name : ''
 }
@@ -113,7 +113,7 @@ function typeInUtf8(type: string): string {
 const NO_TYPE = { name: '', parameters: [] }
 const NO_OTHER_BODIES: Pick<OtherBodies, 'types' | 'refusedTypes'> = { types: {}, refusedTypes: {} }
 const JSON_TYPE = 'application/json'
-/** Names of UTF-8 (WHATWG Encoding, 4.2), and of what is a part of it. Other parameters do not change how a body is read. */
+/** The names of UTF-8 (WHATWG Encoding, 4.2) and of its subset ASCII. Other parameters do not matter. */
 const UTF_8 = /^charset=(?:utf-?8|"utf-?8"|us-ascii|"us-ascii")$/i
 const CHARSET = /^charset=/i
 

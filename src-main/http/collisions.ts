@@ -1,6 +1,6 @@
 import type { Api, Method } from '../../shared/contract/operation.ts'
 
-/** What a request tells about the part it is meant for. */
+/** The hints in a request about the part it is meant for. */
 export interface Hints {
   /** The access token, or undefined. */
   readonly token: string | undefined
@@ -17,10 +17,10 @@ export interface CollisionRule {
   choose(hints: Hints): Api
 }
 
-/** docs/contract/vault.md, Mounts. */
+/** Which part serves a path of the combined mount that several parts have (docs/contract/vault.md, Mounts). */
 const COLLISION_RULES: readonly CollisionRule[] = [
   {
-    // A session belongs to the part that issued its token; the first letters of a token say which.
+    // A session belongs to the part that issued its token, which the first letters of the token show.
     calls: ['GET /session', 'DELETE /session', 'DELETE /session/all', 'POST /session/limited_in_time'],
     needsBody: false,
     choose: ({ token }) => (token?.startsWith('k_') ? 'keystore' : 'vault'),

@@ -19,8 +19,8 @@ type Fields = Record<string, unknown>
 
 /**
  * Reads a form as the body it stands for: `thumbnail[file]` is the member `file` of `thumbnail`. A part named `file` is
- * bytes, also where it came as text, because some clients send it without a name of a file; everything else is text. What
- * a sender calls the file is not looked at. At most 10 parts, one of them a file.
+ * bytes, also where it came as text, because some clients send it without a name of a file; everything else is text.
+ * The file name in the form is ignored. At most 10 parts, one of them a file.
  *
  * @throws {ServiceError} `payload_too_large`, `server_busy`, `bad_request`
  */
@@ -32,7 +32,7 @@ export async function readForm(call: HttpCall, maxBytes: number): Promise<unknow
   const body = emptyFields()
   for (const [name, value] of await parts(bytes, type)) {
     const [, outer = '', inner] = NAME.exec(name) ?? []
-    if (outer === '') continue // of a name that no operation reads
+    if (outer === '') continue // a name that no operation reads
     const content = await contentOf(value, inner ?? outer)
     if (inner === undefined) put(body, outer, content)
     else put(fieldsIn(body, outer), inner, content)
@@ -48,7 +48,7 @@ function requireFewParts(bytes: Uint8Array, boundary: string | undefined): void 
   let count = 0
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
     count += 1
-    // One mark stands before each part, and one at the end.
+    // There is one boundary before each part, and one at the end.
     if (count > MAX_PARTS + 1) throw refused(`A form must not have more than ${MAX_PARTS} parts.`)
   }
 }

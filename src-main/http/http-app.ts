@@ -23,7 +23,7 @@ import { DATA_HEADERS, JSON_HEADERS } from './security-headers.ts'
 import { createServiceCaller, mountOfPath } from './service-call.ts'
 import type { InterfaceCall, Outcome } from './service-call.ts'
 
-/** One call to the interface, for the journal of the window. Headers and bodies are as they were: mask before storing. */
+/** A call to the interface, for the journal of the window. Headers and bodies are unmasked: mask before storing. */
 export interface HttpCallEntry {
   readonly transport: 'http'
   /** Id of the operation; null when the path or method is not served. */
@@ -39,14 +39,14 @@ export interface HttpCallEntry {
   /** Undefined when there was none, or when it was not read. */
   readonly requestBody: unknown
   readonly responseBody: unknown
-  /** The same as it was sent, so that nobody has to write it out again. */
+  /** The response as sent, to save serializing it again. */
   readonly responseText: string | undefined
   readonly userAgent: string | null
   /** Set where a known caller made the call for somebody else, or was refused to. */
   readonly acting: ActingUsers | undefined
 }
 
-/** Answers what the window asks of the workbench; `path` is what follows `/workbench`. */
+/** Answers the window's calls to the workbench; `path` is the part after `/workbench`. */
 export interface WorkbenchRoutes {
   answer(call: HttpCall, path: string): Promise<Answer>
 }
@@ -82,13 +82,13 @@ export function createHttpApp(options: HttpAppOptions) {
   const budget = createBodyBudget(options.maxIncomingBytes)
   const reference = new Map(apiReference(serviceOperations))
   return {
-    /** Answers what came in on a connection. */
+    /** Answers a request on a connection. */
     answer: (connection: HttpConnection) => answer(callOnConnection(connection, budget)),
-    /** Answers what comes from inside the program, for example from the window. */
+    /** Answers a request from inside the program, for example from the window. */
     async fetch(request: Request) {
       const answered = await answer(callOfRequest(request))
       const { status, body } = answered
-      // The server leaves the body of HEAD out by itself.
+      // The server itself omits the body of HEAD.
       return new Response(request.method === 'HEAD' ? null : body, { status, headers: headersOf(answered) })
     },
   }
@@ -209,8 +209,8 @@ function watchCall(
 }
 
 /**
- * The machine-readable documents at `/openapi/<part>.json`, made from the registry. Each is made when it is first asked
- * for and kept. The page for people, `/docs`, is a file of the window that reads them.
+ * The machine-readable documents at `/openapi/<part>.json`, made from the registry. Each is made at its first request
+ * and cached. The page for people, `/docs`, is a file of the window that reads them.
  *
  * @returns paths, and what to serve there
  */

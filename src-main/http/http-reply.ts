@@ -36,10 +36,10 @@ export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, str
 }
 
 /**
- * An answer that is a file: always as bytes of no type, to be saved under a name that is only a label, so that no browser
- * shows or runs what somebody uploaded.
+ * The answer with a file: always bytes without a type, to be saved under a name that is only a label, so that no
+ * browser shows or runs an uploaded file.
  *
- * @param readRange reads what the answer does not hold yet
+ * @param readRange reads the bytes that the answer does not have yet
  */
 export function fileReplyOf(
   { status, body, headers }: SuccessReply,
@@ -83,7 +83,7 @@ function fileBody({ first, last, data }: FileRange, readRange: ReadRange): HttpF
   )
 }
 
-/** An `ext-value` (RFC 8187, 3.2) without what ends a name, hides a part of it or turns its direction. */
+/** An `ext-value` (RFC 8187, 3.2) without characters that end a name, hide a part of it or change its direction. */
 function encodedName(filename: string): string {
   const cleaned = withoutHiding(filename.toWellFormed(), '_').replace(/[/\\:*?"<>|]/g, '_')
   return encodeURIComponent(shortenedFileName(cleaned)).replace(
@@ -121,7 +121,7 @@ export function completed(answer: Answer): Answer {
   return { ...answer, headers: { ...DATA_HEADERS, ...answer.headers } }
 }
 
-/** Adds the length of the body, where it is known; the answer to HEAD names that of the body it does not have. */
+/** Adds the length of the body, if known; the answer to HEAD has that of the omitted body. */
 export function headersOf({ status, headers, body }: Answer): HttpReply['headers'] {
   if (headers['Content-Length'] !== undefined) return headers
   if (body === undefined) return BODILESS.has(status) ? headers : { ...headers, 'Content-Length': '0' }
@@ -129,5 +129,5 @@ export function headersOf({ status, headers, body }: Answer): HttpReply['headers
   return { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
 }
 
-/** RFC 9110, 8.6: such an answer names no length. */
+/** Answers without a length (RFC 9110, 8.6). */
 const BODILESS = new Set([204, 304])

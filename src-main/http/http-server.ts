@@ -32,9 +32,9 @@ export interface ServerLimits {
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
-  /** How often the two request timeouts are looked at. */
+  /** How often the two request timeouts are checked. */
   readonly checkEveryMs: number
-  /** How long running requests may take to finish once the server is told to stop. */
+  /** How long running requests may take after the server was told to stop. */
   readonly closeWithinMs: number
 }
 
@@ -56,7 +56,7 @@ const ATTEMPTS_FOR_A_FREE_PORT = 5
 const CLOSE_SWEEP_MS = 20
 
 interface HttpServerOptions {
-  /** Answers what the gate lets in. */
+  /** Answers the requests that the gate admits. */
   readonly app: Pick<HttpApp, 'answer'>
   readonly corsOrigins?: CorsOrigins
   readonly forwardedHosts?: ForwardedHosts
@@ -108,7 +108,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 }
 
 interface NetworkServerOptions extends HttpServerOptions {
-  /** IPv4 addresses of this computer to listen on; a request must name the one it comes in by, or another of them. */
+  /** The IPv4 addresses of this computer to listen on; a request's Host must be one of them. */
   readonly addresses: readonly string[]
   /** The only paths that are there. */
   readonly mayReach: (path: string) => boolean
@@ -164,7 +164,7 @@ type AnswerLater = (...exchange: Parameters<Listener>) => Promise<void>
 function serverMaker(limits: ServerLimits, answer: Listener): () => Server {
   const connections = createConnections(limits.maxConnections, refuseConnection)
   const listener: Listener = (incoming, outgoing) => {
-    // Its connection was refused, and its caller sends it again over another one: carried out here, it is done twice.
+    // The caller repeats a request whose connection was refused, so it must not be executed here as well.
     if (incoming.socket.writableEnded) return
     connections.begin(incoming, outgoing)
     answer(incoming, outgoing)
@@ -189,7 +189,7 @@ function newServer(limits: ServerLimits, listener: Listener): Server {
   server.maxHeadersCount = 0 // the listener counts; with a count here the rest would be dropped without a word
   server.on('request', listener)
   server.on('checkContinue', listener) // "100 Continue" is sent when the body is asked for, not before
-  server.on('checkExpectation', listener) // of another expectation nothing is known, and nothing is promised
+  server.on('checkExpectation', listener) // any other expectation is ignored
   server.on('clientError', refuseUnreadable)
   return server
 }
@@ -218,7 +218,7 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
   }
 }
 
-/** The gate stands before the app, which is never asked what it refuses. */
+/** The gate precedes the app, which never sees refused requests. */
 function requestListener(
   { app, log }: Pick<HttpServerOptions, 'app' | 'log'>,
   {
@@ -256,16 +256,16 @@ function refusalAtTheGate(
   return replyOf(failureReply(refusal, knownHeaders(incoming)), cors)
 }
 
-/** A body that may follow is not waited for: the connection ends with the answer. */
+/** Does not wait for a body: the connection ends with the answer. */
 function refuse(outgoing: ServerResponse, { status, headers, body = '' }: HttpReply): void {
   outgoing.shouldKeepAlive = false
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   outgoing.end(body)
 }
 
-/** What is not HTTP, too long or too slow: the connection ends with the answer. */
+/** Refuses what is not HTTP, too long or too slow: the connection ends with the answer. */
 function refuseUnreadable(fault: Error, socket: Socket): void {
-  // A browser opens connections ahead, and would take an answer on one of them for the answer to its next request.
+  // A browser opens spare connections, and would take an answer on one for the answer to its next request.
   if (!socket.writable || codeOf(fault) === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy()
     return

@@ -8,27 +8,26 @@ interface Connection {
 }
 
 /**
- * How little a connection is missed when it is ended, least first: it asks for nothing (it is kept open, or its headers
- * are not complete); it owes the rest of a body; it does not read its answer.
+ * The order in which connections are closed: idle (kept alive, or with incomplete headers); with an incomplete body;
+ * not reading its answer.
  */
 const IDLE = 0
 const OWES_BODY = 1
 const READS_NOTHING = 2
 
 /**
- * Knows who is connected to all servers it is given, so that those who want nothing make room for those who come. Node's
- * own limit turns every newcomer away once it is reached, so whoever opens that many connections and says nothing would
- * keep everybody else out.
+ * Tracks the connections of all its servers, so that idle ones make room for new ones. Node's own limit refuses every new
+ * connection once it is reached, so a client that opens that many and sends nothing would keep everybody else out.
  *
  * @param max how many there may be
  * @param refuse answers a newcomer for whom there is no room, and ends it
  */
 export function createConnections(max: number, refuse: (socket: Socket) => void) {
-  /** Connections are in the order in which they began to do what they do now. */
+  /** Connections are in the order in which they entered their state. */
   const connections = new Map<Socket, Connection>()
 
   return {
-    /** A new connection. One more than allowed ends another one, or is refused itself where all of them are at work. */
+    /** Adds a connection. Beyond the limit another one is closed, or this one is refused if all are busy. */
     admit(socket: Socket) {
       const leaving = connections.size < max ? undefined : leastMissed()
       if (leaving === undefined && connections.size >= max) {
@@ -43,7 +42,7 @@ export function createConnections(max: number, refuse: (socket: Socket) => void)
     begin(incoming: IncomingMessage, outgoing: ServerResponse) {
       const { socket } = incoming
       const connection = connections.get(socket)
-      if (connection === undefined) return // it was ended while its request was read
+      if (connection === undefined) return // it was closed while its request was read
       connection.answers.add(outgoing)
       connection.latest = incoming
       moveToEnd(socket, connection)

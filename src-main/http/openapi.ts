@@ -18,7 +18,7 @@ export type DocumentedPart = (typeof DOCUMENTED_PARTS)[number]
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a reference to a named schema begins with, and what it begins with as zod makes it. */
+/** The prefix of references to named schemas, and the prefix that zod generates. */
 const SCHEMA_REFERENCE = '#/components/schemas/'
 const LOCAL = '#/$defs/'
 
@@ -51,7 +51,7 @@ const VERSIONS: Readonly<Record<DocumentedPart, string>> = {
 
 const apiKey = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
 
-/** Scheme names as published clients know them. */
+/** The names of schemes in published clients. */
 const SECURITY_SCHEMES: Json = {
   userAuthToken: apiKey('Authorization', 'Access token, with or without "Bearer "'),
   oidcToken: apiKey('oidc_token', 'JSON Web Token of a configured issuer'),
@@ -73,7 +73,7 @@ const WAITING_GROUP: Json = {
   'x-extension': true,
 }
 
-/** Said before anybody knows which operation is asked for. */
+/** Errors before the operation is known. */
 const UNREADABLE = ['bad_request', 'request_timeout', 'headers_too_large', 'server_busy'] as const
 
 /** Codes that any operation can answer, besides its own. */
@@ -97,7 +97,7 @@ function commonErrors(operation: Operation): readonly ErrorCode[] {
   ]
 }
 
-/** What the storage can refuse. What may end with the process is taken where the data can only be read. */
+/** Errors of the storage. Writes that may be lost work on a read-only disk. */
 const STORAGE_ERRORS = {
   nothing: [],
   what_may_end: ['storage_full'],
@@ -149,7 +149,7 @@ function pathsOf(operations: readonly Operation[]): OpenApiDocument['paths'] {
   return paths
 }
 
-/** One operation as an OpenAPI Operation Object; the schemas it refers to still stand in `$defs` beside each reference. */
+/** An operation as an OpenAPI Operation Object; the schemas it refers to are still in `$defs` beside each reference. */
 function describeOperation(operation: Operation): DescribedOperation {
   const security = securityOf(operation)
   return {
@@ -171,7 +171,7 @@ function describeOperation(operation: Operation): DescribedOperation {
   }
 }
 
-/** The ways to say who one is: a session of our own, or the token of an identity provider in either header. */
+/** The ways to authenticate: a session of our own, or the token of an identity provider in either header. */
 const SIGNED_IN: readonly Json[] = [{ userAuthToken: [] }, { oidcToken: [] }, { oidc2UserAuthToken: [] }]
 
 /** Each entry is one sufficient combination; the subscription key is mandatory for the exchange and for making requests. */
@@ -306,18 +306,18 @@ function errorResponse(codes: readonly ErrorCode[]): Json {
   }
 }
 
-/** Schemas by name of what a handler checks of a body that the contract takes as it is; the window lacks them. */
+/** Schemas, by name, of bodies that the handler and not the contract validates; the window lacks them. */
 const CHECKED_ELSEWHERE = new Map<string | undefined, z.ZodType>([
   ['NewPresentationDefinition', NewPresentationDefinition],
 ])
 
 /**
- * JSON Schema of a contract schema. What JSON Schema cannot say (a rule in code, a transformed text) is described by
- * the schema's own metadata, and where that names a type, by nothing else. A schema with a name is a reference, and
- * stands with those it refers to under `$defs`.
+ * JSON Schema of a contract schema. Rules in code and transformed texts are described by the schema's own metadata,
+ * exclusively if that has a type. A schema with a name becomes a reference, with its definition and others under
+ * `$defs`.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  // The schema is converted as an entry of a list: the outermost one would be written out although named.
+  // The schema is converted as an entry of a list, because the outermost one would be inlined although it has a name.
   const { items, $defs } = z.toJSONSchema(z.array(schema), {
     io,
     unrepresentable: 'any',
@@ -333,10 +333,10 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return { ...(items as Json), ...($defs && { $defs }) }
 }
 
-/** Moves what stands under `$defs` anywhere into one place, where each reference finds it by its name. */
+/** Collects all `$defs` in one place, where each reference finds them by name. */
 function withNamedSchemas<Value>(value: Value): { readonly value: Value; readonly schemas: Record<string, Json> } {
   const found = new Map<string, Json>()
-  // The shape stays: only references and `$defs`, which no type names, become others.
+  // The shape stays the same: only references and `$defs` change, which are not part of any type.
   const moved = moveDefinitions(value, found) as Value
   return { value: moved, schemas: Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1))) }
 }

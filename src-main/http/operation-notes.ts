@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/contract/operation.ts'
 
-/** What somebody needs to know before the first call of any part; the description of each document, in Markdown. */
+/** An introduction for the first call of any part: the description of each document, in Markdown. */
 export const BEFORE_THE_FIRST_CALL = [
   'Bodies are JSON in UTF-8, with `Content-Type: application/json`. ' +
     'The parts vault, keystore and exchange answer without their prefix as well.',
@@ -29,7 +29,7 @@ const ACTING: Readonly<Record<Operation['delegation'], string>> = {
   owner: 'Delegates with role owner may call it for their user.',
 }
 
-/** Notes who may call, for whom, and where else: what a path and its schemas do not say. In Markdown. */
+/** Describes who may call, for whom, and other paths, in Markdown: facts that path and schemas lack. */
 export function notesOf({ api, auth, delegation, aliases = [], extension }: Operation): string {
   const elsewhere = aliases.map((alias) => `Also at \`${alias}\`.`)
   const published = extension ? ['Extension: not in the published interface.'] : []

@@ -6,19 +6,16 @@ import { headerOf } from './http-call.ts'
 /** Paths below this one belong to the window: no page of another origin may call them, listed or not. */
 export const WORKBENCH_MOUNT = '/workbench'
 
-/**
- * The hosts and ports by which a path is called where a person said that a port is forwarded to this server. None: only
- * ours.
- */
+/** The hosts and ports forwarded to this server for a path, as configured by a person; empty for none. */
 export type ForwardedHosts = (path: string) => readonly string[]
 
 export const NOT_FORWARDED: ForwardedHosts = () => []
 
-/** A way in: under which names it is reached, and what lies behind it. */
+/** A listener: its host names, and the app behind it. */
 export interface ListenerPolicy {
-  /** Names a request may call this server by, without port. */
+  /** The names of this server in requests, without port. */
   readonly names: readonly string[]
-  /** Whole values of Host, beside these names, by which a path may be called. */
+  /** Further complete Host values for a path. */
   readonly forwardedHosts: ForwardedHosts
   /** Paths that can be reached; everything else is not there. */
   mayReach(path: string): boolean
@@ -29,16 +26,16 @@ export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::
 const HTTP_PORT = 80
 /** Two lists of 500 ids in a query, however they are written. */
 const MAX_TARGET_LENGTH = 48 * 1024
-/** Room for the longest JSON Web Token, of 16,384 characters; whether it is one is for signing in to say. */
+/** Room for the longest JSON Web Token, of 16,384 characters. */
 const MAX_HEADER_LENGTH = 20 * 1024
 
 /** Values of Sec-Fetch-Site that a page of ours, an address typed by a person, or a program sends. */
 const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
 
 /**
- * Decides whether a request may be looked at at all, before anything else of it is: it must name this server by one
- * of its own names and the right port, or as a person said it is forwarded (threat 5, DNS rebinding), and must not come from a page of another origin
- * (threat 6). Listed origins are compared as whole strings.
+ * Decides whether a request is processed at all: its Host must be one of this server's names with the right port, or a
+ * configured forwarding (threat 5, DNS rebinding), and must not come from a page of another origin (threat 6). Listed
+ * origins are compared as whole strings.
  *
  * @returns why it is refused, or undefined
  */
@@ -66,15 +63,15 @@ function toOriginForm(incoming: IncomingMessage): void {
   incoming.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Host names are compared without regard to case (RFC 9110, 4.2.3). */
+/** Host names are compared ignoring case (RFC 9110, 4.2.3). */
 function hostOf({ headers }: IncomingMessage): string | undefined {
   return headers.host?.toLowerCase()
 }
 
 /**
- * A person, or a page they are on, opens the window in a tab of its own: the one thing that may come from anywhere, our
- * start page on disk among it. What is answered is the page of the window, the same for everybody, without effect;
- * whoever opened it can neither read nor frame it. A browser sets these headers by itself and lets no page choose them.
+ * Whether a request opens the window in a tab of its own: the only request allowed from anywhere, for example from our
+ * start page on disk. The answer is the page of the window, the same for everybody, without effects; its opener can
+ * neither read nor frame it. Browsers set these headers themselves, and pages cannot.
  */
 function opensWindow(incoming: IncomingMessage): boolean {
   return (
@@ -86,7 +83,7 @@ function opensWindow(incoming: IncomingMessage): boolean {
   )
 }
 
-/** What stands before the query, as it was sent. */
+/** The path before the query, as sent. */
 export function pathOfTarget(target: string): string {
   return target.split('?', 1)[0] ?? ''
 }

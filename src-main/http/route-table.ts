@@ -121,7 +121,7 @@ function decodeSegment(segment: string): string | undefined {
   try {
     return segment.includes('%') ? decodeURIComponent(segment) : segment
   } catch {
-    return undefined // not UTF-8: names nothing
+    return undefined // not UTF-8, so it matches nothing
   }
 }
 

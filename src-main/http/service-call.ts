@@ -31,14 +31,14 @@ export interface InterfaceCall {
 /** Reads a file from a byte on, to the last one that was asked for. */
 export type ReadRange = (first: number, last: number) => Promise<ServiceReply>
 
-/** How it ended. */
+/** The outcome of a call. */
 export interface Outcome {
   /** The operation that was meant; undefined when path and method name none. */
   readonly operation: Operation | undefined
   readonly reply: ServiceReply
   /** Set where a known caller made the call for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
-  /** Answers what follows from a place of a file on. */
+  /** Reads further bytes of a file. */
   readonly readRange?: ReadRange
   /** Undefined when there was none, or when it could not be read. */
   readonly requestBody?: unknown
@@ -88,7 +88,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const dispatcher = service()
     if (dispatcher === undefined) return refused(lockedError(), call)
     const route = routeBeforeBody(target, call)
-    // Credentials come before the body; where only the body tells which operation is meant, any of them may let in.
+    // Credentials are checked before the body; if only the body determines the operation, any candidate may admit.
     const candidates = route === undefined ? target.routes : [route]
     const { operation } = route ?? target.first
     return andThen(admitAny(dispatcher, candidates, call), (admission) => {
@@ -100,7 +100,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     })
   }
 
-  function runAdmitted(call: InterfaceCall, target: Target, { route, candidates, admission }: LetIn) {
+  function runAdmitted(call: InterfaceCall, target: Target, { route, candidates, admission }: AdmittedCall) {
     const { operation } = route ?? target.first
     const refusal = isRead(call) || operation.requestForm === 'verbatim' ? undefined : refusalOfChange(call)
     if (refusal !== undefined) return { ...refused(refusal, call), operation }
@@ -139,8 +139,8 @@ interface Target {
   readonly values: readonly string[]
 }
 
-/** A caller who was let in by one of the candidates; `route` is the one that is meant, where it is known. */
-interface LetIn {
+/** An authenticated caller of one of the candidates; `route` is the actual one, if known. */
+interface AdmittedCall {
   readonly route: Route | undefined
   readonly candidates: readonly Route[]
   readonly admission: Admission
@@ -168,7 +168,7 @@ function mountOf({ merged, parts }: Mounts, path: string): { readonly table: Rou
   return { table, inner: end === -1 ? '' : path.slice(end) }
 }
 
-/** What a path has in front of the paths of its part; empty on the combined mount. */
+/** The mount in front of a path; empty on the combined mount. */
 export function mountOfPath(path: string): string {
   const [mount = ''] = /^\/[^/]*/.exec(path) ?? []
   return PARTS.some((part) => mount === `/${part}`) ? mount : ''
@@ -192,7 +192,7 @@ function originOf({ http }: InterfaceCall): CallOrigin {
   return {
     overNetwork: true,
     remote: http.remote,
-    // Few replies hold an address.
+    // Computed on demand, because few replies have an address.
     get address() {
       return http.origin + mountOfPath(http.path)
     },
@@ -255,8 +255,8 @@ function preconditionsOf({ http }: InterfaceCall): Preconditions | undefined {
 }
 
 /**
- * Why something must not be changed. What is behind such a path has no entity tag, so that none that is named can be its
- * own; only PUT, PATCH and DELETE name it, so that `If-None-Match: *` says nothing of POST.
+ * The refusal of a change. Resources at such paths have no entity tag, so no listed tag can match; POST does not
+ * address a resource, so `If-None-Match: *` does not apply to it.
  */
 function refusalOfChange(call: InterfaceCall): ServiceError | undefined {
   const sent = preconditionsOf(call)
@@ -265,7 +265,7 @@ function refusalOfChange(call: InterfaceCall): ServiceError | undefined {
   return refusedByPreconditions(meant, { tag: undefined })
 }
 
-/** What was read, unless whoever asks has it already, or wanted something else (RFC 9110, 13.2). */
+/** Applies preconditions to a read: the caller may have it already, or want another version (RFC 9110, 13.2). */
 function underPreconditions(call: InterfaceCall, outcome: Outcome): Outcome {
   const { operation, reply } = outcome
   const sent = isRead(call) ? preconditionsOf(call) : undefined
@@ -287,7 +287,7 @@ function paramsOf({ operation, paramNames }: Route, values: readonly string[]): 
   return operation.params && Object.fromEntries(paramNames.map((name, index) => [name, values[index]]))
 }
 
-/** Segments as they were written: what looks like a suffix of a path may be the end of a name. */
+/** Undecoded segments: a suffix of a path may be part of a name. */
 function verbatimParamsOf({ operation }: Route, path: string): unknown {
   const segments = path.slice(mountOfPath(path).length).split('/')
   const named = operation.path.split('/').flatMap((part, index) => {

@@ -29,7 +29,7 @@ export function createUiResponder(directory: string): (path: string) => HttpRepl
   let listed: ReadonlyMap<string, string> | undefined
 
   return (path) => {
-    listed ??= filesByAddress(directory) // not at the start, which a server without a window would wait for
+    listed ??= filesByAddress(directory) // not at the start, which would delay a server without a window
     const file = listed.get(path)
     if (file === undefined) return undefined
     const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'

@@ -5,7 +5,7 @@ import type { HttpConnection } from './http-call.ts'
 import type { Answer } from './http-reply.ts'
 import { headersOf } from './http-reply.ts'
 
-/** How long the rest of a body may take after the answer, so that a caller who sends first gets to read it. */
+/** How long the rest of a body may take after the answer, so that a caller who still sends gets to read it. */
 const REST_WITHIN_MS = 500
 
 /**
@@ -32,10 +32,10 @@ export async function writeAnswer({ incoming, outgoing }: HttpConnection, answer
   }
 }
 
-/** How a caller is noticed who closes the connection before the end. */
+/** Error codes when the caller closes the connection early. */
 const LEFT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'])
 
-/** What nobody read of a body: the next request on the connection stands behind it. */
+/** Discards the unread rest of a body, which precedes the next request on the connection. */
 function throwRestAway(incoming: IncomingMessage): void {
   incoming.resume()
   if (incoming.complete) return

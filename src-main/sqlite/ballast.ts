@@ -4,19 +4,19 @@ import { open, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILE } from './data-directory.ts'
 
-/** Space kept back on the data's disk: without a free page not even a sign-in or a deletion can be written. */
+/** Disk space to reserve: without a free page not even a sign-in or a deletion can be written. */
 export const BALLAST_BYTES = 32 * 1024 * 1024
 
 const BALLAST_FILE = 'ballast'
 const CHUNK_BYTES = 1024 * 1024
 
-/** A disk of fewer times its size is too small for a ballast: it would take what the data need. */
+/** A disk must be this many times larger than the reserve, which would otherwise take the space of the data. */
 const LEAST_DISK_TO_BALLAST = 16
 
-/** What was made of it: `too_small` is a disk that has none, `no_room` one that is full. */
+/** The state of the reserve: `too_small` means a disk without one, `no_room` a full disk. */
 type BallastState = 'kept' | 'no_room' | 'too_small'
 
-/** Room that is kept back on a disk, and given free when the disk is full. */
+/** Reserved disk space, which is freed when the disk is full. */
 export type Ballast = ReturnType<typeof createBallast>
 
 /** @param bytes its size; only tests pass another one */
@@ -24,7 +24,7 @@ export function createBallast(directory: string, bytes = BALLAST_BYTES) {
   const path = join(directory, BALLAST_FILE)
   const temporary = `${path}.new`
   return {
-    /** Gives the room free at once. @returns whether there was any */
+    /** Frees the space immediately. @returns whether there was any */
     release() {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
       rmSync(temporary, { force: true })

@@ -55,7 +55,7 @@ function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name !== ASIDE_FOLDER) : []
 }
 
-/** Writes nothing after its place was moved or deleted: what is beside a database goes where that is. */
+/** Refuses writes after its folder was moved or deleted, because blocks belong to their database. */
 export function blockFilesAt(place: Place, files: BlockFiles): BlockFiles {
   return {
     ...files,
@@ -69,7 +69,7 @@ export function blockFilesAt(place: Place, files: BlockFiles): BlockFiles {
 /** The port of the service, which this folder does not know. */
 type BlockFiles = ReturnType<typeof blockFilesIn>
 
-/** What a workspace has that may only be read, or of which nothing can be kept: the blocks stay as they are. */
+/** The blocks of a read-only workspace, or of a temporary copy: they cannot change. */
 export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): BlockFiles {
   return {
     write: () => Promise.reject(refuse()),
@@ -81,7 +81,7 @@ export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): Blo
   }
 }
 
-/** Blocks that end with the process. */
+/** Blocks in memory. */
 export function blockFilesInMemory(): BlockFiles {
   const blocks = new Map<string, Uint8Array<ArrayBuffer>>()
   return {
@@ -110,7 +110,7 @@ function countLacking(names: readonly string[], present: readonly string[]): num
 
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
-  await mkdir(folder, { mode: PRIVATE_DIRECTORY }) // its parent is there, or was moved away
+  await mkdir(folder, { mode: PRIVATE_DIRECTORY }) // its parent exists, or was moved away
   syncDirectory(dirname(folder))
 }
 
@@ -128,7 +128,7 @@ async function readAtMost(path: string, bytes: number): Promise<Uint8Array<Array
     for (let isAtEnd = false; !isAtEnd;) {
       const { bytesRead } = await file.read(memory, filled, bytes - filled)
       filled += bytesRead
-      isAtEnd = bytesRead === 0 || filled >= bytes - 1 // the byte beyond the end would have come with the others
+      isAtEnd = bytesRead === 0 || filled >= bytes - 1 // a byte beyond the end would have been read, too
     }
     return memory.subarray(0, filled)
   } finally {
@@ -146,7 +146,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes names durable; see `syncDirectory`. */
+/** Makes file names durable; see `syncDirectory`. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const directory = await open(folder, 'r')

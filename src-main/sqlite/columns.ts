@@ -1,6 +1,6 @@
-/*
- * Lists of columns are texts with commas, so that a store writes each once: as it stands for SELECT, and through these
- * where a statement repeats it.
+/**
+ * Column lists are comma-separated texts, so that a store writes each only once: directly for SELECT, and with these
+ * functions where a statement repeats it.
  */
 
 /** The columns and parameters named after them, for `INSERT INTO table ${inserted(columns)}`. */

@@ -9,7 +9,7 @@ export type CommandEndpoint = Readonly<z.infer<typeof CommandEndpoint>>
 
 const ENDPOINT_FILE = 'commands.json'
 
-/** Says it to programs of the same user: only they can read the file. @returns how to take it back */
+/** Publishes the endpoint to programs of the same user, in a file only they can read. @returns removes it again */
 export function publishCommandEndpoint(dataDirectory: string, endpoint: CommandEndpoint): () => void {
   const path = join(dataDirectory, ENDPOINT_FILE)
   writePassingFile(path, JSON.stringify(endpoint))

@@ -33,16 +33,16 @@ export interface Holder {
 export interface DataDirectory {
   readonly path: string
   readonly place: Place
-  /** It may only be read; others may read it too, and nobody may write it. */
+  /** True if it is read-only, for this and all other programs. */
   readonly readOnly: boolean
   release(): void
 }
 
 /**
  * Takes a data directory for this process, creating it when it is missing. An exclusive transaction on a small database
- * is the lock: the system takes it back from a process that dies, so a left-over file never locks anybody out.
+ * is the lock: the system releases it when a process dies, so a left-over file never locks anybody out.
  *
- * @throws {StorageError} `directory_in_use` naming who has it, `directory_not_usable` naming the cause
+ * @throws {StorageError} `directory_in_use` with its holder, `directory_not_usable` with the cause
  */
 export function openDataDirectory(path: string, holder: Holder): DataDirectory {
   const directory = resolve(path)
@@ -64,32 +64,32 @@ export function openDataDirectory(path: string, holder: Holder): DataDirectory {
     release() {
       if (lock?.open !== true) return
       if (!readOnly && place.isThere()) rmSync(holderFile, { force: true })
-      lock.close() // the open transaction wrote nothing: closing ends it
+      lock.close() // the open transaction wrote nothing, so closing ends it
     },
   }
 }
 
-/** It only adds to a message: a full disk keeps nobody from their data. */
+/** Only extends a message: a full disk must not keep anybody from their data. */
 function writeHolder(path: string, holder: Holder): void {
   try {
     writePassingFile(path, JSON.stringify(holder))
   } catch (fault) {
     if (!isDiskFull(fault)) throw fault
-    rmSync(path, { force: true }) // what is there names somebody else
+    rmSync(path, { force: true }) // the existing file is another program's
     rmSync(`${path}.new`, { force: true })
   }
 }
 
 /**
- * Replaces a file in one step: whoever reads it finds the old text or the new one, also after a power cut. The file is
- * readable by its owner only.
+ * Replaces a file atomically: readers find the old text or the new one, even after a power failure. Only its owner can
+ * read it.
  */
 export function writeFileAtomically(path: string, text: string): void {
   replaceFile(path, text, fsyncSync)
   syncDirectory(dirname(path))
 }
 
-/** The same for what says something of this process only: after a power cut nobody needs it, so nothing waits for the disk. */
+/** Like {@link writeFileAtomically} but not durable, for facts about the current process only. */
 export function writePassingFile(path: string, text: string): void {
   replaceFile(path, text, () => undefined)
 }
@@ -106,16 +106,16 @@ function replaceFile(path: string, text: string, beforeIsSeen: (file: number) =>
   renameSync(temporary, path)
 }
 
-/** Makes a folder for its owner alone where there is none, and its parent as well. */
+/** Creates a private folder if missing, and its parent as well. */
 export function makePrivateFolder(parent: string, folder: string): void {
   if (existsSync(folder)) return
-  // One at a time: where nothing can be written, making several at once is refused as if the parent were missing.
+  // One level at a time: on a read-only disk, creating several reports a missing parent instead.
   if (!existsSync(parent)) mkdirSync(parent, { mode: PRIVATE_DIRECTORY })
   mkdirSync(folder, { mode: PRIVATE_DIRECTORY })
   syncDirectory(parent)
 }
 
-/** What can still be written to the disk of a folder. */
+/** The free space on the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
@@ -181,7 +181,7 @@ function readHolder(directory: string): Holder | undefined {
       ? { pid: holder.pid, since: holder.since }
       : undefined
   } catch {
-    return undefined // it only adds to the message
+    return undefined // it only extends the message
   }
 }
 

@@ -18,7 +18,7 @@ export interface OpenOptions {
   readonly key?: Uint8Array
   /** Refuses to create a missing file. */
   readonly mustExist?: boolean
-  /** What a database in memory begins with: the bytes of another one, as it serializes itself. */
+  /** The initial contents of a database in memory: another one, serialized. */
   readonly content?: Buffer
 }
 
@@ -60,8 +60,8 @@ export function openDatabase(options: OpenOptions): Connection {
 }
 
 /**
- * Number of the last migration step of a file, without a single byte of it being written: a file of a newer program must
- * stay as it is.
+ * Reads the last migration step of a file without writing a single byte, because a file of a newer program must not
+ * change.
  *
  * @throws {StorageError} as {@link openDatabase}
  */
@@ -79,7 +79,7 @@ export function peekSchemaVersion({ path, key }: OpenOptions): number {
 }
 
 /**
- * Reads a file from one end to the other and lists what is wrong with it, without writing.
+ * Reads a whole file and lists its problems, without writing.
  *
  * @returns at most 10 findings, in SQLite's words
  */
@@ -98,18 +98,18 @@ export function findDamage({ path, key }: OpenOptions): readonly string[] {
   }
 }
 
-/** The row up to which a look through a file came: its table, and its key there where that can be written down. */
+/** The last checked row of a file: its table, and its key there if that can be serialized. */
 export interface RowPlace {
   readonly table: string
   readonly key: readonly (string | number)[]
 }
 
 /**
- * Reads so many rows of a file whole, table by table and round again, and with them the pages they lie on: those of a
- * ciphered file authenticate themselves.
+ * Reads a number of complete rows, table by table and starting over at the end, and with them their pages: those of an
+ * encrypted file authenticate themselves.
  *
  * @param from the last row that was read before
- * @returns what cannot be read, in SQLite's words, and how far it came
+ * @returns the unreadable parts, in SQLite's words, and the last row
  */
 export function readRows(
   { path, key }: OpenOptions,
@@ -165,7 +165,7 @@ function tablesWithKeys(connection: Connection): readonly { readonly name: strin
   return tables.all()
 }
 
-/** Bytes are not written down: what is left of such a table is looked at with the whole file. */
+/** Keys of bytes are not serialized: the rest of such a table is checked with the whole file. */
 function keyOf(row: Readonly<Record<string, unknown>>, key: string): readonly (string | number)[] {
   const values = key.split(', ').map((column) => row[column])
   const isWritable = (value: unknown): value is string | number =>
@@ -183,7 +183,7 @@ export function sqliteVersion(): string {
   }
 }
 
-/** Rows that name others which are not there: what a damaged page took with it. */
+/** Rows that refer to missing ones, which a damaged page lost. */
 function brokenReferences(connection: Connection): readonly string[] {
   const rows = connection.pragma('foreign_key_check') as { table: string; rowid: number | null; parent: string }[] // documented
   return rows
@@ -199,10 +199,10 @@ export interface KeyedFile {
 }
 
 /**
- * Writes what a closed file holds into a new one under another key, durably, and reads that through. A file is never
- * rewritten in place: whatever happens meanwhile, the one before is whole.
+ * Encrypts a closed file into a new one under another key, durably, and verifies it. A file is never rewritten in
+ * place, so the old one stays intact whatever happens.
  *
- * @returns what is wrong with the file, at most 10 findings in SQLite's words; then, as after an error, there is no new one
+ * @returns problems of the file, at most 10 findings in SQLite's words; then, as after an error, there is no new one
  */
 export function rewriteUnderKey(before: KeyedFile, after: KeyedFile): readonly string[] {
   if ((statSync(`${before.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
@@ -228,7 +228,7 @@ function changeKey(oldKey: Uint8Array, { path, key }: KeyedFile): void {
   const connection = new Database(path, { fileMustExist: true })
   try {
     unlockFile(connection, oldKey)
-    connection.pragma('journal_mode = OFF') // of a copy that is thrown away when this fails
+    connection.pragma('journal_mode = OFF') // for a copy that is discarded when this fails
     connection.pragma('incremental_vacuum')
     givingKey(key, (raw) => connection.rekey(raw))
   } finally {
@@ -247,9 +247,9 @@ function syncFile(path: string): void {
 }
 
 /**
- * Writes what a file holds at one moment into a new one under the same key, durably, while others go on to write.
+ * Copies a file in one consistent state into a new one under the same key, durably, while others write.
  *
- * @param target must not be there yet
+ * @param target must not exist yet
  */
 export function vacuumInto({ path, key }: OpenOptions, target: string): void {
   const connection = new Database(path, { readonly: true, fileMustExist: true })
@@ -281,9 +281,9 @@ export function tablesOfPages(path: string, pages: readonly number[]): readonly 
 }
 
 /**
- * Takes a file for this process alone until the connection is closed or the process ends, however it ends.
+ * Locks a file for this process until the connection is closed or the process ends, however it ends.
  *
- * @returns the connection that holds the file, or undefined when somebody else has it
+ * @returns the connection that holds the lock, or undefined when somebody else has it
  * @throws {StorageError} `not_writable`, `damaged`
  */
 export function holdFile(path: string): Connection | undefined {
@@ -321,11 +321,11 @@ export function shareFile(path: string): Connection | undefined {
 }
 
 /**
- * Does the first work on an open file.
+ * Runs the first work on an open file.
  *
- * @throws {StorageError} `damaged`, `not_writable`, … for what the work finds wrong with it
+ * @throws {StorageError} `damaged`, `not_writable`, … for problems of the file during the work
  */
-export function namingFileFaults<Result>(options: OpenOptions, work: () => Result): Result {
+export function reportingFileFaults<Result>(options: OpenOptions, work: () => Result): Result {
   try {
     return work()
   } catch (fault) {
@@ -411,13 +411,13 @@ export function isDamage(fault: unknown): boolean {
 /** A page that the cipher does not open is an error of reading to SQLite, or no page of a database. */
 const DAMAGE_CODE = /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|SHORT_READ|DATA|CORRUPTFS|AUTH)$)/
 
-/** Names faults of the storage that a caller may see. */
-export function nameStorageFault(fault: unknown): ServiceError | undefined {
+/** Translates storage faults that a caller may see; undefined for any other. */
+export function translateStorageFault(fault: unknown): ServiceError | undefined {
   if (isDiskFull(fault)) {
     return new ServiceError('storage_full', 'The disk is full; nothing was changed.', { cause: fault })
   }
   if (fault instanceof StorageError && fault.code === 'moved') {
-    // The message leaves the path out: what programs of others are told names no place of this computer.
+    // The message has no path: other programs must not learn places on this computer.
     const message = 'The data were moved or deleted while the program had them open; nothing was changed.'
     return new ServiceError('storage_read_only', message, { cause: fault })
   }
@@ -436,8 +436,8 @@ function sqliteCode(fault: unknown): string | undefined {
 }
 
 /**
- * Lets a loss of power take what is written from now on: nobody waits for the disk. For a file that does not count before
- * it is whole. @returns how that ends: everything is on the disk then, and what is written later stays
+ * Makes writes not durable from now on, for a file that only counts once it is complete. @returns ends that: everything
+ * is on the disk then, and later writes are durable
  */
 export function writeWithoutWaiting(connection: Connection): () => void {
   connection.pragma('synchronous = OFF')
@@ -448,8 +448,8 @@ export function writeWithoutWaiting(connection: Connection): () => void {
 }
 
 /**
- * Writes everything back into the main file and closes it. Does not wait for a reader of the same file, nor for room on
- * the disk: what is not written back stays in the log and is found there at the next open.
+ * Writes the log back into the main file and closes it. Waits neither for other readers nor for disk space: the rest
+ * stays in the log and is found at the next opening.
  */
 export function closeDatabase(connection: Connection): void {
   if (!connection.open) return

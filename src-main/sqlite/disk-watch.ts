@@ -3,7 +3,7 @@ import { isDiskFull } from './database.ts'
 import type { Place } from './place-on-disk.ts'
 import type { WriteObstacle } from './working-copy.ts'
 
-/** Knows whether the disk of the data directory takes what is written, and keeps room back on it. */
+/** Watches whether the disk of the data directory can be written, and reserves space on it. */
 export type DiskWatch = ReturnType<typeof createDiskWatch>
 
 export interface DiskWatchOptions {
@@ -33,9 +33,9 @@ export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOpti
   const next = setInterval(() => void look(), LOOK_EVERY_MS).unref()
 
   return {
-    /** Undefined while everything can be kept. */
+    /** Undefined while writes are possible. */
     obstacle: () => obstacle,
-    /** Something could not be written for want of room. @returns whether some was given free, so that it can be tried again */
+    /** Called when the disk is full. @returns whether space was freed, so that the write can be retried */
     makeRoom: () => {
       if (ballast === undefined || !place.isThere()) return false
       change('full')

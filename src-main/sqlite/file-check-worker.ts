@@ -11,7 +11,7 @@ const task = workerData as FileCheckTask // posted by file-check.ts, nobody else
 if (task.kind === 'migrate') bringUpToDate(task)
 else parentPort?.postMessage(resultOf(task))
 
-/** Tells how far it is; that it is done says its end. */
+/** Reports progress; the end of the thread means that it is done. */
 function bringUpToDate({ path, key }: FileCheckTask & { readonly kind: 'migrate' }): void {
   const connection = openDatabase({ path, mustExist: true, ...(key !== undefined && { key }) })
   key?.fill(0)

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { readRows, RowPlace } from './database.ts'
 import { StorageError } from './storage-error.ts'
 
-/** What the thread receives. */
+/** The tasks of the thread. */
 export type FileCheckTask =
   | { readonly kind: 'damage'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
   | ({ readonly kind: 'part' } & PartOfFile)
@@ -18,11 +18,11 @@ export interface Rewriting {
 }
 
 /**
- * Looks through a database file for damage on a thread of its own: 100,000 items take about 150 ms, which the window's
- * thread does not have. The file is only read.
+ * Checks a database file for damage on a thread of its own: 100,000 items take about 150 ms, too long for the window's
+ * thread. The file is only read.
  *
- * @param task with a key in memory of its own, which goes to the thread and is wiped there
- * @returns what is wrong, in SQLite's words; empty when nothing is
+ * @param task with a key in a buffer of its own, which is transferred to the thread and wiped there
+ * @returns its problems, in SQLite's words; empty without any
  * @throws {Error} when the thread ends without a result
  */
 export function checkFile(task: {
@@ -32,7 +32,7 @@ export function checkFile(task: {
   return onThread<readonly string[]>({ kind: 'damage', ...task }, task.key === undefined ? [] : [task.key])
 }
 
-/** A protected file, and where the look through it goes on. */
+/** A protected file, and where to continue its check. */
 interface PartOfFile {
   readonly path: string
   readonly key: Uint8Array<ArrayBuffer>
@@ -95,7 +95,7 @@ function onThread<Result>(task: FileCheckTask, keys: readonly Uint8Array<ArrayBu
 }
 
 function startWorker(task: FileCheckTask, keys: readonly Uint8Array<ArrayBuffer>[]): Worker {
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   return new Worker(new URL('./file-check-worker.ts', import.meta.url), {
     workerData: task,
     transferList: keys.map(({ buffer }) => buffer), // handed over: a copy of the message could not be wiped
@@ -103,10 +103,10 @@ function startWorker(task: FileCheckTask, keys: readonly Uint8Array<ArrayBuffer>
 }
 
 /**
- * The one message that a thread posts. Ending the program does not wait for it.
+ * The only message that a thread posts. Ending the program does not wait for it.
  *
- * @param does what it does, for the fault of one that ends without a result
- * @throws what the thread throws, as a plain error with its members
+ * @param does the thread's task, for the fault of one that ends without a result
+ * @throws errors of the thread, as plain errors with their members
  */
 export function resultOf<Result>(worker: Worker, does: string): Promise<Result> {
   worker.unref()

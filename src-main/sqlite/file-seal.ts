@@ -6,15 +6,15 @@ import type { RowPlace } from './database.ts'
 import { inspectLog } from './log-check.ts'
 import { findChangedPages, pageDigests } from './page-digests.ts'
 
-/** What is known of a file before it is opened. */
+/** Facts about a file before it is opened. */
 export interface Inspection {
-  /** When it was looked through last; undefined when it was not closed in order. ISO 8601. */
+  /** The time of the last check; undefined after a crash. ISO 8601. */
   readonly checkedAt: string | undefined
-  /** What was noticed, in words. */
+  /** The problems found, as texts. */
   readonly notices: readonly string[]
-  /** The place up to which it was looked through in parts. */
+  /** The row up to which it was checked in parts. */
   readonly lookedAt?: RowPlace | undefined
-  /** Changes that its log holds and that cannot be read. */
+  /** Changes in its log that cannot be read. */
   readonly brokenLog?: { readonly lostChanges: number; readonly writtenAt: string } | undefined
 }
 
@@ -24,11 +24,11 @@ export interface Inspection {
  * flip, its own check finds one. Pages of a protected file authenticate themselves.
  */
 const FileSeal = z.object({
-  /** When the whole file was checked last; ISO 8601. */
+  /** The time of the last check of the whole file; ISO 8601. */
   checked_at: z.string(),
-  /** What was found and nobody has asked about yet, in words. */
+  /** Problems that nobody has seen yet, as texts. */
   notices: z.array(z.string()),
-  /** The row up to which it was looked through since; absent when it was looked through whole. */
+  /** The row up to which it was checked since; absent after a complete check. */
   looked_at: z.object({ table: z.string(), key: z.array(z.union([z.string(), z.number()])) }).optional(),
   /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. Seals of earlier versions have others. */
   page_crc32: z.string().nullable().optional(),
@@ -37,7 +37,7 @@ export type FileSeal = Readonly<z.infer<typeof FileSeal>>
 
 const sealOf = (path: string) => `${path}.seal`
 
-/** Looks at a closed file and what was written of it at its closing. Nothing is written. */
+/** Inspects a closed file and its seal. Nothing is written. */
 export async function inspectFile(path: string): Promise<Inspection> {
   const seal = readSeal(path)
   if (seal === undefined || logBytes(path) > 0)
@@ -56,7 +56,7 @@ export function breakSeal(path: string): void {
   syncDirectory(dirname(path))
 }
 
-/** Says that a file was closed in order. What its log still holds was not written back: then it was not. */
+/** Seals a file that was closed properly, unless its log still has changes that were not written back. */
 export async function sealFile(
   path: string,
   {
@@ -82,7 +82,7 @@ export async function sealFile(
   writeFileAtomically(sealOf(path), JSON.stringify(seal))
 }
 
-/** One that cannot be read says nothing: the file is then checked as after an end that was not in order. */
+/** An unreadable seal counts as missing: the file is then checked as after a crash. */
 function readSeal(path: string): FileSeal | undefined {
   try {
     return FileSeal.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))

@@ -16,7 +16,7 @@ export function compileWhenUsed(connection: Database.Database): void {
   const compile = connection.prepare.bind(connection)
   const execute = connection.exec.bind(connection)
   const watch = watchTables(connection)
-  // What stores use of a statement is all there; whatever else they would use is a fault that the first test finds.
+  // All members that stores use exist; the first test of any other would fail.
   connection.prepare = ((sql: string) => new LateStatement(compile, sql, watch)) as unknown as typeof connection.prepare
   connection.exec = (sql) => {
     watch.noteAnything()
@@ -77,7 +77,7 @@ class LateStatement implements WatchedStatement {
   #used(values: readonly unknown[]): Compiled {
     if (this.#compiled === undefined) {
       this.#compiled = this.#compile(this.#sql)
-      // SQLite says of a plan what the explained statement would do.
+      // For a plan SQLite reports the flags of the explained statement.
       this.isReading = this.#compiled.readonly || PLAN.test(this.#sql)
       if (this.#result !== undefined) this.#compiled[this.#result]()
     }

@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { isDiskFull, isReadOnlyFault } from './database.ts'
 
-/** What a log holds that SQLite cannot read any more, and so leaves out without a word. */
+/** The part of a log that SQLite cannot read, and silently ignores. */
 export interface BrokenLog {
   /** Changes that were completed after the last readable one; at least one of them was acknowledged, or may have been. */
   readonly lostChanges: number
-  /** When the log was written last; ISO 8601. */
+  /** The time of the last write to the log; ISO 8601. */
   readonly writtenAt: string
 }
 
@@ -33,8 +33,10 @@ export function inspectLog(path: string): BrokenLog | undefined {
   return lostChanges === 0 ? undefined : { lostChanges, writtenAt: statSync(log).mtime.toISOString() }
 }
 
-/** Keeps a broken log beside the file: SQLite begins it anew. @returns its path; undefined when there is no room */
-export function keepBrokenLog(path: string, at: string): string | undefined {
+/**
+ * Saves a broken log beside the file, because SQLite overwrites it. @returns its path; undefined if the disk is full
+ */
+export function saveBrokenLog(path: string, at: string): string | undefined {
   const kept = `${path}-wal.broken-${at.replaceAll(':', '-')}`
   try {
     copyFileSync(`${path}-wal`, kept)
@@ -56,7 +58,7 @@ function changesLost(bytes: Buffer): number {
 interface Frame {
   readonly start: number
   readonly end: number
-  /** The last of a change: it says how long the file is after it. */
+  /** True for the last frame of a change, which has the length of the file after it. */
   readonly isLast: boolean
   readonly isOfThisRound: boolean
 }
@@ -79,7 +81,7 @@ function framesOf(bytes: Buffer, headerIsWhole: boolean): readonly Frame[] {
   }))
 }
 
-/** How many frames from the first on have the checksum they should have. */
+/** The number of first frames with a valid checksum. */
 function readableFrames(bytes: Buffer, frames: readonly Frame[]): number {
   const sum = checksumFor(bytes)
   let state = sum(bytes.subarray(0, CHECKSUM_AT), [0, 0])
@@ -92,7 +94,7 @@ function readableFrames(bytes: Buffer, frames: readonly Frame[]): number {
 }
 
 function startsAsLog(bytes: Buffer): boolean {
-  // The lowest bit says in which order the checksums were counted.
+  // The lowest bit is the byte order of the checksums.
   if ((bytes.readUInt32BE(0) & ~1) >>> 0 !== MAGIC) return false
   return isAt(bytes, CHECKSUM_AT, checksumFor(bytes)(bytes.subarray(0, CHECKSUM_AT), [0, 0]))
 }

@@ -4,28 +4,28 @@ import { StorageError } from './storage-error.ts'
 /** One numbered step. Numbers grow by ten; a step that was released is never changed. */
 export type Migration = { readonly number: number; readonly name: string } & (
   | { up(connection: Connection): void }
-  /** What takes long where there are many rows: one after the other, and each of them again when it was interrupted. */
+  /** For steps that take long with many rows: parts run in order, and each is repeated when interrupted. */
   | { readonly parts: readonly MigrationPart[] }
 )
 
 /**
- * A part of a step. Each portion up to the next yield is a transaction of its own; begun anew, it finds by itself what it
- * did before.
+ * A part of a step. Each portion up to the next yield is a transaction of its own; when repeated, it must detect the
+ * work done before.
  *
- * @yields how much of it is done, from 0 to 1
+ * @yields the completed share, from 0 to 1
  */
 export type MigrationPart = (connection: Connection) => Generator<number, void>
 
-/** How far a database was brought, from 0 to 1, after each portion. */
+/** Called with the progress, from 0 to 1, after each portion. */
 export type MigrationProgress = (done: number) => void
 
 /**
- * Brings a database to the newest step. A step is one transaction together with its number (`user_version`), or where it has
- * parts several: the program may end between them, and the next start goes on there.
+ * Migrates a database to the newest step. A step is one transaction together with its number (`user_version`), or
+ * several if it has parts: the program may end between them, and the next start continues there.
  *
  * @throws {StorageError} `newer_version` when the database was written by a newer program, `unreleased_version` when it
- *   is older than the first step; it is left untouched.
- * @throws {Error} when the list is not strictly ascending in tens.
+ *   is older than the first step; it is not changed
+ * @throws {Error} when the list is not strictly ascending in tens
  */
 export function migrate(
   connection: Connection,

@@ -2,12 +2,12 @@ import type { Connection } from './database.ts'
 import { schemaVersion } from './migrate.ts'
 
 /**
- * What all steps make of an empty database, as one text. The build writes it here (vite.config.ts), because the steps one
- * after the other take four times as long; where Node runs the sources, there is none.
+ * The schema after all steps, as one text. The build inserts it (vite.config.ts), because running the steps takes four
+ * times as long; when Node runs the sources, it is missing.
  */
 const NEWEST_SCHEMA: string | undefined = undefined
 
-/** Makes the tables of a new database at once. One that has some already is left to `migrate`, and so is one without the text. */
+/** Creates the tables of a new database. An existing one is left to `migrate`, as is a new one without the text. */
 export function createNewestSchema(connection: Connection, schema: string | undefined = NEWEST_SCHEMA): void {
   if (schema === undefined || schemaVersion(connection) !== 0) return
   connection.transaction(() => connection.exec(schema)).immediate()

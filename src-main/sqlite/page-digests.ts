@@ -38,7 +38,7 @@ export async function pageDigests(path: string): Promise<Buffer> {
   }
 }
 
-/** Compares a plain file with its digests. @returns what is not as it was, in words; empty when all is */
+/** Compares an unprotected file with its digests. @returns the differences, as texts; empty if there are none */
 export async function findChangedPages(path: string, expected: Uint8Array): Promise<readonly string[]> {
   const found = await pageDigests(path)
   if (found.equals(expected)) return []

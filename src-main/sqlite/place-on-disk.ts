@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { StorageError } from './storage-error.ts'
 
 /**
- * A file or folder as it was found, by its number in the file system and not by its name. Who has it open goes on writing
- * to it after another program has moved or deleted it, and makes new files under a name that leads elsewhere by then.
+ * A file or folder identified by its number in the file system and not by its name. An open file can still be written
+ * after another program has moved or deleted it, and new files would then go elsewhere.
  */
 export interface Place {
   /** Whether its name still leads to it. */
@@ -29,5 +29,5 @@ export function placeOf(path: string): Place {
   return place
 }
 
-/** Stands for data in memory, and for copies. */
+/** For data in memory, and for temporary copies. */
 export const NO_PLACE: Place = { isThere: () => true, require: () => undefined }

@@ -1,14 +1,14 @@
 import { chmodSync, statSync } from 'node:fs'
 
-/** What others may not do: nothing at all with what is ours, and nothing but look into a folder that a person chose. */
+/** Permissions to remove for others: all on our own files, and writing to a folder that a person chose. */
 const FORBIDDEN = { ours: 0o077, chosen: 0o022 } as const
 
 /**
- * Takes from others what they may do with a file or folder of ours, as when it was copied without its modes.
+ * Removes the permissions of others on a file or folder of ours, for example after it was copied without its modes.
  *
- * @param whose `chosen`: a folder that a person named for the data, which may hold other things as well
- * @returns what is to be told: that it was so, or that it cannot be changed; undefined when it was private, is not there,
- *   or the system has no modes
+ * @param whose `chosen`: a folder that a person chose for the data, which may contain other things as well
+ * @returns a message: that it was open, or that it cannot be changed; undefined if it was private, is missing, or the
+ *   system has no modes
  */
 export function makePrivate(path: string, whose: keyof typeof FORBIDDEN = 'ours'): string | undefined {
   const forbidden = FORBIDDEN[whose]

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 
-/** One line of a program of SQLite: address, code and its first three operands, of more that are not looked at. */
+/** One instruction of a SQLite program: address, opcode and its first three operands. */
 export type Step = readonly [address: number, code: string, p1: number, p2: number, p3: number]
 
 export interface WatchedStatement {
@@ -9,22 +9,22 @@ export interface WatchedStatement {
   explain(values: readonly unknown[]): readonly Step[]
 }
 
-/** Knows which tables the statements of one connection read and write: SQLite itself says what each opens. */
+/** Tracks which tables the statements of one connection read and write, as reported by SQLite. */
 export interface TableWatch {
   /** A statement is about to run. */
   noteUse(statement: WatchedStatement, values: readonly unknown[]): void
-  /** Something is about to run of which nothing is known; it may change rows, tables and triggers. */
+  /** Called before an unknown statement, which may change rows, tables and triggers. */
   noteAnything(): void
   /**
-   * Keeps what a reading answered until a table is written that it was read from. Only this connection may write them:
-   * one process has a database, by one connection.
+   * Caches the result of a reading until one of its tables is written. Only this connection may write them: a database
+   * belongs to one process, with one connection.
    *
-   * @param read depends on nothing but rows
+   * @param read depends only on rows
    */
   remembering<Result>(read: () => Result): () => Result
   /**
-   * The same for rows that are found by bytes, for a second at most: what depends on them, such as who is let in, must not
-   * rest on nobody else writing the file. That a row is not there is not kept.
+   * Caches rows by a binary key, for a second at most: results that decide about access must not rely on nobody else
+   * writing the file. Missing rows are not cached.
    *
    * @param elapsedMs real time
    */
@@ -45,7 +45,7 @@ interface Kept<Result> {
   readonly readFrom: readonly { readonly table: Table; readonly writes: number }[]
 }
 
-/** What reads and writes rows, and in which operands the root page and the database of it stand. */
+/** Opcodes that read or write rows, with the operands of their root page and database. */
 const READING: ReadonlyMap<string, readonly [root: 2 | 3, database: 3 | 4]> = new Map([['OpenRead', [3, 4]]])
 const WRITING: typeof READING = new Map([
   ['OpenWrite', [3, 4]],
@@ -66,7 +66,7 @@ export function watchTables(connection: Database.Database): TableWatch {
   const anything: Table = { writes: 0 }
   const opened = openedTables(connection, anything)
   let recorded: Set<Table> | undefined
-  /** What a transaction wrote may be taken back: until it ends, nothing that is read is kept. */
+  /** Uncommitted writes may be rolled back: until then no result is cached. */
   let hasUncommitted = false
   const watch: TableWatch = {
     noteUse,
@@ -98,7 +98,7 @@ export function watchTables(connection: Database.Database): TableWatch {
   function remembering<Result>(read: () => Result): () => Result {
     let kept: Kept<Result> | undefined
     return () => {
-      if (recorded !== undefined) return read() // a part of another reading, which is kept as a whole
+      if (recorded !== undefined) return read() // a part of another reading, which is cached as a whole
       if (!connection.inTransaction) hasUncommitted = false
       if (kept !== undefined && isAsBefore(kept)) return kept.result
       const answered = recording(read)

@@ -5,10 +5,10 @@ import type { Connection } from './database.ts'
 import { isDiskFull, isReadOnlyFault } from './database.ts'
 import { StorageError } from './storage-error.ts'
 
-/** Why nothing can be written where the data are. */
+/** The reason why nothing can be written to the data directory. */
 export type WriteObstacle = 'full' | 'read_only'
 
-/** The second place is in memory on Linux, for the case that the usual one is on the disk that is full. */
+/** The second folder is in memory on Linux, in case the usual one is on the full disk. */
 const PLACES = [tmpdir(), '/dev/shm']
 
 /** Whether a database file or its folder, which the log needs, may only be read. */
@@ -24,11 +24,11 @@ export function mayOnlyBeRead(path: string): boolean {
 }
 
 /**
- * Opens a copy of a database whose own place takes nothing. SQLite cannot read a file with a log where it can make no
- * index, and the program has to write a little even to show what is there: the session of who signs in. The names of the
- * copy are removed as soon as it is open, so that nothing is left of it however the program ends.
+ * Opens a copy of a database whose folder cannot be written. SQLite cannot read a file with a log without creating an
+ * index, and the program has to write a little even to show data: the session of a sign-in. The copy's names are
+ * removed as soon as it is open, so that nothing is left of it however the program ends.
  *
- * @param open opens the copy at the path it is given
+ * @param open opens the copy at the given path
  * @throws {StorageError} `disk_full` when there is no room for the copy either
  */
 export function openWorkingCopy(path: string, open: (copy: string) => Connection): Connection {
@@ -63,7 +63,7 @@ function copyTo(place: string, path: string): string | undefined {
   }
 }
 
-/** Windows keeps files that are open; what is left there is as protected as the original. */
+/** Windows keeps open files; a file left there is as protected as the original. */
 function removeNames(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
@@ -72,11 +72,11 @@ function removeNames(folder: string): void {
   }
 }
 
-/** Lets a connection write only for as long as it is told to: what it writes is not kept. */
+/** Lets a connection write only when told to, because its writes are lost. */
 export interface WriteGuard {
   /** Everything else is refused with `SQLITE_READONLY` from then on. */
   close(): void
-  /** Runs work that may write what ends with the process. */
+  /** Runs work whose writes may be lost with the process. */
   readonly open: <Result>(work: () => Result) => Result
 }
 

@@ -5,11 +5,11 @@ import { isObject, memberOf, pointerSteps, valueAt } from '../../shared/presenta
 import { readJsonText } from '../service/other-bodies.ts'
 import { openForm } from '../../shared/presentation-exchange/presentation-forms.ts'
 
-/** What a holder disclosed for one field of the definition. */
+/** The disclosed value of one field of the definition. */
 export interface DisclosedField {
   /** Id of the input descriptor. */
   readonly descriptor: string
-  /** Its name, or its id where it has none. */
+  /** Its name, or else its id. */
   readonly descriptor_name: string
   /** Last member of the path, for example `category`. */
   readonly name: string
@@ -17,8 +17,8 @@ export interface DisclosedField {
 }
 
 /**
- * The values a valid presentation disclosed for what was asked. A descriptor that asks for no field in particular asks
- * for the claims about the subject.
+ * The values a valid presentation disclosed for the requested fields. A descriptor without fields asks for the claims
+ * about the subject.
  */
 export function disclosedFields(sent: JsonObject | string, verification: Verification): readonly DisclosedField[] {
   const root = presentationOf(sent)
@@ -51,7 +51,7 @@ function claimsFor({ credential }: AnsweredDescriptor, root: unknown, { credenti
     .map(([name, value]) => ({ name, value }))
 }
 
-/** What pointers of an answer are into: the presentation, or the payload of its JWT. */
+/** The document that pointers of an answer refer to: the presentation, or the payload of its JWT. */
 function presentationOf(sent: JsonObject | string): unknown {
   const { sent: presentation } = openForm(sent, readJsonText)
   return typeof presentation === 'string' ? payloadOf(presentation) : presentation

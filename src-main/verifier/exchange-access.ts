@@ -11,13 +11,13 @@ import { isObject, memberOf, textOf } from '../../shared/presentation-exchange/j
 import type { VerificationOrder } from './verification-order.ts'
 
 interface ExchangeAccessOptions {
-  /** Way to the exchange, as any other program has it. */
+  /** Calls the exchange, as any other program does. */
   readonly send: Send
   /** The request matters only to scenarios that leave the key out. */
   readonly subscriptionKey: (requestId: string | undefined) => string | undefined
 }
 
-/** A definition that the exchange holds. */
+/** A definition stored at the exchange. */
 export interface KnownDefinition {
   readonly id: string
   readonly name: string | null
@@ -28,15 +28,15 @@ export type ExchangeAccess = ReturnType<typeof createExchangeAccess>
 type Headers = Readonly<Record<string, string>>
 
 /**
- * How the verifier asks the exchange. What is wrong with the question, and that it must wait, is passed on; everything else
- * is a 502.
+ * The verifier's calls to the exchange. Faults of the request, and that it must wait, are passed on; anything else is a
+ * 502.
  */
 export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOptions) {
   const call: Call = callOver(send)
   const { createPresentationDefinition, getPresentationDefinition } = presentationDefinitionOperations
 
   return {
-    /** @throws {ServiceError} what is wrong with the definition, or `exchange_unavailable` */
+    /** @throws {ServiceError} the faults of the definition, or `exchange_unavailable` */
     async storeDefinition(definition: JsonObject): Promise<KnownDefinition> {
       const stored = await ask(undefined, PASSED_ON, (headers) =>
         call(createPresentationDefinition, { body: definition }, headers),
@@ -87,7 +87,7 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
     try {
       return await work({
         ...(key !== undefined && { 'service-subscription-key': key }),
-        // All requests come with one key; what waits for one of them is no reason for the others to wait.
+        // All requests use one subscription key; those waiting for one verifier request must not delay the others.
         ...(requestId !== undefined && { 'service-waiting-group': requestId }),
       })
     } catch (fault) {
@@ -96,7 +96,7 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
   }
 }
 
-/** What is wrong with the body, and that the exchange has too much to do for this request as it is. */
+/** Faults of the body, and that the exchange is busy with this request. */
 const PASSED_ON: readonly ErrorCode[] = [
   'invalid_params',
   'param_missing',
@@ -133,7 +133,7 @@ function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceErro
   })
 }
 
-/** The same fault, whose JSON Pointers are into what the caller sent, not into what the exchange was sent. */
+/** Translates a fault's JSON Pointers from the exchange's request to the caller's. */
 function withPlaces(fault: unknown, placeOf: (path: string) => string): unknown {
   if (!(fault instanceof ServiceError) || !Array.isArray(fault.extraInfo['fields'])) return fault
   const fields: readonly unknown[] = fault.extraInfo['fields']

@@ -21,7 +21,7 @@ export type HeldNetworkAccess = ReturnType<typeof createNetworkAccess>
 interface NetworkAccessOptions {
   readonly listen: ListenOnNetwork
   readonly clock: Clock
-  /** Runs work after so many milliseconds of real time. Returns how to prevent it. */
+  /** Runs work after this many milliseconds of real time. Returns a function that cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
   readonly onChange: () => void
 }
@@ -29,8 +29,8 @@ interface NetworkAccessOptions {
 const MINUTE_MS = 60_000
 
 /**
- * The local network reaches the wallet endpoints for as long as a person said, at most an hour at a time
- * (docs/contract/exchange.md, Wallet endpoints). It ends by itself. One change of it at a time.
+ * Opens the wallet endpoints to the local network for a chosen time, at most an hour (docs/contract/exchange.md, Wallet
+ * endpoints). It closes automatically. Changes run one at a time.
  */
 export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions) {
   const exclusively = createMutex()

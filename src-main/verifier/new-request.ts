@@ -12,7 +12,7 @@ type NewRequestBody = InputFor<typeof verifierRequestOperations.createVerifierRe
 interface RequestFacts {
   readonly id: string
   readonly definition: KnownDefinition
-  /** The scheme of the settings, for a request that names none. */
+  /** The default scheme. */
   readonly wallet_scheme: string
 }
 
@@ -49,10 +49,10 @@ export function newRequest(
 }
 
 /**
- * Whether the caller may ask for what is to be done after a valid answer.
+ * Requires that the caller may request this action after a valid answer.
  *
- * @throws {ServiceError} `invalid_params` for a webhook on another computer, `forbidden` for an item in a vault when the
- *   caller is another program: only the window acts for users
+ * @throws {ServiceError} `invalid_params` for a webhook on another computer, `forbidden` for another program that asks
+ *   for an item in a vault: only the window acts for users
  */
 export function checkAction({ on_valid }: NewRequestBody, { overNetwork }: CallOrigin): void {
   if (on_valid.kind === 'webhook' && !isWebhookUrl(on_valid.url)) {

@@ -8,7 +8,7 @@ interface PngImage {
   readonly colourType: keyof typeof COLOUR_TYPES
   /** Three bytes for each colour that a pixel may name. */
   readonly palette?: Buffer
-  /** The rows from top to bottom; before each stands one byte that says how it is filtered, 0 for not at all. */
+  /** The rows from top to bottom, each preceded by its filter byte, 0 for none. */
   readonly rows: Buffer
 }
 

@@ -17,7 +17,7 @@ export function qrSvg(text: string): Media {
   return { content_type: 'image/svg+xml', encoding: 'utf8', data }
 }
 
-/** The same as an image of 8 pixels a module. */
+/** The QR code as a PNG with 8 pixels a module. */
 export function qrPng(text: string): Media {
   const bytes = blackAndWhitePng(encodeQR(text, 'raw', CODE), PNG_PIXELS_PER_MODULE)
   return { content_type: 'image/png', encoding: 'base64', data: bytes.toString('base64') }
@@ -46,7 +46,7 @@ function blackAndWhitePng(rows: readonly (readonly boolean[])[], scale: number):
   return encodePng({ width, height, bitDepth: 1, colourType: 'greyscale', rows: bytes })
 }
 
-/** White is 1; the bits of the last byte that stand for no pixel are 0. */
+/** White is 1; unused bits of the last byte are 0. */
 function lineOf(row: readonly boolean[], scale: number, width: number): Buffer {
   const line = Buffer.alloc(1 + Math.ceil(width / 8))
   for (let x = 0; x < width; x += 1) {

@@ -8,7 +8,7 @@ import type { RequestEvent } from './request-states.ts'
 import { isOpen, nextState } from './request-states.ts'
 import type { StoredAttempt, StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
 
-/** Seals what wallets sent; `kind` and `id` say where it stands. */
+/** Seals the data of wallets, bound to `kind` and `id`. */
 export interface AttemptSeal {
   seal(kind: 'presentation' | 'verification', id: string, text: string): Uint8Array
   open(kind: 'presentation' | 'verification', id: string, sealed: Uint8Array): string
@@ -23,7 +23,7 @@ interface RequestBookOptions {
 
 type Write = Pick<Change, 'now' | 'afterSuccess'>
 
-/** A presentation as it came in. */
+/** A received presentation. */
 export interface Received {
   /** The text is JSON. */
   readonly text: string
@@ -82,14 +82,14 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     return now
   }
 
-  /** How what is done after a valid answer has ended. */
+  /** Records the outcome of the action after a valid answer. */
   function acted(request: StoredRequest, result: NonNullable<StoredRequest['on_valid_result']>): void {
     requests.update({ ...request, on_valid_result: result })
     note(request.id, result.at, { kind: result.done ? 'action_done' : 'action_failed', detail: result.message })
     announce(request.id)
   }
 
-  /** Does not consume the request. Of very many only the first are written down. */
+  /** Records a refusal, which does not consume the request; only the first ones are stored. */
   function refused(
     requestId: string,
     { id, received, error, status }: { id: string; received: Received; error: string; status: number },
@@ -121,7 +121,7 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     note(request.id, write.now, { kind: 'cancelled' })
   }
 
-  /** Ends what is open and whose time has passed. */
+  /** Ends open requests that have expired. */
   function ended(write: Write): void {
     for (const request of requests.openEndedBy(write.now)) {
       change(request, 'time_passed', write)
@@ -176,7 +176,7 @@ function countOf({ summary: { pass, fail, warn } }: Verification): string {
   return fail === 0 ? `${run} checks, none failed` : `${fail} of ${run} checks failed`
 }
 
-/** Requests end when their time has passed, and are forgotten 90 days after they were closed. */
+/** Ends expired requests, and deletes them 90 days after they were closed. */
 export function requestEnds(
   requests: Pick<VerifierRequestStore, 'earliestEnd' | 'earliestClosing'>,
   book: RequestBook,

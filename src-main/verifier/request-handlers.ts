@@ -22,7 +22,7 @@ function renderRequest(request: StoredRequest, { addresses }: Pick<VerifierParts
   return { ...request, ...addresses.of(request) }
 }
 
-/** The same with its attempts and its timeline. */
+/** Renders a request with its attempts and its timeline. */
 function renderDetail(
   request: StoredRequest,
   parts: Pick<VerifierParts, 'addresses' | 'requests' | 'seal'>,
@@ -108,7 +108,7 @@ interface Path {
   readonly attempt_id: string
 }
 
-/** Presentations that were kept: looked at, judged again, forgotten. */
+/** Handles stored presentations: read, verify again, delete. */
 export function attemptHandlers({ requests, book, exchange, addresses, seal }: VerifierParts): AttemptHandlers {
   return {
     reverifyAttempt: {
@@ -146,6 +146,6 @@ export function attemptHandlers({ requests, book, exchange, addresses, seal }: V
       throw new ServiceError('not_found', 'The presentation of this attempt is not kept.')
     }
     const text = seal.open('presentation', attempt.id, attempt.sealed_presentation)
-    return { request, attempt, presentation: JSON.parse(text) as JsonObject | string } // as it was validated when it came
+    return { request, attempt, presentation: JSON.parse(text) as JsonObject | string } // validated on arrival
   }
 }

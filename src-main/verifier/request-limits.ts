@@ -4,10 +4,10 @@ import type { StoredRequest } from './verifier-request-store.ts'
 /** Fetches of the definition of one request. */
 const MAX_DEFINITION_FETCHES = 600
 
-/** Refusals of one request that are written down; who goes on is refused without a trace. */
+/** The stored refusals of one request; further ones leave no trace. */
 export const MAX_KEPT_REFUSALS = 100
 
-/** Closed requests are kept for so long. */
+/** How long closed requests are stored. */
 export const KEPT_AFTER_CLOSING_MS = 90 * 24 * 60 * 60 * 1000
 
 /** @throws {ServiceError} `too_many_requests` */

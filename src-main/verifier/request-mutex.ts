@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { tooManyRequests } from '../service/rate-limiter.ts'
 
 /**
- * Runs work about a request.
+ * Runs work about a request, one at a time.
  *
- * @returns what it returned
- * @throws {ServiceError} `too_many_requests` when too much about this request waits already
+ * @returns the result of the work
+ * @throws {ServiceError} `too_many_requests` when too much work about this request is waiting
  */
 type ExclusivelyOnRequest = <Result>(requestId: string, work: () => Promise<Result>) => Promise<Result>
 
-/** What waits is kept in memory, up to a mebibyte each. A wallet sends one presentation, and may send it again. */
+/** Waiting work is in memory, up to a mebibyte each. A wallet sends one presentation, and may repeat it. */
 const MAX_WAITING = 10
-/** About so long in milliseconds work about a request may take. */
+/** The typical longest time of work about a request, in milliseconds. */
 const WORK_MS = 5000
 
 /**
@@ -23,7 +23,7 @@ export function requestMutex(): ExclusivelyOnRequest {
 
   return (requestId, work) => {
     const { last, length } = lines.get(requestId) ?? { last: Promise.resolve(), length: 0 }
-    // The first of them is at work and does not wait.
+    // The first one is running and does not wait.
     if (length > MAX_WAITING) return Promise.reject(tooManyRequests('presentations for this request', WORK_MS))
     const mine = last.then(work)
     const ended = mine.then(afterwards, afterwards)
@@ -40,7 +40,7 @@ export function requestMutex(): ExclusivelyOnRequest {
 }
 
 interface Line {
-  /** Ends when the last work is done. */
+  /** Resolves when the last work is done. */
   readonly last: Promise<void>
   readonly length: number
 }

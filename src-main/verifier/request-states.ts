@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/contract/errors.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { VerifierRequestState } from '../../shared/contract/verifier-requests.ts'
 
-/** What can happen to a request (docs/contract/exchange.md, States). */
+/** The events of a request (docs/contract/exchange.md, States). */
 export const REQUEST_EVENTS = [
   'definition_fetched',
   'presentation_valid',
@@ -24,7 +24,7 @@ export function isOpen(state: VerifierRequestState): boolean {
   return CLOSED[state] === undefined
 }
 
-/** The state that follows; a closed request stays what it is, whatever happens. */
+/** The next state; a closed request never changes. */
 export function nextState(state: VerifierRequestState, event: RequestEvent): VerifierRequestState {
   if (!isOpen(state)) return state
   switch (event) {

@@ -3,15 +3,15 @@ import { tooManyRequests } from '../service/rate-limiter.ts'
 /** Runs what an address on the network asked for. @throws {ServiceError} `too_many_requests` */
 type WithinLimit = <Result>(remote: string | null, work: () => Promise<Result>) => Promise<Result>
 
-/** Presentations of one address that are judged or wait at once. Several wallets may share an address. */
+/** How many presentations of one address may run or wait at the same time. Several wallets may share an address. */
 const MAX_AT_ONCE = 20
-/** About so long in milliseconds one of them may take. */
+/** The typical longest time of one, in milliseconds. */
 const ONE_MS = 5000
 const THIS_COMPUTER = /^(?:::1$|(?:::ffff:)?127\.)/
 
 /**
- * Limits what one address of the network sends at once, to however many requests. Everybody on this computer has the same
- * address, so it says nothing there: each of their requests has a limit of its own.
+ * Limits the parallel presentations of one network address, for any number of requests. All programs on this computer
+ * share an address, so it does not apply to them: each of their requests has a limit of its own.
  */
 export function senderLimit(): WithinLimit {
   const counts = new Map<string, number>()

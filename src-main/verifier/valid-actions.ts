@@ -11,7 +11,7 @@ import type { RequestBook } from './request-book.ts'
 import type { StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
 import { WebhookError } from './webhook.ts'
 
-/** Puts what was disclosed into the vault of a user of the workspace. @returns what was done, as a sentence */
+/** Stores disclosed claims in the vault of a workspace user. @returns what was done, as a sentence */
 export type StoreItem = (
   userId: string,
   item: { readonly label: string; readonly fields: readonly DisclosedField[] },
@@ -38,9 +38,8 @@ interface ValidAnswer {
 export type ValidActions = ReturnType<typeof createValidActions>
 
 /**
- * What the application does after a valid answer (docs/contract/exchange.md, After a valid answer). It is begun once,
- * after the answer is durable, and never again: what the end of the program interrupts counts as failed. How it ends
- * does not change the request.
+ * Runs the action after a valid answer (docs/contract/exchange.md, After a valid answer): once, after the answer is
+ * durable, and never again; an interrupted one counts as failed. Its outcome does not change the request.
  */
 export function createValidActions(options: ValidActionsOptions) {
   const { requests, book, change, clock, log } = options
@@ -71,7 +70,7 @@ export function createValidActions(options: ValidActionsOptions) {
       while (running.size > 0) await Promise.all(running)
     },
 
-    /** What ends from now on is not written down; the next opening says so. */
+    /** Later outcomes are not stored; the next opening marks them as failed. */
     close: () => (isClosed = true),
   }
 
@@ -98,7 +97,7 @@ export function createValidActions(options: ValidActionsOptions) {
 
 const LONGEST_MESSAGE = 200
 
-/** Shows only what is known to hold nothing that was disclosed; anything else is a fault of ours. */
+/** Shows only messages that cannot contain disclosed data; any other fault is logged. */
 function messageOf(fault: unknown, log: Log): Message {
   if (fault instanceof ServiceError || fault instanceof CallError || fault instanceof WebhookError) {
     return fault.message.length > LONGEST_MESSAGE ? fault.message.slice(0, LONGEST_MESSAGE) : asPhrase(fault)

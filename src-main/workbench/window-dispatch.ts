@@ -18,14 +18,14 @@ type AnyWorkbenchHandler = (input: any) => unknown
 interface WindowDispatchOptions extends Pick<DispatchDependencies<void>, 'operations' | 'clock' | 'log'> {
   readonly handlers: Readonly<Record<string, AnyWorkbenchHandler>>
   readonly windowSessions: Pick<WindowSessions, 'isWindowToken' | 'isCommandToken'>
-  /** Names faults of the storage that a person can do something about. */
+  /** Translates storage faults that a person can act on; undefined for any other. */
   readonly translateFault: (fault: unknown) => ServiceError | undefined
 }
 
 /**
- * The way of the calls of the window. Unlike those of the service they are handled outside of any transaction, and may
- * wait: for a passphrase to be hashed, or for several calls of the service. In process nobody calls but the window, whose
- * channel checks it; over the network its token says so.
+ * Dispatches the calls of the window. Unlike those of the service they are handled outside of any transaction, and may
+ * wait: for a passphrase to be hashed, or for several calls of the service. In process only the window can call,
+ * through a channel that is checked; over the network it needs its token.
  */
 export function createWindowDispatcher(options: WindowDispatchOptions): Dispatcher {
   const { handlers, windowSessions, translateFault } = options
@@ -50,7 +50,7 @@ function handleOf(operation: Operation, handler: AnyWorkbenchHandler | undefined
       const result: unknown = await handler(input)
       return { ok: true, status, body: body?.parse(result), ...(file && { file }) }
     } catch (fault) {
-      // What the service refused a user is told as the service told it.
+      // A refusal of the service is passed on unchanged.
       if (fault instanceof CallError) {
         const { status, errors, retryAfterSeconds } = fault
         return { ok: false, status, body: { errors }, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }

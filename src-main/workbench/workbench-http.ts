@@ -32,11 +32,11 @@ interface WorkbenchHttpOptions {
 
 const EVENTS_PATH = '/events'
 const HEARTBEAT_MS = 15_000
-/** Events a window may lag behind before its stream is ended; it then reads everything anew. */
+/** How many events a window may lag behind before its stream is ended; it then reads everything again. */
 const MAX_WAITING_EVENTS = 10_000
 
 /**
- * The operations of the window over HTTP, for a window in a browser, and what is pushed to it as a server-sent event
+ * The operations of the window over HTTP, for a window in a browser, and the events pushed to it as a server-sent event
  * stream. Every call but the exchange of the start code carries `Authorization: Bearer <window token>`; nothing is
  * accepted from an address.
  */
@@ -155,7 +155,7 @@ function render(reply: ServiceReply): Answer {
   return { status: reply.status, headers, body: reply.body === undefined ? undefined : JSON.stringify(reply.body) }
 }
 
-/** Bytes of no type, which no browser shows or runs; what the file is called is told elsewhere. */
+/** Sends bytes without a type, which no browser shows or runs; the name of the file is sent elsewhere. */
 function renderFile({ status, body }: ServiceReply): Answer {
   const part = FilePart.parse(body)
   return {

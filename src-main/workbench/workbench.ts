@@ -54,7 +54,7 @@ interface WorkbenchOptions extends Omit<WorkspacesOptions, 'journal' | 'feed' | 
   readonly log: Log
 }
 
-/** What only the window may do, and what it is told. */
+/** The functions and events for the window only. */
 export interface Workbench {
   readonly workspaces: Workspaces
   readonly windowSessions: WindowSessions
@@ -69,7 +69,7 @@ export interface Workbench {
   subscribe(listener: (event: unknown) => void): () => void
   /** The routes over HTTP, for a window in a browser. */
   readonly routes: WorkbenchRoutes
-  /** Calls that came over HTTP go into the journal too. */
+  /** Adds calls over HTTP to the journal. */
   noteHttpCall(entry: HttpCallEntry): void
   close(): Promise<void>
 }

@@ -6,11 +6,15 @@ import { sentDate } from '../ui/sent-date.ts'
 import { useNowEachHalfMinute } from '../ui/shared-now.ts'
 import type { Tone } from '../ui/tone.ts'
 
-/** The states: in force, taken back by its issuer, out of its time, found invalid by its holder, or unsure. */
+/**
+ * The states: active, suspended or revoked by its issuer, expired or not valid yet, invalid for its holder, or unknown.
+ */
 export const CREDENTIAL_STATES = ['active', 'suspended', 'revoked', 'expired', 'notYet', 'invalid', 'unknown'] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
 
-/** How far the begin of a credential may lie ahead, as in `credential.issuance`; the window's clock ticks slowly. */
+/**
+ * How far the start of a credential may be in the future, as in `credential.issuance`; the window's clock ticks slowly.
+ */
 const TOLERATED_MS = 60_000
 
 const LOOKS: Readonly<Record<CredentialState, { readonly tone: Tone; readonly icon: Component }>> = {
@@ -24,15 +28,14 @@ const LOOKS: Readonly<Record<CredentialState, { readonly tone: Tone; readonly ic
 }
 
 interface CredentialFacts {
-  /** What its status list says; undefined for one without an entry, which is in force as long as its time lasts. */
+  /** The status in its status list; undefined without an entry, which leaves only the validity period. */
   readonly status: CheckedCredential['status'] | undefined
   readonly from: string | null
   readonly until: string | null
 }
 
 /**
- * What its issuer took back counts first; what is out of its time is not in force, whatever the status list says. Of an
- * end that cannot be read nothing is known.
+ * Revocation by the issuer wins over the validity period, and that over an active status. A malformed end is unknown.
  */
 export function credentialState({ status, from, until }: CredentialFacts, nowMs: number): CredentialState {
   if (status === 'revoked' || status === 'suspended') return status
@@ -42,7 +45,7 @@ export function credentialState({ status, from, until }: CredentialFacts, nowMs:
   return begins === undefined || ends === undefined ? 'unknown' : (status ?? 'active')
 }
 
-/** The state of credentials as it is now, in words, also when their time ends while somebody looks. */
+/** The current state of credentials as text, also when one expires while it is shown. */
 export function useCredentialState() {
   const now = useNowEachHalfMinute()
   const lookOf = (id: CredentialState) => ({ id, ...LOOKS[id], label: t(oneOf('parts.credentialState.*', id)) })

@@ -4,19 +4,19 @@ export interface TextPart {
   readonly href?: string
 }
 
-/** A name with a dot, for which nobody types the scheme, and what may follow it. */
+/** A host name without a scheme, with an optional path. */
 const BARE = /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/
 /** No parameters: they could attach files or write the text of the message. */
 const MAIL = /^[^\s@<>()[\],;:\\"?&%/]+@[^\s@<>()[\],;:\\"?&%/.]+(?:\.[^\s@<>()[\],;:\\"?&%/.]+)+$/
 /**
- * What may be an address within a text; whether it is one is decided like that of a whole value. A name before an `@` is
- * tried from its beginning alone: others send texts, and a long one must not hold the window up.
+ * Candidates for addresses within a text, to be checked like a whole value. A name before an `@` is matched only from
+ * its beginning, because others send texts, and a long one must not block the window.
  */
 const WITHIN = /https?:\/\/[^\s<>"'`]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
-/** Ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const AFTER = /(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/
 
-/** Where a web address leads: http or https alone, and no user before the host, which would read like another host. */
+/** The target of a web address: http or https only, and no user before the host, which could be mistaken for a host. */
 export function webAddress(text: string): string | undefined {
   const typed = text.trim()
   const address = BARE.test(typed) ? `https://${typed}` : typed

@@ -8,36 +8,36 @@ export interface RecordField {
   /** A line of text where it is not given; `choice` shows all of its options beside each other. */
   readonly kind?: 'text' | 'date' | 'select' | 'choice' | 'check' | 'passphrase'
   readonly label: string
-  /** What its label names otherwise than the words of the dialog. */
+  /** Values for its label, if other than those of the dialog. */
   readonly names?: Readonly<Record<string, unknown>>
   readonly hint?: string | ((typed: Typed) => string)
-  /** Stands above it, for what cannot be taken back. */
+  /** A warning above it, about something irreversible. */
   readonly warning?: string
-  /** Stands where nothing was chosen yet. */
+  /** The text before anything is chosen. */
   readonly placeholder?: string
-  /** What is said where nothing was typed, chosen or ticked; without it the field may stay empty. */
+  /** The error if it is empty; without it the field may stay empty. */
   readonly missing?: string
-  /** It has to be filled in, by the rules of the whole dialog. */
+  /** True if the rules of the whole dialog require it. */
   readonly required?: boolean
-  /** Said beside the label. */
+  /** Shows next to the label that it is optional. */
   readonly optional?: boolean
-  /** Holds for what was typed, once that is not missing. */
+  /** The rule for a value that is not empty. */
   readonly rule?: z.ZodType<unknown, string>
-  /** What it holds before anything was typed, if not nothing. What is no text has a control in a slot. */
+  /** The initial value, if not empty. A value other than text needs a control in a slot. */
   readonly begins?: unknown
-  /** Names of the fields that its control is made of, by their paths in the form. */
+  /** The labels of the fields of its control, by their paths in the form. */
   readonly parts?: Readonly<Record<string, string>>
-  /** What can be chosen. */
+  /** The options to choose from. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   /** A field that is not shown is not asked for either. */
   readonly shown?: boolean | ((typed: Typed) => boolean)
   /** Half as wide as the dialog, beside its neighbour. */
   readonly half?: boolean
-  /** What the service calls it, where that is not its own name. */
+  /** Its name at the service, if different. */
   readonly parameter?: string
-  /** Codes of refusals that are said at this field although the service names none. */
+  /** Error codes to show at this field although the service gives no field. */
   readonly codes?: readonly string[]
-  /** Makes it a text of so many lines. */
+  /** Makes it a text area with this many lines. */
   readonly rows?: number
   readonly mono?: boolean
   readonly readonly?: boolean
@@ -45,14 +45,14 @@ export interface RecordField {
 
 export type RecordFields = Readonly<Record<string, RecordField>>
 
-/** What comes of the fields once each followed its rule. */
+/** The validated values of the fields. */
 export type ValuesOf<Fields> = {
   readonly [Id in keyof Fields]: Fields[Id] extends { readonly rule: z.ZodType<infer Value> }
     ? Value
     : TypedOf<Fields>[Id]
 }
 
-/** What the fields hold while somebody types. */
+/** The typed values of the fields. */
 export type TypedOf<Fields> = {
   -readonly [Id in keyof Fields]: Fields[Id] extends { readonly kind: 'check' }
     ? boolean
@@ -63,7 +63,7 @@ export type TypedOf<Fields> = {
 
 type TextOr<Begins> = Begins extends string ? string : Begins
 
-/** What a field has to hold. */
+/** The rule of a field. */
 export function ruleOf({ kind, missing, begins = '', rule = z.string() }: RecordField): z.ZodType {
   const words = missing && text(missing)
   if (kind === 'check') return words ? z.boolean().refine(Boolean, words) : z.boolean()

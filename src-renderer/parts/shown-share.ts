@@ -4,7 +4,7 @@ import type { OpenedItem, Person, ShareState } from '../../shared/contract/workb
 import type { ShareRow } from '../../shared/contract/workbench-sharing.ts'
 import { itemIcon } from './template-icons.ts'
 
-/** What a detail shows of a share, from the list's row or from the opened share. */
+/** The facts a detail shows about a share, from the list's row or from the opened share. */
 export interface ShownShare {
   readonly incoming: boolean
   readonly item_label: string
@@ -22,7 +22,7 @@ export interface ShownShare {
   readonly reencrypted: boolean | null
 }
 
-/** What stands for a share: an item by its template, or one value of it. */
+/** The icon of a share: that of its item's template, or one for a single value. */
 export function shareIcon({
   slot_label,
   item_template_label,
@@ -31,13 +31,13 @@ export function shareIcon({
   return item_template_label === null ? FileKey2 : itemIcon({ item_template_label })
 }
 
-/** The share as the list knows it. An incoming row names its owner only where that is somebody else than the sender. */
+/** The facts from the list. An incoming row has its owner only if that is not the sender. */
 export function shownRow(row: ShareRow): ShownShare {
   const incoming = row.direction === 'incoming'
   return { ...row, incoming, other: row.via ?? undefined }
 }
 
-/** The share as it was opened. Where another share holds the copy, its terms are those of the other one. */
+/** The facts from the opened share. If another share provides the copy, its terms are shown. */
 export function shownOpened({ item, share, slots }: OpenedItem): ShownShare | undefined {
   if (share === null) return undefined
   return {

@@ -32,7 +32,7 @@ function inColour(icon: Component, token: string): Component {
   return coloured
 }
 
-/** The templates that come with the service: name, label, and what stands for it. */
+/** The built-in templates: name, label, and icon. */
 const OF_SYSTEM: readonly (readonly [name: string, label: string, icon: Component])[] = [
   ['vehicle', 'Vehicle', inColour(Car, ORANGE)],
   ['password', 'Password', inColour(KeyRound, PINK)],
@@ -50,12 +50,12 @@ const OWN = inColour(LayoutTemplate, TEAL)
 const byName = new Map(OF_SYSTEM.map(([name, , icon]) => [name, icon]))
 const byLabel = new Map(OF_SYSTEM.map(([, label, icon]) => [label, icon]))
 
-/** What stands for a template that has no picture. */
+/** The icon of a template without an image. */
 export function templateIcon({ name, own }: { readonly name: string; readonly own: boolean }): Component {
   return (own ? undefined : byName.get(name)) ?? OWN
 }
 
-/** What stands for an item: it names its template by the label alone, which never changes. */
+/** The icon of an item, by the label of its template, which never changes. */
 export function itemIcon({ item_template_label }: { readonly item_template_label: string }): Component {
   return byLabel.get(item_template_label) ?? OWN
 }

@@ -23,7 +23,7 @@ function concerns(event: WorkbenchEvent): boolean {
 
 const isOfTask = (name: string): boolean => name.startsWith('task.')
 
-/** Has the owner send what a copy waits for. @returns how many tasks of the owner failed */
+/** Lets the owner send the values that a copy awaits. @returns the number of failed tasks */
 export async function fetchAwaited(user_id: string, item_id: string): Promise<number> {
   return (await call(workbenchTaskOperations.awaitedCopyFetch, { params: { user_id, item_id } })).failed
 }
@@ -45,7 +45,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
   )
   /** Copies that were written while they waited. */
   const written = new Set<string>()
-  /** How often what a copy waited for came. */
+  /** The number of times awaited values of a copy arrived. */
   const arrivals = shallowReactive(new Map<string, number>())
 
   onWorkbenchEvent((event) => {
@@ -55,7 +55,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
   })
   watch(value, noteArrivals, { flush: 'sync' })
 
-  /** A copy also waits no more when its owner signs out, or when that could not be read: then nothing came. */
+  /** A copy also stops waiting when its owner signs out, or after a failed read: then nothing arrived. */
   function noteArrivals(now: typeof value.value): void {
     for (const id of written) {
       if (awaited.value.has(id)) continue
@@ -67,7 +67,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
   /** Values for `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
   const arrivalOf = (itemId: string) => ({ of: itemId, is: String(arrivals.get(itemId) ?? 0) })
 
-  /** Actions for the row of a copy: what it waits for can be had at once. */
+  /** The action to fetch awaited values, for the row of a copy. */
   function actionsOf(itemId: string, label: string) {
     if (!awaited.value.has(itemId)) return []
     return [

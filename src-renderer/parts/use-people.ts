@@ -5,7 +5,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { useActor } from '../session/use-actor.ts'
 import { bestMatches } from '../../shared/word-search.ts'
 
-/** The people an actor is connected with, and those whose names fit what was typed, the best first. */
+/** The people an actor is connected with, and those who match a text, best first. */
 export function usePeople(actor: string) {
   const { value: people, failure, reload } = useLoaded(readPeople, { whose: useActor(actor) })
   const typed = ref('')

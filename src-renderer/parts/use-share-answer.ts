@@ -28,7 +28,7 @@ export function useShareAnswer(actor: string) {
   return { busy, failure, accept, unlock }
 }
 
-/** Accepting from the row of a received copy: the message says what came of it, also where it was refused. */
+/** Accepts from the row of a received copy; a message has the outcome, also of a refusal. */
 export function useReceivedAnswer(actor: string) {
   const toasts = useToasts()
   const tell = useAcceptedMessage(actor)
@@ -53,13 +53,15 @@ export function useReceivedAnswer(actor: string) {
 
 type ReceivedCopy = Pick<ItemRow, 'id' | 'label' | 'share_id' | 'sender'>
 
-/** A share that was accepted, and what came with it. */
+/** An accepted share, with its item. */
 export interface AcceptedShare {
   readonly share: Pick<EndingShare, 'item_label' | 'person'>
   readonly opened: OpenedItem
 }
 
-/** Says which shares were accepted. The message of a single one leads to its item, because lists go on to the next. */
+/**
+ * Shows a message about accepted shares. That of a single one links to its item, because the list opens the next one.
+ */
 export function useAcceptedMessage(actor: string) {
   const toasts = useToasts()
   const { look } = useActor(actor)

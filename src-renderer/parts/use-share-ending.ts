@@ -8,10 +8,10 @@ import { useActor } from '../session/use-actor.ts'
 import { useToasts } from '../ui/toasts.ts'
 
 const IDS_PER_CALL = 1000
-/** Lists were read again by then: a copy that another share still holds is shown again, one that is gone is not. */
+/** By then lists are read again: a copy that another share provides is shown again, a deleted one is not. */
 const REREAD_MS = 1000
 
-/** What a message needs to know of a share. */
+/** The facts about a share for messages. */
 export interface EndingShare {
   readonly share_id: string
   readonly item_label: string
@@ -69,10 +69,10 @@ export function useShareEnding(actor: string) {
     })
   }
 
-  /** Withdraws sent shares at once: the opposite of making them. */
+  /** Ends new shares immediately, to undo their creation. */
   const withdraw = (share_ids: readonly string[]): Promise<string | undefined> => send(ENDINGS.revoke, share_ids)
 
-  /** What was refused comes back into the list. @returns why */
+  /** Refused ones return to the list. @returns why */
   async function send(ending: Ending, ids: readonly string[]): Promise<string | undefined> {
     const refused = new Map<string, string>()
     for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
@@ -85,7 +85,7 @@ export function useShareEnding(actor: string) {
     return text(oneOf('parts.ending.*.refused', ending.words), { count: refused.size, reason })
   }
 
-  /** Why shares were refused, by id. What is gone already was wanted gone. */
+  /** The reasons for refusals by id. Shares that ended already do not count. */
   async function refusedOf(
     { operation }: Ending,
     share_ids: readonly string[],

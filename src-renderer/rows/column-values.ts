@@ -2,23 +2,23 @@ import { compareTexts } from '../../shared/folded-text.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import type { RowColumn } from './list-rows.ts'
 
-/** What a cell says, as a file has it: times as they are, nothing where there is none. */
+/** The value of a cell for a file: times unchanged, empty without a value. */
 export function cellText<Row>({ text, time, order }: RowColumn<Row>, row: Row): string {
   return time?.(row) ?? text?.(row) ?? String(order?.(row) ?? '')
 }
 
-/** The column whose text names a row. */
+/** Whether a column is the leading one. */
 export function isLead<Row>(column: RowColumn<Row>, columns: readonly RowColumn<Row>[]): boolean {
   return column.id === (columns.find(({ lead }) => lead) ?? columns[0])?.id
 }
 
-/** What the cells of a row say in words, the name of the row first. */
-export function saidIn<Row>(columns: readonly RowColumn<Row>[], row: Row): (string | undefined)[] {
+/** The texts of a row's cells, the name first. */
+export function cellTextsOf<Row>(columns: readonly RowColumn<Row>[], row: Row): (string | undefined)[] {
   const inOrder = columns.toSorted((one, other) => Number(isLead(other, columns)) - Number(isLead(one, columns)))
   return inOrder.map(({ text, time }) => (time?.(row) ? undefined : text?.(row)))
 }
 
-/** Columns of buttons say nothing. */
+/** Whether a column has text; those of buttons do not. */
 export function saysSomething<Row>({ text, time, order }: RowColumn<Row>): boolean {
   return (text ?? time ?? order) !== undefined
 }

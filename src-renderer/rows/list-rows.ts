@@ -9,20 +9,20 @@ import type { Tone } from '../ui/tone.ts'
 import type { KeyOf } from './row-pages.ts'
 
 /**
- * A column of a RowList. Its text or time is what it is sorted and exported by, and what its cells show, unless a slot of
- * the list has the column's id.
+ * A column of a RowList. Its text or time is used for sorting, export and its cells, unless the list has a slot with
+ * the column's id.
  */
 export interface RowColumn<Row> extends ListColumn {
   readonly text?: (row: Row) => string
-  /** When something happened or will happen. Where there is no such time, the text is shown, or a dash. */
+  /** A time. Without one, the text is shown, or a dash. */
   readonly time?: (row: Row) => string | null
-  /** What it is sorted by, where that is not what it shows: numbers by their size. */
+  /** The sort value, if not the shown text: numbers by their size. */
   readonly order?: (row: Row) => string | number
-  /** Stands before what the cell shows. */
+  /** Shown before the cell's content. */
   readonly icon?: ((row: Row) => Component) | undefined
-  /** Stand behind what the cell shows, and in the head of the detail. */
+  /** Shown after the cell's content, and in the head of the detail. */
   readonly badges?: (row: Row) => readonly RowBadge[]
-  /** Its text is a state, in a badge of this tone. */
+  /** Shows its text as a state, in a badge of this tone. */
   readonly tone?: (row: Row) => Tone
   /** Classes of a text that looks otherwise than most. */
   readonly look?: string
@@ -50,32 +50,35 @@ export interface ListRows<Row> {
   readonly isRead: Readonly<Ref<boolean>>
   readonly busy: Readonly<Ref<boolean>>
   readonly failure: Readonly<Ref<Failure | undefined>>
-  /** How many rows came while the list was held; 0 or less when rows only moved or went, undefined when none did. */
+  /**
+   * The number of rows added while the list was held; 0 or less if rows only moved or were removed, undefined if
+   * unchanged.
+   */
   readonly added: Readonly<Ref<number | undefined>>
   readonly showNewer: () => void
   /** Rows from `first` to `last` are in view, or nearly. */
   readonly show: (first: number, last: number) => unknown
   readonly reload: () => unknown
-  /** Every row that fits the filter, also those nobody has looked at; undefined when it was cancelled or locked. */
+  /** Reads every row that matches the filter; undefined when it was cancelled or locked. */
   readonly readAll: (progress: ReadingProgress) => Promise<readonly Row[] | undefined>
-  /** What the rows are searched for. */
+  /** The searched words. */
   readonly words?: Readonly<Ref<string>>
-  /** Lets every column be sorted that says what it shows. Without it, columns name what the service sorts by. */
+  /** Lets every column with text be sorted. Without it, columns have the sort fields of the service. */
   readonly sortsItself?: true
   /** Lets rows be selected. Those of a log cannot be. */
   readonly selection?: RowSelection<Row>
   readonly view: ListView
 }
 
-/** What can be done with one row without opening it. */
+/** An action on a row without opening it. */
 export interface RowAction {
   readonly id: string
   readonly label: string
-  /** A shorter name, beside the name of what it is done with, in its detail. */
+  /** A shorter label, for the detail, which shows the name of the record. */
   readonly short?: string
   readonly icon: Component
   readonly run: () => unknown
-  /** Why it cannot be done now. */
+  /** The reason why it cannot be done now. */
   readonly whyNot?: string | undefined
   /** Ctrl Enter does it while the row has the focus. */
   readonly first?: true
@@ -91,15 +94,15 @@ export function countText(key: string, shown: number, total: number, atLeast = f
   return shown === total && !atLeast ? counted : text('rows.shown', { shown: n(shown), total: counted })
 }
 
-/** What a key does with a row: the action that it stands for, if that can be done now. */
+/** Runs the action of a key on a row, if it is possible now. */
 export function runAction(actions: readonly RowAction[] | undefined, isMeant: (action: RowAction) => boolean): void {
   const action = actions?.find(isMeant)
   if (action?.whyNot === undefined) void action?.run()
 }
 
-/** What is done with all rows that are selected; how they leave the list, with one Undo. */
+/** An action on the selection: how rows leave the list, with one Undo. */
 export interface RowRemoval<Row> {
-  /** The label of the button among what can be done with those that are selected. */
+  /** The label of the button among the actions on the selection. */
   readonly label: string
   readonly icon: Component
   readonly whyNot?: string | undefined
@@ -121,9 +124,9 @@ export interface RowSelection<Row> {
   readonly clear: () => void
 }
 
-/** What a list offers besides its rows, in whatever bar stands above it. */
+/** The tools of a list, for the bar above it. */
 export interface ListTools {
-  /** The list's name: under it a choice of columns and filters are kept. */
+  /** The list's name, under which columns and filters are stored. */
   readonly name: string
   /** Columns somebody may leave out, in their order. */
   readonly columns: Readonly<Ref<readonly { readonly id: string; readonly label: string; readonly shown: boolean }[]>>
@@ -143,22 +146,22 @@ interface ListControls {
   readonly tools: ListTools
 }
 
-/** What whoever owns the rows knows of the list on screen, and can do with it. */
+/** The owner's view of the list on screen, with functions to control it. */
 export function useListView() {
   const controls = shallowRef<ListControls>()
   const pointed = ref(false)
   const scrolled = ref(false)
 
-  /** What comes next was asked for, so it may move the rows. */
+  /** The next change was requested, so it may move the rows. */
   function release(): void {
     pointed.value = false
     scrolled.value = false
   }
 
   return {
-    /** What the list on screen offers besides its rows: columns, order, export. */
+    /** The tools of the list on screen: columns, order, export. */
     tools: computed(() => controls.value?.tools),
-    /** The list came on screen. */
+    /** Called when the list is on screen. */
     attach: (list: ListControls): void => void (controls.value = list),
     detach(list: ListControls): void {
       if (controls.value !== list) return
@@ -167,12 +170,12 @@ export function useListView() {
     },
     point: (now: boolean): void => void (pointed.value = now),
     scroll: (now: boolean): void => void (scrolled.value = now),
-    /** Nothing may move: somebody points at the list, or has scrolled. */
+    /** True while nothing may move: somebody points at the list, or has scrolled. */
     held: computed(() => pointed.value || scrolled.value),
     release,
     focus: (): void => void controls.value?.focus(),
     toTop: (): void => controls.value?.toTop(),
-    /** Moves the focus by so many rows. */
+    /** Moves the focus by this many rows. */
     step: (by: number): void => void controls.value?.step(by),
     /** Brings the row with this key into view, where it was read. */
     scrollTo: (key: string): void => controls.value?.scrollTo(key),
@@ -228,8 +231,8 @@ export function useReadRows<Row>({
 }
 
 /**
- * The row to go on with when the opened one goes: the next one that stays, or the last before it. Undefined where nothing
- * is left, or what comes next was not read yet.
+ * The row to open when the open one is removed: the next one that stays, or the last before it. Undefined if nothing is
+ * left, or the next one was not read yet.
  */
 export function nextRow<Row>(
   { rowOf, at, keyOf, count }: Pick<ListRows<Row>, 'rowOf' | 'at' | 'keyOf' | 'count'>,

@@ -15,11 +15,11 @@ import { showToast } from '../ui/toasts.ts'
 import type { RowAction, RowChoice, RowColumn, RowRemoval } from './list-rows.ts'
 
 /**
- * What a kind of record is: where its records are shown, what is said of them, and what is done with one. Every word is the
- * key of a message, written out in full, so that whoever looks for the message finds it here.
+ * The description of a kind of record: where its records are shown, their fields, and their actions. Every text is the
+ * full key of a message, so that a search for the message finds it here.
  */
 export interface RecordKind<Row> {
-  /** The name of its list, under which columns and widths are kept. */
+  /** The name of its list, under which columns and widths are stored. */
   readonly name: string
   readonly keyOf: (row: Row) => string
   /** The address of a record; without id, of the list alone. */
@@ -30,43 +30,43 @@ export interface RecordKind<Row> {
     readonly one: string
     readonly filter: string
     readonly filterHint?: string
-    /** What these records are, in a line below them. */
+    /** A line of explanation above the list. */
     readonly text?: string
     readonly none: string
     readonly noneText?: string
-    /** The label of the button that takes a filter away, and what is said while one hides all of them. */
+    /** The label of the button that clears a filter, and the text while one hides all records. */
     readonly clear?: string
     readonly noMatch?: string
-    /** Said of one that is not there any more. */
+    /** The text for a record that no longer exists. */
     readonly gone?: string
     readonly goneText?: string
   }
-  /** The call or the scope that leads to such records, for whoever has none. */
+  /** The operation or scope that creates such records, for an empty list. */
   readonly hint: string
-  /** The first one names the record, unless another one does. */
+  /** The first one is the record's name, unless another one is. */
   readonly fields: readonly [RecordField<Row>, ...RecordField<Row>[]]
   readonly actions?: readonly RecordAction<Row>[]
-  /** What is made beside the list. */
+  /** The creation buttons beside the list. */
   readonly makes?: readonly RecordCreation[]
-  /** What can be done where there are none; each label is a key. */
+  /** The actions of an empty list; each label is a key. */
   readonly offers?: () => readonly EmptyAction[]
-  /** What messages about one record name. */
+  /** The values for messages about one record. */
   readonly valuesOf?: (row: Row) => Values
-  /** What messages about all of them name. */
+  /** The values for messages about all of them. */
   readonly values?: () => Values
-  /** Its id at the service, where that is not its key: what is copied, and what its calls are found by. */
+  /** Its id at the service, if that is not its key: for copying, and to find its calls. */
   readonly idOf?: (row: Row) => string
-  /** Reads one as the service holds it, where the list has it otherwise. */
+  /** Reads one as the service has it, if the list has another form. */
   readonly read?: (row: Row) => Promise<unknown>
-  /** Whether an address names this record; by its key where it is not given. */
+  /** Whether an address refers to this record; by its key by default. */
   readonly isNamed?: (row: Row, id: string) => boolean
   /**
-   * The address of a record that left this list; undefined where it ended. Whoever looks at it goes along.
+   * The new address of a record that left this list, to follow it; undefined if it ended.
    *
-   * @param gone it, as it was, if it was in the list before
+   * @param gone the record as it was, if it was in the list before
    */
   readonly movedTo?: (id: string, gone: Row | undefined) => RouteLocationRaw | undefined
-  /** What opening one does where it has no detail beside the list. */
+  /** The action of opening one without a detail beside the list. */
   readonly open?: ((row: Row) => unknown) | 'nothing'
 }
 
@@ -88,45 +88,45 @@ export interface RecordField<Row> extends Pick<
   | 'icon'
   | 'badges'
 > {
-  /** Names it. */
+  /** Its label. */
   readonly label: string
-  /** It names the record in place of the first one. */
+  /** True for the record's name, if not the first field. */
   readonly lead?: true
-  /** The icon of the kind does not stand before it: the cell shows a sign of its own. */
+  /** Hides the icon of the kind: the cell has one of its own. */
   readonly bare?: true
   /** The id of its column in addresses and slots, if that is not the last word of its label. */
   readonly id?: string
   /** The width of its column; a field without it is no column. */
   readonly width?: string
-  /** How many there are: what it shows and is sorted by, at the end of the column. */
+  /** A count: shown, sorted by, and aligned to the end. */
   readonly count?: (row: Row) => number
-  /** One of a few values, each with a word. */
+  /** A state: one of a few values, each with a text. */
   readonly state?: (row: Row) => string
   readonly states?: Readonly<Record<string, string>>
   /** Shows the state as a badge in these tones. */
   readonly tones?: Readonly<Record<string, Tone>>
-  /** The options for states that have names of their own. */
+  /** The options for states with names of their own. */
   readonly options?: () => Filter['options']
-  /** Rows are told apart by their state, with this name in addresses. `several` states can be chosen at once. */
+  /** The name of the filter by state, in addresses. `several` allows several states at once. */
   readonly filter?: string
   readonly several?: boolean
-  /** What is said where there is no text or time; without it the detail leaves the field out. */
+  /** The text without a value; by default the detail leaves the field out. */
   readonly none?: string
   /** Whether it is in the detail; all are, but the first one, which is its title. */
   readonly fact?: boolean | ((row: Row) => boolean)
 }
 
 export interface RecordAction<Row> {
-  /** `remove` is also what Delete does in a list where nothing goes at once, and `edit` what F2 does (useKindRows). */
+  /** `remove` also handles Delete in a list without deferred removal, and `edit` F2 (useKindRows). */
   readonly id: string
-  /** The label of its icon, with the record named. */
+  /** The label of its icon, with the record's name. */
   readonly label: string | ((row: Row) => string)
   /** A shorter name, beside the name of the record. */
   readonly short?: string
   readonly icon: Component
-  /** Says with which records it can be done; without it, with all of them. */
+  /** The records it applies to; all by default. */
   readonly on?: (row: Row) => boolean
-  /** Why it cannot be done now. */
+  /** The reason why it cannot be done now. */
   readonly whyNot?: (row: Row | undefined) => string | undefined
   readonly asks?: {
     readonly title: string
@@ -134,11 +134,11 @@ export interface RecordAction<Row> {
     readonly confirm: string
     /** Replaces "Cancel" where that would read like the action itself. */
     readonly keep?: string
-    /** Says why it was refused, if that needs other words than most refusals. */
+    /** Describes a refusal that needs a text of its own. */
     readonly refused?: (error: unknown) => Failure
   }
   readonly run?: (row: Row) => unknown
-  /** Done instead with all that are selected when Delete is pressed; it can be taken back. */
+  /** Used instead for the selection when Delete is pressed, with Undo. */
   readonly runAll?: (rows: readonly Row[]) => unknown
   /** Done with all that are selected when a button is pressed. */
   readonly runSelected?: (rows: readonly Row[]) => unknown
@@ -147,14 +147,14 @@ export interface RecordAction<Row> {
   readonly first?: true
 }
 
-/** Something that a button in the head of the page makes, or the palette. */
+/** A record to create, by a button in the head of the page or the palette. */
 export interface RecordCreation {
   readonly label: string
   readonly icon: Component
   readonly making?: PageDialog
-  /** Why it cannot be made now. */
+  /** The reason why it cannot be created now. */
   readonly whyNot?: string | undefined
-  /** It is offered where there are none, too. */
+  /** Also shown in an empty list. */
   readonly whenNone?: boolean
   /** The keys that make one: `Ctrl+N`. */
   readonly shortcut?: string
@@ -163,36 +163,36 @@ export interface RecordCreation {
 
 /** A kind of record in the words of the window, as a RecordList shows it. */
 export interface ShownKind<Row> {
-  /** The name of the list, under which its columns and the width of its detail are kept. */
+  /** The name of the list, under which its columns and the width of its detail are stored. */
   readonly name: string
   readonly keyOf: (row: Row) => string
   /** The address of a record; without id, of the list alone. */
   readonly placeOf: (id?: string) => RouteLocationRaw
   readonly columns: readonly RowColumn<Row>[]
-  /** What is told apart by chips; they stay the same ones. */
+  /** The choices of the filter chips, which never change. */
   readonly choices: readonly RowChoice<Row>[]
-  /** Names the list, and the pane of the row that is open. */
+  /** The label of the list, and of the open row's pane. */
   readonly label: string
   readonly detailLabel: string
   readonly filterLabel: string
   readonly placeholder?: string | undefined
-  /** What these rows are, in a line below them. */
+  /** A line of explanation above the list. */
   readonly text?: string | undefined
   readonly titleOf: (row: Row) => string
   readonly idOf: (row: Row) => string
   readonly read: (row: Row) => Promise<unknown>
   readonly factsOf: (row: Row) => readonly Definition[]
   readonly actionsOf: (row: Row) => readonly RowAction[]
-  /** Lets several records be removed with one Undo. Without it, the action `remove` is done with one of them. */
+  /** Removes several records with one Undo. Without it, the action `remove` is used for one. */
   readonly removal?: RowRemoval<Row> | undefined
-  /** What else is done with all that are selected. */
+  /** Further actions on the selection. */
   readonly bulk: readonly RowRemoval<Row>[]
-  /** What is made here, in the head of the page: the last one first of all. */
+  /** The creation buttons in the head of the page; the last one is the first. */
   readonly makes: readonly RecordCreation[]
-  /** What is said when there are no rows. */
+  /** The texts without rows. */
   readonly nothing: EmptyTexts & { readonly actions: readonly EmptyAction[] }
   readonly noMatch: string
-  /** What is said where the open one is not there. */
+  /** The texts when the open record is missing. */
   readonly gone: { readonly title: string; readonly text: string }
   readonly isNamed: (row: Row, id: string) => boolean
   readonly movedTo?: RecordKind<Row>['movedTo'] | undefined
@@ -200,8 +200,8 @@ export interface ShownKind<Row> {
 }
 
 /**
- * Everything a RecordList needs to show this kind of record, but the records themselves. A kind that depends on what is
- * shown is given by a function.
+ * Everything a RecordList needs to show this kind of record, except the records. A kind that depends on state is given
+ * as a function.
  */
 export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): ComputedRef<ShownKind<Row>> {
   const run = useActionRun(() => toValue(given))
@@ -255,7 +255,7 @@ function asPhrase({ one, filter, filterHint, noMatch, gone, goneText }: RecordKi
   }
 }
 
-/** What is said, and offered, where there are none. */
+/** The texts and actions of an empty list. */
 function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordCreation[]) {
   return {
     icon,
@@ -282,7 +282,7 @@ function useActionRun<Row>(kind: () => RecordKind<Row>) {
     if (done !== undefined) showToast({ text: text(done, valuesOf?.(row)), link: placeOf() })
   }
 
-  /** What was asked before says a refusal in its question; here a message names what was not done. */
+  /** A confirmed action shows its refusal in the dialog; others show a message. */
   async function actAndTell(action: RecordAction<Row>, row: Row): Promise<void> {
     const { placeOf, keyOf, valuesOf } = kind()
     try {
@@ -309,7 +309,7 @@ function useActionRun<Row>(kind: () => RecordKind<Row>) {
 
 const idOf = <Row>({ id, label }: RecordField<Row>): string => id ?? label.slice(label.lastIndexOf('.') + 1)
 
-/** What a field says of a row; empty where there is nothing. */
+/** The text of a field for a row; empty without a value. */
 function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (row: Row) => string {
   if (count !== undefined) return (row) => n(count(row))
   if (words === undefined && state !== undefined) return (row) => stateText(states, state(row))
@@ -337,7 +337,7 @@ function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): R
       ...(count && { align: 'end', order: count }),
       ...(state && tones && { tone: (row: Row) => tones[state(row)] ?? 'neutral' }),
       ...field,
-      ...saidOf(field),
+      ...cellTextOf(field),
       id: idOf(field),
       label: text(field.label),
       width,
@@ -345,10 +345,10 @@ function columnsOf<Row>(fields: readonly RecordField<Row>[], icon: Component): R
   })
 }
 
-/** What the cells say; of a time that there is not, what is said instead. */
-function saidOf<Row>(field: RecordField<Row>): Pick<RowColumn<Row>, 'text'> {
+/** The text of the cells, or the replacement for a missing time. */
+function cellTextOf<Row>(field: RecordField<Row>): Pick<RowColumn<Row>, 'text'> {
   const { time, none, text: words, count, state } = field
-  // A column of buttons says nothing.
+  // A column of buttons has no text.
   if (time === undefined) return (words ?? count ?? state) === undefined ? {} : { text: textOf(field) }
   return none === undefined ? {} : { text: () => text(none) }
 }

@@ -6,10 +6,10 @@ export interface RowsReply<Row> {
 }
 
 export const PAGE_ROWS = 100
-/** About 6,000 rows in memory; what was left behind is read again when it comes back into view. */
-const KEPT_PAGES = 60
+/** About 6,000 rows in memory; dropped pages are read again when they come back into view. */
+const MAX_PAGES = 60
 
-/** What tells a row from the others. */
+/** The function for a row's unique key. */
 export type KeyOf<Row> = (row: Row) => string
 
 /** The part of the list that was read so far; `reply` is the newest answer, for its counts and choices. */
@@ -26,13 +26,13 @@ export function pagesOf(first: number, last: number): number[] {
   return Array.from({ length: end - start + 1 }, (_, step) => start + step)
 }
 
-/** What was read, with one page more; the pages read longest ago give way. */
+/** Adds a page to the loaded rows, and drops those read longest ago. */
 export function withPage<Row, Reply extends RowsReply<Row>>(
   loaded: LoadedRows<Row, Reply> | undefined,
   page: number,
   { rows, ...reply }: Reply,
 ): LoadedRows<Row, Reply> {
-  const others = [...(loaded?.pages ?? [])].filter(([number]) => number !== page).slice(1 - KEPT_PAGES)
+  const others = [...(loaded?.pages ?? [])].filter(([number]) => number !== page).slice(1 - MAX_PAGES)
   return { reply, matching: reply.matching, pages: new Map([...others, [page, rows]]) }
 }
 
@@ -58,7 +58,7 @@ export function sameOrder<Row>(
   return countOf(loaded) === countOf(next) && before.every((key, index) => after[index] === key)
 }
 
-/** What was read, with rows that are newer in `next` replaced where they stand. */
+/** Updates the loaded rows in place with newer ones in `next`. */
 export function patched<Row, Reply extends RowsReply<Row>>(
   loaded: LoadedRows<Row, Reply>,
   next: LoadedRows<Row, Reply>,

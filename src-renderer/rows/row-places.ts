@@ -14,7 +14,7 @@ export function placeOfRow(row: number, hidden: readonly number[]): number {
   return row + low
 }
 
-/** The other way round: which row of the list shows this place. The place itself must not be hidden. */
+/** The inverse: the row of the list at this place. The place itself must not be hidden. */
 export function rowOfPlace(place: number, hidden: readonly number[]): number {
   let [low, high] = [0, hidden.length]
   while (low < high) {

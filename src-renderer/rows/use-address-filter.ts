@@ -7,20 +7,18 @@ import type { ListSort } from '../ui/list-model.ts'
 
 const SORT = 'sort'
 const DESCENDING = '-'
-/** Parameters of addresses that name what is open. */
+/** Parameters of addresses that identify the open record. */
 const OPENED = ['id', 'share', 'request', 'definition', 'number']
 
 /**
- * What a list is filtered and sorted by, in the address of its page: a link, a reload and Back lead to the same rows.
- * Typed words have no place in it, because browsers keep the addresses they were at.
+ * The filter and order of a list in the address of its page, so that links, reloads and Back lead to the same rows.
+ * Typed words are not included, because browsers store addresses.
  *
- * An address that opens a row and says nothing of the list leaves the list as it is.
+ * An address that opens a row without a filter leaves the list as it is.
  *
- * @param names of the filters; the address has other things, too, which stay
- * @param first how the list is sorted until somebody chooses, as it was read where nothing is given; the address says
- *   nothing of it
- * @param list the page that has the list in its address, where a dialog over it has an address of its own: the page may
- *   begin with either
+ * @param names the filters; other parameters of the address stay
+ * @param first the initial order, which the address leaves out; that of reading by default
+ * @param list the page with the list in its address, if a dialog over it has an address of its own: either may be first
  */
 export function useAddressFilter(names: readonly string[], first?: ListSort, list?: string) {
   const route = useRoute()
@@ -30,7 +28,7 @@ export function useAddressFilter(names: readonly string[], first?: ListSort, lis
   const chosen = shallowRef<Chosen>(chosenIn(route.query))
   const sort = shallowRef<ListSort | undefined>(sortIn(route.query))
 
-  /** What else the address of the list said when it was last seen. */
+  /** The other parameters of the list's address when last seen. */
   const others = shallowRef(route.name === page ? othersIn(route.query) : {})
 
   /** Goes into the address of whatever is opened from the list. */
@@ -50,9 +48,9 @@ export function useAddressFilter(names: readonly string[], first?: ListSort, lis
   watch(query, writeWhatDiffers)
 
   /**
-   * The same list, with something opened from it or closed.
+   * The address of the same list, with a record opened or closed.
    *
-   * @param changed of what else its address says; undefined takes something out
+   * @param changed other parameters; undefined removes one
    */
   const at = (place: RouteLocationRaw, changed?: LocationQueryRaw): RouteLocationRaw =>
     typeof place === 'string' ? place : { ...place, query: { ...others.value, ...changed, ...query.value } }

@@ -7,7 +7,7 @@ import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
-/** One page of a list that is read from its beginning on. */
+/** One page of a list that is read in order. */
 export interface CursorPage<Row> {
   readonly rows: readonly Row[]
   /** The beginning of the next page; null on the last one. */
@@ -16,7 +16,7 @@ export interface CursorPage<Row> {
   readonly matching: number
 }
 
-/** What to ask for; the first page begins at no place. */
+/** The page to read; the first one has no cursor. */
 export interface PageWanted {
   readonly after: string | undefined
   readonly perPage: number
@@ -24,12 +24,12 @@ export interface PageWanted {
 
 export interface CursorRowsOptions<Row, Page extends CursorPage<Row>> {
   readonly read: (page: PageWanted) => Promise<Page>
-  /** The filter, printed: another one begins the list anew. */
+  /** The filter as text; a change starts the list over. */
   readonly filter: () => string
   readonly keyOf: KeyOf<Row>
   /** Keys that are not shown: their removal waits for Undo. */
   readonly hidden: () => ReadonlySet<string>
-  /** Whether the actor may read it at all; nothing is asked for, or kept, where not. */
+  /** Whether the actor may read it; otherwise nothing is read or kept in memory. */
   readonly allowed: () => boolean
 }
 
@@ -74,7 +74,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     return { rows: [...rows, ...next.rows.filter((row) => !known.has(keyOf(row)))], page: next }
   }
 
-  /** Reads from the beginning, at least so many rows. */
+  /** Reads from the start, at least this many rows. */
   async function readFromTop(least: number, signal: AbortSignal): Promise<Loaded> {
     const page = await readPage({ after: undefined, perPage: FIRST_PAGE })
     let next: Loaded = { rows: page.rows, page }
@@ -89,7 +89,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     await read((signal) => readFromTop(0, signal), take)
   }
 
-  /** Brings what was read up to date where it stands. */
+  /** Updates the loaded rows in place. */
   async function refresh(): Promise<void> {
     if (!usable.value || !allowed()) return
     giveUp()
@@ -120,7 +120,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     }
   }
 
-  /** Rows that may not have been read yet, by their numbers; what lies before them is read too. */
+  /** Reads rows by number, with all rows before them. */
   async function rowsAt(rows: readonly number[]): Promise<Map<number, Row>> {
     const least = rows.reduce((most, number) => Math.max(most, number + 1), 0)
     while (shown.value.length < least && loaded.value !== undefined && loaded.value.page.next !== null) {
@@ -151,7 +151,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
 
   const all = {
     count,
-    /** Those that were read so far. */
+    /** The rows read so far. */
     rows: shown,
     page: computed(() => loaded.value?.page),
     keyOf,

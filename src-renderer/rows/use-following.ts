@@ -3,10 +3,10 @@ import type { ListRows } from './list-rows.ts'
 import { nextRow } from './list-rows.ts'
 
 /**
- * The key of the row to go on with when the opened one is answered, ended or deleted in its pane. It stays known where the
- * list dropped that row before the answer came.
+ * The key of the row to open when the open one is answered, ended or deleted. It stays known if the list drops that row
+ * before the answer arrives.
  *
- * @param opened key of the row that is open, also after it left the list
+ * @param opened the key of the open row, also after it left the list
  */
 export function useFollowing<Row>(
   rows: () => Pick<ListRows<Row>, 'rowOf' | 'at' | 'keyOf' | 'count'>,

@@ -14,19 +14,19 @@ import { useWholeRows } from './use-whole-rows.ts'
 type Address = ReturnType<typeof useAddressFilter>
 
 interface KindListOptions {
-  /** What can be done with a record stands in its menu alone, and not in its row. */
+  /** Shows actions only in the menu of a row. */
   readonly inMenu?: true
-  /** The filter stands elsewhere, as a RowFilter that is bound to `bar`. */
+  /** The filter is elsewhere, as a RowFilter bound to `bar`. */
   readonly inBar?: true
-  /** What the filter has besides words and chips, and how it looks. */
+  /** Further parts of the filter, and its texts. */
   readonly filter?: () => Omit<FilterTexts, 'label'>
-  /** Replaces the export of what the columns say. */
+  /** Replaces the export of the columns. */
   readonly exporting?: Export
 }
 
 interface KindRowsOptions<Row> extends KindListOptions {
   readonly address?: Pick<Address, 'chosen' | 'sort'> & Partial<Pick<Address, 'first' | 'at'>>
-  /** What is looked in for the words of the filter, besides what the columns say. */
+  /** The texts that are searched besides those of the columns. */
   readonly textsOf?: (row: Row) => readonly (string | null | undefined)[]
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
@@ -45,7 +45,7 @@ export function useKindRows<Row>(
     columns: () => kind.value.columns,
     choices: () => kind.value.choices,
     ...(address && { address }),
-    // What somebody ends or removes is pointed at, and goes at once all the same.
+    // The row being removed is pointed at, but is removed immediately all the same.
     stays: stays ?? ((row) => keys.value.has(kind.value.keyOf(row))),
     ...(view && { view }),
   })
@@ -58,10 +58,7 @@ export function useKindRows<Row>(
   }
 }
 
-/**
- * Records of a kind, however they are read: in `list` what a RecordList shows, and in `bar` what a RowFilter is bound to
- * that stands elsewhere.
- */
+/** Records of a kind, however they are read: `list` for a RecordList, and `bar` for a RowFilter elsewhere. */
 export function useKindList<Row>(
   kind: Readonly<Ref<ShownKind<Row>>>,
   rows: ListRows<Row> & {
@@ -114,11 +111,11 @@ export function useKindList<Row>(
 /** The records of a kind, read by the screen that shows them. */
 export type KindReading<Row> = ReturnType<typeof useKindList<Row>> & {
   readonly all?: () => readonly Row[] | undefined
-  /** Ends filter and selection. */
+  /** Clears filter and selection. */
   readonly clear?: () => void
 }
 
-/** Menu entries name their keys, too. What takes a record away stands apart. */
+/** Menu entries show their keys, too. Removal is separated. */
 function entriesOf({ id, label, icon, whyNot, run }: RowAction): MenuEntry[] {
   const entry = { id, label, icon, whyNot, run: () => void run() }
   if (id === 'edit') return [{ ...entry, shortcut: 'F2' }]

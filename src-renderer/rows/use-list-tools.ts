@@ -15,14 +15,14 @@ interface ToolsOptions<Row> {
   readonly rows: ListRows<Row>
   readonly columns: () => readonly RowColumn<Row>[]
   readonly sort: Ref<ListSort | undefined>
-  /** Writes more than the columns say. */
+  /** Exports more than the columns. */
   readonly exporting?: Export | undefined
 }
 
-/** Columns that were left out, by the name of their list: kept on this computer, and in no workspace. */
+/** Hidden columns by the name of their list, stored on this computer and in no workspace. */
 const useHiddenColumns = () => useLocalStorage<Readonly<Record<string, readonly string[]>>>('vaultbench.columns', {})
 
-/** The columns of a list that are shown, and what it offers besides its rows. */
+/** The visible columns of a list, and its tools. */
 export function useListTools<Row>({ name, label, rows, columns, sort, exporting }: ToolsOptions<Row>) {
   const hidden = useHiddenColumns()
   const presenting = usePresenting()

@@ -14,7 +14,7 @@ export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
   readonly read: (window: { readonly offset: number; readonly limit: number }) => Promise<Reply>
   /** The filter, printed: another one replaces the rows when its first answer is there. */
   readonly filter: () => string
-  /** What the rows are searched for, as a part of the filter. */
+  /** The searched words, as a part of the filter. */
   readonly words?: () => string
   readonly keyOf: KeyOf<Row>
   /** Keys that are not shown: their removal waits for Undo. */
@@ -33,7 +33,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
 ) {
   type Loaded = LoadedRows<Row, Reply>
   const loaded = shallowRef<Loaded>()
-  /** A newer answer whose rows lie elsewhere, held back so that nothing moves under the pointer. */
+  /** A newer answer with moved rows, held back so that nothing moves under the pointer. */
   const newer = shallowRef<Loaded>()
   const view = useListView()
   let inView = { first: 0, last: PAGE_ROWS - 1 }
@@ -95,7 +95,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     )
   }
 
-  /** Reads what is in view again. With `still`, rows are brought up to date where they are, and moves wait. */
+  /** Reads the visible rows again. With `still`, rows are updated in place, and moves wait. */
   async function refresh(still = count.value > 0 && view.held.value): Promise<void> {
     if (loaded.value === undefined) return reload()
     const pages = pagesOf(inView.first, inView.last)

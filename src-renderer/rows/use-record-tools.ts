@@ -7,15 +7,15 @@ import { useInspectorFilter } from '../session/inspector-filter.ts'
 import type { Failure } from '../ui/failure.ts'
 import { copyAndTell } from '../ui/copying.ts'
 
-/** A record that has a place of its own in the window. */
+/** A record with an address of its own in the window. */
 export interface ShownRecord {
   readonly id: string
   readonly place: RouteLocationRaw
-  /** Reads the record as the service holds it. */
+  /** Reads the record as the service has it. */
   readonly json: () => Promise<unknown>
 }
 
-/** What every detail offers besides its facts: copy id, copy link, show calls, JSON. */
+/** The tools of every detail: copy id, copy link, show calls, JSON. */
 export function useRecordTools(record: () => ShownRecord) {
   const router = useRouter()
   const inspector = useInspectorFilter()

@@ -5,7 +5,7 @@ import type { LoadedRows } from './row-pages.ts'
 
 interface SelectedRow<Row> {
   readonly row: Row
-  /** Its place when it was last seen; undefined after it left the rows that were read. */
+  /** Its number when last seen; undefined after it left the loaded rows. */
   readonly at: number | undefined
 }
 

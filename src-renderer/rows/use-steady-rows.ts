@@ -1,8 +1,8 @@
 import { computed, shallowRef, watch } from 'vue'
 
 /**
- * A short list that was read as a whole, without jumps under the pointer: while it is held, rows are brought up to date
- * where they stand, and what came, went or moved waits until it is asked for.
+ * A short list that is read as a whole and does not jump under the pointer: while it is held, rows are updated in
+ * place, and additions, removals and moves wait for a request.
  */
 export function useSteadyRows<Row>(
   read: () => readonly Row[] | undefined,
@@ -35,7 +35,7 @@ export function useSteadyRows<Row>(
     newer.value = undefined
   }
 
-  /** How many rows came; undefined while nothing waits. */
+  /** The number of added rows; undefined while nothing waits. */
   const waiting = computed(() => newer.value && newer.value.length - (rows.value?.length ?? 0))
 
   return { rows: computed(() => rows.value), waiting, showNewer }

@@ -4,7 +4,7 @@ import type { Chosen } from '../ui/chosen-filters.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import { useTypedText } from '../ui/use-typed-text.ts'
 
-/** The filter of rows that the service filters: typed words, and what is `chosen` beside them. */
+/** The filter of rows that the service filters: typed words, and the choices in `chosen`. */
 export function useTypedFilter(chosen: Ref<Chosen>) {
   const { text, sought } = useTypedText()
   const active = computed(() => text.value.trim() !== '' || Object.keys(chosen.value).length > 0)
@@ -17,16 +17,13 @@ export function useTypedFilter(chosen: Ref<Chosen>) {
   return { text, sought, active, clear }
 }
 
-/** How a list is sorted, and how until somebody chooses. */
+/** The order of a list, and the initial one. */
 interface ListAddress {
   readonly sort: Ref<ListSort | undefined>
   readonly first?: ListSort | undefined
 }
 
-/**
- * How a list is sorted while it is searched: undefined, which is best first, until somebody sorts it by a column or if
- * somebody did before.
- */
+/** The order during a search: undefined for best first, unless a person sorted by a column. */
 export function useRelevanceOrder({ sort, first }: ListAddress, isSearched: () => boolean): Ref<ListSort | undefined> {
   const isChosen = ref(false)
   watch(isSearched, () => (isChosen.value = false), { flush: 'sync' })
@@ -42,10 +39,10 @@ export function useRelevanceOrder({ sort, first }: ListAddress, isSearched: () =
 }
 
 /**
- * How a list is sorted, as the service takes it; as it likes where nothing is said.
+ * The order as a query of the service; its default if undefined.
  *
- * @param fields the field each column orders by
- * @param first the column where there is no such column
+ * @param fields the sort field of each column
+ * @param first the column to use for unknown ones
  */
 export function orderOf<Column extends string, Field extends string>(
   fields: Readonly<Record<Column, Field>>,

@@ -3,7 +3,7 @@ import type { Ref } from 'vue'
 import { ref, watch } from 'vue'
 import { useRowHeight } from '../ui/row-height.ts'
 
-/** Rows read beyond the edges of what is in view, so that slow scrolling never meets a placeholder. */
+/** Rows to read beyond the visible ones, so that slow scrolling never meets a placeholder. */
 const MARGIN_ROWS = 20
 
 /**

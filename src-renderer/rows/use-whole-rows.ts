@@ -5,7 +5,7 @@ import type { Chosen } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
 import type { ListSort } from '../ui/list-model.ts'
 import { bestMatches } from '../../shared/word-search.ts'
-import { byColumn, saidIn } from './column-values.ts'
+import { byColumn, cellTextsOf } from './column-values.ts'
 import type { ListRows, ListView, ReadingProgress, RowChoice, RowColumn, RowSelection } from './list-rows.ts'
 import { useListView, useReadRows } from './list-rows.ts'
 import type { KeyOf } from './row-pages.ts'
@@ -14,28 +14,28 @@ import { useRelevanceOrder } from './use-typed-filter.ts'
 
 interface WholeRowsOptions<Row> {
   readonly keyOf: KeyOf<Row>
-  /** What is looked in for the words of the filter, besides what the columns say. */
+  /** The texts that are searched besides those of the columns. */
   readonly textsOf?: (row: Row) => readonly (string | null | undefined)[]
-  /** What the rows can be sorted by, and are found by. */
+  /** The columns, by which rows are sorted and searched. */
   readonly columns: () => readonly RowColumn<Row>[]
-  /** How they are sorted at first; as they were read where nothing is said. */
+  /** The initial order; that of reading by default. */
   readonly sort?: ListSort
-  /** What is told apart by chips. */
+  /** The choices of the filter chips. */
   readonly choices?: () => readonly RowChoice<Row>[]
-  /** Order and choices are kept in the address of the page. */
+  /** Keeps order and choices in the address of the page. */
   readonly address?: {
     readonly sort: Ref<ListSort | undefined>
     readonly first?: ListSort | undefined
     readonly chosen: Readonly<Ref<Chosen>>
   }
-  /** Whether a row is still to be seen; one that is not goes at once, also while the others are held. */
+  /** Whether a row is still shown; others are removed immediately, even while the list is held. */
   readonly stays?: (row: Row) => boolean
   readonly view?: ListView
 }
 
 /**
- * A short list that is read as a whole: filtered by words, best first, sorted and selected here. What was read anew waits while
- * somebody points at the list or has scrolled. Filter and selection end when the rows are dropped.
+ * A short list that is read as a whole, and filtered by words, best first, sorted and selected here. New rows wait
+ * while somebody points at the list or has scrolled. Filter and selection end when the rows are dropped.
  */
 export function useWholeRows<Row>(
   source: {
@@ -81,7 +81,7 @@ export function useWholeRows<Row>(
     const fitting = bestMatches(
       some.filter((row) => stays(row) && chips.every((fits) => fits(row))),
       words.value,
-      (row) => [...saidIn(columns(), row), ...textsOf(row)],
+      (row) => [...cellTextsOf(columns(), row), ...textsOf(row)],
     )
     const column = columns().find(({ id }) => id === sort.value?.id)
     return column === undefined ? fitting : fitting.toSorted(byColumn(column, sort.value?.direction ?? 'ascending'))
@@ -109,7 +109,7 @@ export function useWholeRows<Row>(
     return isFiltered ? text('rows.shown', { shown: n(shown), total: n(total) }) : undefined
   })
 
-  /** Ends filter and selection. */
+  /** Clears filter and selection. */
   function clear(): void {
     selection.clear()
     words.value = ''

@@ -1,9 +1,9 @@
-/** How a simulated user looks everywhere: a name, always shown, and one of the eight actor colours. */
+/** The appearance of a simulated user: a name, always shown, and one of the eight actor colours. */
 export interface ActorLook {
   readonly name: string
   /** Index of the colour, 0 to 7, in the order of the theme. */
   readonly colour: number
-  /** The one who acts, where this is somebody acted for. */
+  /** The delegate, if this is an account owner. */
   readonly by?: ActorLook
 }
 

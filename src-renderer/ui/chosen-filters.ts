@@ -1,7 +1,7 @@
 import type { Ref, WritableComputedRef } from 'vue'
 import { computed } from 'vue'
 
-/** A chip, and what can be chosen in it. */
+/** A filter chip with its options. */
 export interface Filter {
   readonly id: string
   readonly label: string
@@ -12,7 +12,7 @@ export interface Filter {
 /** The chosen values of a list by filter id; a filter without a choice has no key. */
 export type Chosen = Readonly<Record<string, readonly string[]>>
 
-/** The same choice, with these values of one filter. */
+/** The choice with one filter set to these values. */
 export function withChoice(chosen: Chosen, id: string, values: readonly string[]): Chosen {
   const { [id]: _, ...others } = chosen
   return values.length === 0 ? others : { ...others, [id]: values }

@@ -3,11 +3,11 @@ import { copyText } from './clipboard.ts'
 import type { ShownToast } from './toasts.ts'
 import { showToast } from './toasts.ts'
 
-/** What to copy, or how to get it. */
+/** The text to copy, or a function that gets it. */
 export type Copied = string | (() => string | Promise<string>)
 
 /**
- * Copies a text and tells it; where the system refuses, that is told instead.
+ * Copies a text and shows a message, also if the system refuses.
  *
  * @returns whether it was copied
  */
@@ -20,9 +20,9 @@ export function copyAndTell(copied: Copied, told?: ShownToast, clearAfterSeconds
 }
 
 /**
- * The same for what copies by itself.
+ * Shows the message for an action that copies.
  *
- * @param copying answers false where nothing was copied, which is told elsewhere
+ * @param copying resolves to false if nothing was copied, which is reported elsewhere
  */
 export async function tellCopied(copying: Promise<unknown>, told?: ShownToast): Promise<boolean> {
   try {

@@ -2,9 +2,9 @@
 export interface Definition {
   readonly id: string
   readonly term: string
-  /** Null: there is none, and the line is left out. */
+  /** Null leaves the line out. */
   readonly text?: string | null | undefined
-  /** When something happened or will happen, instead of a text; the exact time is in its tooltip. Null as of a text. */
+  /** A time instead of a text; the exact time is in its tooltip. Null leaves the line out. */
   readonly time?: string | null
   readonly mono?: boolean
 }

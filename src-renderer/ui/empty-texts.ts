@@ -5,22 +5,22 @@ export interface EmptyAction {
   readonly label: string
   readonly icon: Component
   readonly primary?: boolean
-  /** Why it cannot be done now. */
+  /** The reason why it cannot be done now. */
   readonly whyNot?: string | undefined
   readonly run?: () => unknown
   readonly to?: RouteLocationRaw
 }
 
-/** What a list says when it has no rows. */
+/** The texts of a list without rows. */
 export interface EmptyTexts {
   readonly icon: Component
   readonly title: string
   readonly text: string
   readonly hint: string
-  /** Said when a filter is set, so that there may be rows all the same. */
+  /** The text if a filter hides all rows. */
   readonly noMatch?: string | undefined
   /** The label of the button that clears the filter, where others have another name for it. */
   readonly clearLabel?: string
-  /** What can be done when there are none, besides what is in the slot. */
+  /** The actions without rows, besides those in the slot. */
   readonly actions?: readonly EmptyAction[]
 }

@@ -1,14 +1,14 @@
-/** What went wrong, ready to be shown: what happened and why, what to do, and what support would ask for. */
+/** A failure, ready to be shown: what happened and why, what to do, and details for support. */
 export interface Failure {
   readonly message: string
-  /** The same in the words of the service, where the message is in another language. */
+  /** The service's original message, if the shown one is in another language. */
   readonly original?: string | undefined
   readonly advice?: string | undefined
   readonly status?: number | undefined
   readonly code?: string | undefined
 }
 
-/** One wrong field: where it is in the form (`slots.0.name`), what it is called, what is wrong with it. */
+/** A field with an error: its path in the form (`slots.0.name`), its label, and the error. */
 export interface FieldError {
   readonly path: string
   readonly label: string

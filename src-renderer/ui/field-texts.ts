@@ -1,10 +1,10 @@
-/** What a field says besides its value. */
+/** The texts of a field besides its value. */
 export interface FieldTexts {
   readonly label: string
   readonly name?: string | undefined
   readonly hint?: string | undefined
   readonly error?: string | undefined
-  /** What looks wrong and is taken all the same. */
+  /** A warning about a value that is accepted all the same. */
   readonly warning?: string | undefined
   readonly optional?: boolean
   readonly hideLabel?: boolean

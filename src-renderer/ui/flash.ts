@@ -1,10 +1,10 @@
 import type { ObjectDirective } from 'vue'
 
-/** How long what has just changed is shown as such. */
+/** How long a change is highlighted. */
 export const FLASH_MS = 3000
 
 interface Flashed {
-  /** What the element is about: something else in its place is no change. */
+  /** The identity of the content: different content is not a change. */
   readonly of: string
   readonly is: string
 }
@@ -12,8 +12,8 @@ interface Flashed {
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
 
 /**
- * Highlights an element for a moment after what it shows changed while it was on screen: `v-flash="{ of: slot.id, is:
- * slot.value }"`. The look is in `controls.css`, which leaves out the motion where people do not want any.
+ * Highlights an element briefly when its content changes on screen: `v-flash="{ of: slot.id, is: slot.value }"`. The
+ * style is in `controls.css`, which omits the motion for people who prefer none.
  */
 export const vFlash: ObjectDirective<HTMLElement, Flashed> = {
   updated(element, { value, oldValue }) {

@@ -3,12 +3,12 @@ import { inject, provide } from 'vue'
 
 const HIGHLIGHT: InjectionKey<() => string> = Symbol('highlighted words')
 
-/** What is typed into the search over this part of the window: `MarkedText` marks it wherever it stands inside. */
+/** Provides the searched text of this part of the window: `MarkedText` marks it inside. */
 export function provideHighlight(typed: () => string): void {
   provide(HIGHLIGHT, typed)
 }
 
-/** Nothing outside of what is searched. */
+/** The searched text; empty outside of a search. */
 export function useHighlight(): () => string {
   return inject(HIGHLIGHT, () => '')
 }

@@ -1,12 +1,12 @@
 import { useLocalStorage } from '@vueuse/core'
 
-/*
- * Which keys somebody changed: kept on this computer, like the theme. What the program came with names the command, so
- * that "New" has one key on every screen. Components show keys by it, and the frame listens by it.
+/**
+ * The keys a person changed, stored on this computer like the theme. The default keys identify the command, so that
+ * "New" has one key on every screen. Components show keys by them, and the frame listens by them.
  */
 const changes = useLocalStorage<Readonly<Record<string, string>>>('vaultbench.keys', {})
 
-/** The keys that do now what `keys` did when the program came. */
+/** The current keys for the command with these default keys. */
 export function currentKeys(keys: string): string {
   return changes.value[keys] ?? keys
 }

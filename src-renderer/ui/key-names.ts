@@ -16,8 +16,8 @@ export function keysText(keys: string): string {
 }
 
 /**
- * What is written on the keys that do now what `keys` did when the program came, in the language of the window:
- * `Ctrl+K` is pressed together, `G I` one after the other.
+ * The labels of the current keys for default `keys`, in the language of the window: `Ctrl+K` pressed together, `G I` in
+ * sequence.
  */
 export function keyNames(keys: string): readonly string[] {
   return currentKeys(keys)

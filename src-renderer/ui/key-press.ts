@@ -3,12 +3,12 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
   Partial<Pick<KeyboardEvent, 'code' | 'isComposing' | 'keyCode' | 'getModifierState'>>
 
 /**
- * How a key press is written: `Ctrl+Shift+U`, `F6`, `?`. The command key of a Mac counts as Ctrl. Shift is written only
- * where the character does not already say it. Empty for a key that an input method takes.
+ * The notation of a key press: `Ctrl+Shift+U`, `F6`, `?`. The command key of a Mac counts as Ctrl. Shift is included
+ * only if the character does not imply it. Empty for a key that an input method uses.
  *
- * A layout of Latin letters is followed wherever it has a character (AZERTY, Dvorak). Where a layout has another script,
- * or a modifier changes the character (Option on a Mac), the place of the key counts: what a US keyboard has there. What
- * AltGr types is a character, and neither Ctrl nor Alt.
+ * The layout determines Latin letters (AZERTY, Dvorak). For another script, or if a modifier changes the character
+ * (Option on a Mac), the position of the key on a US keyboard counts. A character typed with AltGr has neither Ctrl nor
+ * Alt.
  */
 export function strokeOf(press: KeyPress): string {
   if (isOfInputMethod(press)) return ''
@@ -19,7 +19,7 @@ export function strokeOf(press: KeyPress): string {
   return [isCtrl && 'Ctrl', isAlt && 'Alt', sayShift && 'Shift', name].filter(Boolean).join('+')
 }
 
-/** What a key press types, as the layout has it; undefined for Space, and for keys that type nothing. */
+/** The character that a key press types; undefined for Space, and for keys that type nothing. */
 export function characterOf(press: KeyPress): string | undefined {
   const { isCtrl, isAlt } = heldBy(press)
   const isTyped = !isCtrl && !isAlt && !isOfInputMethod(press) && !isNamed(press.key) && press.key !== ' '
@@ -45,11 +45,11 @@ function heldBy(press: KeyPress): { readonly isCtrl: boolean; readonly isAlt: bo
   return { isCtrl: metaKey || (ctrlKey && !(isAltGr && altKey)), isAlt: altKey && !isAltGr }
 }
 
-/** Characters of ASCII, of Latin alphabets, and signs that layouts for these have; one of them. */
+/** One character of ASCII, of Latin alphabets, or a symbol of their layouts. */
 const LATIN = /^[!-\u024f\u1e00-\u1eff\u2010-\u20cf]$/
 const LETTER_OR_DIGIT = /^[A-Za-z0-9]$/
 
-/** Firefox says AltGraph of Option, too. Where nobody says it, a character says that the layout has it on a third level. */
+/** Firefox reports AltGraph for Option, too. Otherwise the character itself shows the layout's third level. */
 function isByAltGr(press: KeyPress): boolean {
   const { key, ctrlKey, altKey } = press
   if (LETTER_OR_DIGIT.test(key) || (altKey && !ctrlKey)) return false
@@ -61,7 +61,7 @@ const BY_OPTION = /^[#@[\]|{}~\\]$/
 /** ASCII characters in the place of a letter in another script: Hebrew, Greek and Bulgarian. */
 const AMONG_LETTERS: Readonly<Record<string, string>> = { KeyQ: '/;,', KeyW: "'" }
 
-/** The key that somebody means: the one of the layout, or the one of the place. */
+/** The intended key: by layout, or by position. */
 function meantKey(press: KeyPress): string {
   const { code = '', ctrlKey, metaKey, altKey, shiftKey } = press
   const key = plainForm(press.key)
@@ -80,14 +80,14 @@ function plainForm(key: string): string {
   return /^[\uff01-\uff5e]$/.test(key) ? String.fromCharCode(key.charCodeAt(0) - FULL_WIDTH_OFFSET) : key
 }
 
-/** What a US keyboard has beside letters and digits: without Shift and with it. */
+/** The symbols of a US keyboard: without Shift and with it. */
 const SIGNS: Readonly<Record<string, string>> = {
   ...{ Space: '  ', Backquote: '`~', Minus: '-_', Equal: '=+', BracketLeft: '[{', BracketRight: ']}' },
   ...{ Backslash: '\\|', Semicolon: ';:', Quote: `'"`, Comma: ',<', Period: '.>', Slash: '/?' },
 }
 const ABOVE_DIGITS = ')!@#$%^&*('
 
-/** What a US keyboard has in a place of the keyboard (UI Events, "code"); undefined where it types nothing. */
+/** The US keyboard's character at a key position (UI Events, "code"); undefined if it types nothing. */
 function keyAt(code: string, shiftKey: boolean): string | undefined {
   const [, letter, digit] = /^(?:Key([A-Z])|Digit(\d))$/.exec(code) ?? []
   if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()

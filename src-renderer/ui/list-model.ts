@@ -7,11 +7,11 @@ export interface ListColumn {
   readonly align?: 'start' | 'end'
   readonly sortable?: boolean
   readonly hideLabel?: boolean
-  /** Names the row, and is never left out. It is the first column where none says so. */
+  /** The column that identifies the row and is never hidden; by default the first one. */
   readonly lead?: boolean
   /**
-   * When room is short, `first` is left out before other columns and `last` after them; of equals, the one further to
-   * the end goes first. Numbers and ids go first without saying so, and columns without a head stay.
+   * When space is short, `first` is hidden before other columns and `last` after them; of equals, the one further to
+   * the end is hidden first. Numbers and ids count as `first`, and columns without a head stay.
    */
   readonly leaves?: 'first' | 'last'
   /** An id, a key or an address: of fixed width, and left out before an audience. */
@@ -21,14 +21,14 @@ export interface ListColumn {
 interface ListRoom {
   /** The width of the list in rem, without its selection and the buttons of its rows. */
   readonly width: number
-  /** What the longest name needs, in rem. */
+  /** The width of the longest name, in rem. */
   readonly need: number
 }
 
-/** Rem of a fact on the second line of a row, where it stands without the head of its column. */
+/** The width in rem of a cell on the second line of a row, where it has no column head. */
 const LEAST_FACT = 7
 
-/** The column that names the row. */
+/** The leading column. */
 export const leadOf = (columns: readonly ListColumn[]): ListColumn | undefined =>
   columns.find(({ lead }) => lead === true) ?? columns[0]
 
@@ -39,7 +39,7 @@ export const leadOf = (columns: readonly ListColumn[]): ListColumn | undefined =
 export function layOutColumns(columns: readonly ListColumn[], { width, need }: ListRoom) {
   const lead = leadOf(columns)
   const others = columns.filter((column) => column !== lead).toSorted((a, b) => lastingOf(b) - lastingOf(a))
-  // A number says nothing without its head.
+  // Numbers are meaningless without their head.
   const facts = others.filter(({ align, hideLabel }) => hideLabel === true || align !== 'end')
   const beside = fitting(others, width - need, leastWidthOf)
   const below = fitting(facts, width, (column) => Math.max(LEAST_FACT, leastWidthOf(column)))
@@ -48,14 +48,14 @@ export function layOutColumns(columns: readonly ListColumn[], { width, need }: L
   return { columns: columns.filter((column) => shown.has(column)), twoLines }
 }
 
-/** How long a column stays while the list gets narrower: the more, the longer. */
+/** The priority of a column while the list gets narrower: higher ones stay longer. */
 function lastingOf({ leaves, hideLabel, align, mono }: ListColumn): number {
   if (hideLabel === true) return 3
   if (leaves !== undefined) return leaves === 'last' ? 2 : 0
   return mono === true || align === 'end' ? 0 : 1
 }
 
-/** The first of them, as many as there is room for. */
+/** The first columns that fit. */
 function fitting(columns: readonly ListColumn[], room: number, widthOf: (column: ListColumn) => number) {
   let left = room
   const tooMany = columns.findIndex((column) => (left -= widthOf(column)) < 0)

@@ -17,7 +17,7 @@ export type MenuEntry =
       readonly shortcut?: string
       readonly tone?: 'bad'
       readonly disabled?: boolean
-      /** Why it cannot be chosen now: it is greyed out, and the reason stands below it. */
+      /** The reason why it is disabled, shown below it. */
       readonly whyNot?: string | undefined
       /** Makes the entry a choice that is on or off. */
       readonly checked?: boolean

@@ -1,7 +1,7 @@
-/*
- * Passwords that nobody chose. Every character and every word is drawn evenly: numbers that would make some of them more
- * likely are drawn again. A password that lacks a wanted kind of character is drawn again as a whole, so that all
- * passwords that have them are equally likely.
+/**
+ * Generates passwords. Every character and word is drawn with equal probability: biased random numbers are drawn again.
+ * A password that lacks a required kind of character is drawn again as a whole, so that all valid passwords are equally
+ * likely.
  */
 
 export const ALPHABETS = {
@@ -91,7 +91,7 @@ function ofWords(
     .join(separator)
 }
 
-/** How hard it is to guess for somebody who knows the settings: the binary logarithm of how many there are, at most. */
+/** The entropy for somebody who knows the settings: the binary logarithm of the number of passwords, at most. */
 export function bitsOf(settings: PasswordSettings, wordsInList: number): number {
   if (settings.kind === 'words') {
     const extra = settings.capitalsAndDigit ? Math.log2(settings.count * ALPHABETS.digits.length) : 0

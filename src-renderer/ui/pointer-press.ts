@@ -4,8 +4,8 @@ globalThis.addEventListener('pointerdown', () => (pressed = true), true)
 for (const end of ['pointerup', 'pointercancel']) globalThis.addEventListener(end, () => (pressed = false), true)
 
 /**
- * Runs at once, or right after the press of the pointer that is going on and its click. What appears while a button is
- * held down moves the page, and the click would miss what was aimed at.
+ * Runs immediately, or after a current press of the pointer and its click. Content that appears while a button is held
+ * down would move the page, and the click would miss its target.
  */
 export function afterPress(act: () => void): void {
   if (!pressed) act()

@@ -3,9 +3,9 @@ import { inject, ref } from 'vue'
 
 /** Heights of list rows in pixels, by density. */
 export const ROW_HEIGHTS = { comfortable: 40, compact: 32 } as const
-/** How much higher a row is that has its name in a line of its own. */
+/** The factor for the height of a row with its name on a line of its own. */
 export const TWO_LINES = 1.45
-/** How much bigger they are before an audience, as the type is. */
+/** The factor in presentation mode, as for the type. */
 export const PRESENTED = 1.25
 
 export const rowHeightKey: InjectionKey<Readonly<Ref<number>>> = Symbol('row height')

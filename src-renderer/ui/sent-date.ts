@@ -1,10 +1,9 @@
 import { readDateTime } from '../../shared/presentation-exchange/date-time.ts'
 
 /**
- * A date that somebody else wrote into a credential, ready to be drawn.
+ * Parses a date from a credential, for display.
  *
- * @returns undefined for what is no date: engines guess a year out of almost any text, and the drawing of dates throws on
- *   what they guessed
+ * @returns undefined for anything else: engines guess a year from almost any text, and formatting such a date throws
  */
 export function sentDate(text: string): Date | undefined {
   const ms = readDateTime(text) === undefined ? NaN : Date.parse(text)

@@ -6,5 +6,5 @@ const sharedNow = (tickMs: number) =>
 /** The time of this computer, each second, for what runs out before one's eyes; one clock for all that is on screen. */
 export const useNowEachSecond = sharedNow(1_000)
 
-/** The same each half minute, for "2 min ago". */
+/** The current time, updated each half minute, for "2 min ago". */
 export const useNowEachHalfMinute = sharedNow(30_000)

@@ -7,7 +7,7 @@ import * as english from '@zxcvbn-ts/language-en'
  * passphrase is about to be made.
  */
 
-/** Longer ones are strong by what stands in front of this, and the time an estimate takes grows with the length. */
+/** The number of first characters to analyse: they suffice for long passphrases, and time grows with the length. */
 const LOOKED_AT_CHARACTERS = 100
 
 const estimator = new ZxcvbnFactory({
@@ -16,15 +16,15 @@ const estimator = new ZxcvbnFactory({
   maxLength: LOOKED_AT_CHARACTERS,
 })
 
-/** What an estimate says: how strong, and the keys of its advice. */
+/** The strength, and the message keys of its advice. */
 export interface Estimate {
-  /** The score goes from 0, guessed at once, to 4. */
+  /** From 0, guessed immediately, to 4. */
   readonly score: 0 | 1 | 2 | 3 | 4
   readonly warning: string | null
   readonly suggestions: readonly string[]
 }
 
-/** @param known what others know of whoever uses the passphrase; it makes a passphrase no stronger */
+/** @param known words others know about its user, which make a passphrase no stronger */
 export function estimate(passphrase: string, known: readonly string[]): Estimate {
   const { score, feedback } = estimator.check(passphrase, [...known])
   return { score, warning: feedback.warning, suggestions: feedback.suggestions }

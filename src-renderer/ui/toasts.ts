@@ -4,16 +4,16 @@ import type { RouteLocationRaw } from 'vue-router'
 import { useNowEachHalfMinute } from './shared-now.ts'
 import type { Tone } from './tone.ts'
 
-/** Does the opposite of what was done. @returns why that was refused; then it can be asked for again */
+/** Undoes an action. @returns why that was refused; it can then be tried again */
 export type Opposite = () => Promise<string | undefined>
 
 export interface Toast {
   readonly id: number
   readonly text: string
   readonly tone: Tone
-  /** When it came. */
+  /** The time of the message. */
   readonly at: Date
-  /** A link to what the message is about. */
+  /** A link to the subject of the message. */
   readonly link: RouteLocationRaw | null
   /** Counts down while the toast is on screen; at 0 it leaves the screen and stays in the list. */
   secondsLeft: number
@@ -21,7 +21,7 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
   /** Present while something is held back that can still be undone. */
   held?: { readonly commit: () => void; readonly undone?: (() => void) | undefined } | undefined
-  /** Can be asked for as long as the message is kept, also after the toast left the screen. */
+  /** Available while the message is in the list, also after the toast left the screen. */
   readonly undo?: Opposite | undefined
   undoing: boolean
   undone: boolean
@@ -32,7 +32,7 @@ export interface ShownToast {
   readonly tone?: Tone
   readonly seconds?: number
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** The place of what it is about, or null where it is about nothing that has a place. */
+  /** The link to its subject, or null without one. */
   readonly link: RouteLocationRaw | null
   readonly undo?: Opposite | undefined
 }
@@ -40,7 +40,7 @@ export interface ShownToast {
 export interface HeldToast extends Pick<ShownToast, 'text' | 'link' | 'seconds'> {
   /** Sends the call that was held back. */
   readonly commit: () => void
-  /** Puts back what the list already hid. */
+  /** Shows the hidden rows again. */
   readonly undone?: () => void
 }
 
@@ -50,16 +50,16 @@ const SHOWN_SECONDS = 6
 export const UNDO_SECONDS = 8
 
 /**
- * Messages of the window. They come politely, leave the screen by themselves and stay in the list behind the status bar.
+ * The messages of the window. They leave the screen automatically and stay in the list behind the status bar.
  *
  * A held toast is a deletion with Undo: `commit` runs when the countdown ends. Nothing else runs it, so leaving the
- * application cancels what was held. Of what was done at once, Undo does the opposite for as long as the message is kept.
+ * application cancels it. Completed actions can be undone while the message is in the list.
  */
 export const useToasts = defineStore('toasts', () => {
   const now = useNowEachHalfMinute()
   const toasts = ref<Toast[]>([])
   let nextId = 1
-  /** One opposite after the other: each begins where the one before it ended. */
+  /** Undo actions run one after the other. */
   let undoing: Promise<boolean> | undefined
 
   function add(toast: Omit<Toast, 'id' | 'at' | 'visible' | 'undoing' | 'undone'>): number {
@@ -79,10 +79,10 @@ export const useToasts = defineStore('toasts', () => {
   }
 
   const isUndoable = (toast: Toast): boolean => !toast.undoing && hasUndo(toast)
-  /** What Ctrl Z undoes, and the one message on the screen that has a button for it. */
+  /** The message that Ctrl Z undoes, the only one on the screen with a button for it. */
   const undoneNext = computed(() => toasts.value.findLast(isUndoable))
 
-  /** @returns whether it was undone; where that was refused, a message says why */
+  /** @returns whether it was undone; a message explains a refusal */
   async function undo(id: number): Promise<boolean> {
     const toast = find(id)
     if (!toast || !isUndoable(toast)) return false
@@ -105,7 +105,7 @@ export const useToasts = defineStore('toasts', () => {
   async function askFor(toast: Toast, opposite: Opposite): Promise<boolean> {
     try {
       const refused = await opposite()
-      // A lock forgot the message meanwhile, so nothing is said of it.
+      // If a lock removed the message meanwhile, nothing is shown.
       if (find(toast.id) === undefined) return false
       toast.visible = false
       toast.undone = refused === undefined
@@ -118,9 +118,10 @@ export const useToasts = defineStore('toasts', () => {
   }
 
   /**
-   * Undoes the last one that is left. What was refused is tried again, so that nothing earlier is undone unasked.
+   * Undoes the last action that can be undone. A refused one is tried again, so that nothing earlier is undone by
+   * mistake.
    *
-   * @returns what it said and whether it was undone; undefined where nothing is left
+   * @returns the toast and whether it was undone; undefined without any
    */
   async function undoLast(): Promise<{ readonly toast: Toast; readonly undone: boolean } | undefined> {
     while (undoing !== undefined) await undoing.catch(() => undefined)
@@ -128,7 +129,7 @@ export const useToasts = defineStore('toasts', () => {
     return toast && { toast, undone: await undo(toast.id) }
   }
 
-  /** Takes a toast off the screen. What it holds is done now: only Undo cancels it. */
+  /** Removes a toast from the screen. A held deletion is committed: only Undo cancels it. */
   function dismiss(id: number): void {
     const toast = find(id)
     if (!toast) return
@@ -138,7 +139,7 @@ export const useToasts = defineStore('toasts', () => {
     held?.commit()
   }
 
-  /** One second passes for every visible toast; ToastHost calls it, and not while somebody points at a toast. */
+  /** Counts one second down for every visible toast; ToastHost calls it unless a toast is pointed at. */
   function tick(): void {
     for (const toast of toasts.value.filter(({ visible }) => visible)) {
       toast.secondsLeft -= 1
@@ -146,7 +147,7 @@ export const useToasts = defineStore('toasts', () => {
     }
   }
 
-  /** Sends everything that is held, at once: before the actor or the workspace changes. */
+  /** Commits all held deletions immediately, before the actor or the workspace changes. */
   function flush(): void {
     for (const toast of toasts.value.filter(({ held }) => held)) dismiss(toast.id)
   }
@@ -178,12 +179,12 @@ export function showToast(toast: ShownToast): void {
   useToasts().show(toast)
 }
 
-/** The newest of them, and whatever can still be undone: only the toast knows how. */
+/** The newest messages, and all that can still be undone, since only the toast can do that. */
 function newest(toasts: readonly Toast[], kept: number): Toast[] {
   return toasts.filter((toast, index) => index >= toasts.length - kept || hasUndo(toast))
 }
 
-/** What it is about was not undone, and can be. */
+/** Whether it can still be undone. */
 function hasUndo({ held, undo, undone }: Toast): boolean {
   return !undone && (held !== undefined || undo !== undefined)
 }

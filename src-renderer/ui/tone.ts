@@ -21,7 +21,7 @@ export const TONE_TEXT: Readonly<Record<Tone, string>> = {
   info: 'text-info',
 }
 
-/** Text and ground of a tone. Colour never stands alone: every use adds a word, most add an icon. */
+/** The text and background colours of a tone. Colour is never the only sign: a word and often an icon go with it. */
 export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   neutral: 'bg-raised text-ink-2',
   accent: 'bg-accent-soft text-accent',

@@ -1,2 +1,2 @@
-/** Whether the words that somebody typed are in what a filter of the window looks at: the rule of every other search. */
+/** Whether a row contains the typed words: the rule of every search in the window. */
 export { holdsWords } from '../../shared/word-search.ts'

@@ -3,8 +3,8 @@ import { onScopeDispose } from 'vue'
 const holders = new Set<() => boolean>()
 
 /**
- * Makes the window ask before it reloads or closes while `holds` says that something typed was not sent. The guard lasts
- * until the scope around it ends.
+ * Makes the window ask before it reloads or closes while `holds` returns true for unsent input. The guard lasts until
+ * the surrounding scope ends.
  */
 export function guardInput(holds: () => boolean): void {
   if (holders.size === 0) window.addEventListener('beforeunload', ask)

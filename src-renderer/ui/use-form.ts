@@ -10,7 +10,7 @@ import { guardInput } from './unsent-input.ts'
 
 type FormSchema = z.ZodType<unknown, Record<string, unknown>>
 
-/** What a refused call means for the form: a general failure, and causes the service put at a field. */
+/** A refusal as shown by the form: a general failure, and errors of fields. */
 export interface Refusal {
   readonly failure?: Failure
   readonly fields?: readonly { readonly path: string; readonly text: string }[]
@@ -18,25 +18,25 @@ export interface Refusal {
 
 export interface FormOptions<Schema extends FormSchema, Outcome> {
   readonly schema: Schema
-  /** What it begins with, now and after each `reset`. */
+  /** The initial values, now and after each `reset`. */
   readonly initial: MaybeRefOrGetter<z.input<Schema>>
   /** Names for the error summary by path; without one the path itself is shown. */
   readonly labels?: Readonly<Record<string, string>>
-  /** Answers what came of it where that is shown in place of the form, as a secret that is shown once. */
+  /** Returns an outcome if it should replace the form, such as a secret that is shown only once. */
   readonly submit: (value: z.output<Schema>) => Promise<Outcome> | Outcome
-  /** Reads a thrown error. Errors it does not know (`undefined`) are bugs and go on to the caller. */
+  /** Translates a thrown error. Unknown errors (`undefined`) are bugs and are rethrown. */
   readonly failureOf?: (error: unknown) => Refusal | undefined
   /** The ErrorSummary of the form; it takes the focus after a refused submit. */
   readonly summary?: Readonly<Ref<{ focus: () => void } | null>>
-  /** Nobody misses what was typed, as the passphrase that opens something: the window may go without asking. */
+  /** True if typed values may be lost without a question, such as a passphrase to unlock. */
   readonly disposable?: boolean
 }
 
 /**
- * The state of one form: values, what is wrong with them, and the way to the service.
+ * The state of one form: values, errors, and sending.
  *
  * A field shows its error once it was left or a submit was tried. An error of the service is placed at its path and
- * disappears when that value changes. Nothing but `reset` and an outcome ever changes what was typed.
+ * disappears when that value changes. Only `reset` and an outcome ever change typed values.
  */
 export function useForm<Schema extends FormSchema, Outcome = void>(options: FormOptions<Schema, Outcome>) {
   const initial = (): z.input<Schema> => toValue(options.initial)
@@ -90,7 +90,7 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
     }
   }
 
-  /** An outcome stands in place of what was typed. It is nobody's to see once the form was reset meanwhile. */
+  /** An outcome replaces the typed values, and is dropped if the form was reset meanwhile. */
   function settle(answer: Outcome, began: number): void {
     if (resets !== began) return
     pristine.value = JSON.stringify(values)
@@ -131,7 +131,7 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
     onBlur: () => afterPress(() => void touched.add(path)),
   })
 
-  /** The same with its value and the name that the error summary uses: `v-bind="form.input('name')"`. */
+  /** Also has its value and the label for the error summary: `v-bind="form.input('name')"`. */
   const input = <Path extends keyof z.input<Schema> & string>(path: Path) => ({
     ...field(path),
     label: options.labels?.[path] ?? path,
@@ -149,20 +149,20 @@ export function useForm<Schema extends FormSchema, Outcome = void>(options: Form
     touch: (path: string): void => void touched.add(path),
     field,
     input,
-    /** What came of it, until the form is reset. */
+    /** The outcome, until the form is reset. */
     outcome: computed(() => outcome.value),
     submit,
     reset,
   }
 }
 
-/** What a dialog around a form needs of it. */
+/** The parts of a form that a dialog needs. */
 export type FormState<Outcome> = Pick<
   ReturnType<typeof useForm<FormSchema, Outcome>>,
   'summary' | 'failure' | 'submitting' | 'outcome' | 'submit'
 > & { readonly reset: () => void }
 
-/** One text for each path: the first thing that is wrong there, in the order of the form. */
+/** The first error of each path, in the order of the form. */
 function firstOfEach(found: readonly { readonly path: string; readonly text: string }[]): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const { path, text } of found) texts[path] ??= text

@@ -6,10 +6,10 @@ const PAUSE_MS = 80
 const MOST_CHARACTERS = 255
 
 /**
- * What somebody types to look for something.
+ * A typed search text.
  *
- * @returns `text` of the field, and what is `sought`: the same a moment after the last character, so that not each of
- *   them asks the service, but nothing at once when the field is emptied
+ * @returns the `text` of the field, and the `sought` text, which follows shortly after the last character to save
+ *   calls, but immediately when the field is emptied
  */
 export function useTypedText() {
   const text = ref('')

@@ -208,8 +208,8 @@ describe('what only one of the two packages has', () => {
       return (await asAda.delegationInvitation.delegationInvitationsPost(wish)).delegation_invitation
     }
 
-    const accessRevoked = await offer()
-    await asAda.delegationInvitation.delegationInvitationsIdDelete(accessRevoked.id)
+    const rolledBackTransactions = await offer()
+    await asAda.delegationInvitation.delegationInvitationsIdDelete(rolledBackTransactions.id)
     const rejected = await offer()
     await asBob.delegationInvitation.delegationInvitationsIdRejectDelete(rejected.id)
     const accepted = await offer()

@@ -871,9 +871,9 @@ describeOverTransports('delegations', (start) => {
       )
       return { id: delegation_invitation.id, delegation_token }
     }
-    const accessRevoked = await offer()
-    await as(ada).ok(204, 'delegationInvitationsIdDelete', { params: { id: accessRevoked.id } })
-    expect(await stateOf(bob, accessRevoked.id)).toBe('deleted')
+    const rolledBackTransactions = await offer()
+    await as(ada).ok(204, 'delegationInvitationsIdDelete', { params: { id: rolledBackTransactions.id } })
+    expect(await stateOf(bob, rolledBackTransactions.id)).toBe('deleted')
     const ended = await offer()
     await delegationCalls(running, ada).end(ended.delegation_token)
     expect(await stateOf(bob, ended.id)).toBe('deleted')

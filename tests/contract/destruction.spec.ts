@@ -50,7 +50,7 @@ beforeAll(async () => {
   owner = person.user
 })
 
-async function accessRevoked(work: () => Promise<void>): Promise<void> {
+async function rolledBackTransactions(work: () => Promise<void>): Promise<void> {
   const { connection } = running
   connection.exec('SAVEPOINT destruction')
   try {
@@ -82,7 +82,7 @@ const removeDataKey = (kind: Kind, id: string) =>
 describe.each(OWN_KINDS)('with a token of the kind "%s"', (kind) => {
   const OF_SOMEBODY_ELSE = 'a key of somebody else'
   it.each([null, UNKNOWN_ID, OF_SOMEBODY_ELSE])('PUT /me names %s › the former key stays', async (other) => {
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const id = privateKeyId()
       const body = { serialized_data_encryption_key: OWN_WRAPPED_KEY }
       const foreign = await running.send({
@@ -111,7 +111,7 @@ describe.each(OWN_KINDS)('with a token of the kind "%s"', (kind) => {
   it.each([vaultOperations.meDelete, vaultOperations.meDeletionQueuePost, keystoreOperations.usersDeletionQueuePost])(
     '$id › needs a session the owner opened',
     async (operation) => {
-      await accessRevoked(async () => {
+      await rolledBackTransactions(async () => {
         const reply = await as(kind, operation)
         if (person.full.includes(kind)) expect(reply.ok).toBe(true)
         else {
@@ -127,7 +127,7 @@ describe('key pairs that are needed', () => {
   const remove = (id: string) => as('public key', keystoreOperations.keypairsIdDelete, { params: { id } })
 
   it('an invitation that waits keeps its own', async () => {
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const pair = await person.client.keys.create('pdv1')
       bodyOf(
         await as('public key', vaultOperations.invitationsPost, {
@@ -140,7 +140,7 @@ describe('key pairs that are needed', () => {
   })
 
   it('a connection keeps its own, and the name it is found by', async () => {
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const pair = await person.client.keys.create('pdv1')
       const params = { id: pair.id }
       const rename = (external_identifiers: readonly string[]) =>
@@ -159,7 +159,7 @@ describe('key pairs that are needed', () => {
   })
 
   it('an organization keeps its own, and its tag, for who asked for it', async () => {
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const pair = await person.client.keys.create('pdv1')
       const params = { id: pair.id }
       const body = { name: 'Harbour', public_key: pair.publicKey }
@@ -182,7 +182,7 @@ describe('key pairs that are needed', () => {
   it.each(SPELLINGS)(
     'the same key with %s is known by connections, invitations and organizations',
     async (_, spell) => {
-      await accessRevoked(async () => {
+      await rolledBackTransactions(async () => {
         const pairs = [1, 2, 3].map(() => person.client.keys.create('published'))
         const [connected, invited, organized] = await Promise.all(pairs)
         const spelled = (pair: { readonly publicKey: string } | undefined) => spell(pair?.publicKey ?? '')
@@ -204,7 +204,7 @@ describe('key pairs that are needed', () => {
   )
 
   it('one that nothing needs goes', async () => {
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const pair = await person.client.keys.create('pdv1')
       expect((await remove(pair.id)).status).toBe(204)
     })
@@ -216,7 +216,7 @@ describe('who comes from an identity provider', () => {
 
   it('and has nothing but its token, deletes the account with it', async () => {
     const headers = await owners.issuer.headers('another', LASTING)
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const send = (operation: string) => running.send({ operation, headers })
       expect((await send('vault.meGet')).status).toBe(200)
       const replies = []
@@ -226,7 +226,7 @@ describe('who comes from an identity provider', () => {
   })
 
   it('and is a parent with a passphrase, deletes no child with the token', async () => {
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const child = await aChild(running, owner)
       const headers = { ...person.tokens.get('JWT'), 'service-delegation-id': child.userId }
       expect(refusalOf(await running.send({ operation: 'vault.meDelete', headers }))).toEqual(NOT_SUFFICIENT)
@@ -235,7 +235,7 @@ describe('who comes from an identity provider', () => {
 })
 
 it('a parent deletes a child, in a session the parent opened', async () => {
-  await accessRevoked(async () => {
+  await rolledBackTransactions(async () => {
     const child = await aChild(running, owner)
     const remove = (kind: Kind) =>
       running.send({
@@ -268,7 +268,7 @@ it('every call that takes something away or replaces keys says in docs/security.
 })
 
 it('a data key that is missing › is named; none is made in its place', async () => {
-  await accessRevoked(async () => {
+  await rolledBackTransactions(async () => {
     const { connection } = running
     connection.prepare('DELETE FROM data_encryption_keys WHERE keystore_user_id = ?').run(owner.keystoreUserId)
     const left = connection.prepare('SELECT count(*) FROM data_encryption_keys').pluck()
@@ -319,7 +319,7 @@ async function expectValuesAfter(operation: Operation, asking: Asking): Promise<
   for (const [kind, headers] of [['none', {}] as const, ...asks.tokens]) {
     // It names every value.
     if (operation.guard?.by === 'session' && asks.full.includes(kind)) continue
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const call = await prepared(operation, asking)
       const before = running.connection.prepare('SELECT total_changes()').pluck().get()
       await serviceFor(operation).send({ ...call, headers: { ...call.headers, ...headers } })
@@ -343,7 +343,7 @@ const PROVED = serviceOperations.filter(({ guard }) => guard?.by === 'proof')
 describe.each(PROVED)('$id', (operation) => {
   it.each(KINDS)('with a token of the kind "%s" › is refused without a proof of the owner', async (kind) => {
     running.clock.advanceMs(SRP_ATTEMPTS.windowMs) // wrong proofs are counted
-    await accessRevoked(async () => {
+    await rolledBackTransactions(async () => {
       const call = await prepared(operation, 'person')
       const reply = await running.send({ ...call, headers: { ...call.headers, ...person.tokens.get(kind) } })
       expect([401, 403]).toContain(refusalOf(reply).status)

@@ -145,7 +145,7 @@ function wrongWays({ params, body, requestForm }: Operation): readonly ((call: S
 }
 
 /** Runs work of whose changes nothing stays. */
-async function accessRevoked<Result>({ connection }: TestHttpServer, work: () => Promise<Result>): Promise<Result> {
+async function rolledBackTransactions<Result>({ connection }: TestHttpServer, work: () => Promise<Result>): Promise<Result> {
   connection.exec('SAVEPOINT parity')
   try {
     return await work()
@@ -170,8 +170,8 @@ it.each(serviceOperations)('$id › in process and over HTTP: the same status, h
   async function compared(make: () => Promise<ServiceRequest> | ServiceRequest): Promise<ServiceReply> {
     const sent: ServiceRequest[] = []
     const made = async () => sent[sent.push(await make()) - 1] as ServiceRequest
-    const reply = await accessRevoked(server, async () => send(await made()))
-    const answer = await accessRevoked(server, async () => arrived(await fetchOverHttp(url, await made())))
+    const reply = await rolledBackTransactions(server, async () => send(await made()))
+    const answer = await rolledBackTransactions(server, async () => arrived(await fetchOverHttp(url, await made())))
     const address = `${url}/${operation.api}`
     const [ours, theirs] = [textOf(expectedOf(operation, reply), address), textOf(answer, address)]
     const known = ours === theirs ? ours : databaseContent(server.connection) + JSON.stringify(sent)
@@ -179,7 +179,7 @@ it.each(serviceOperations)('$id › in process and over HTTP: the same status, h
     return reply
   }
 
-  await accessRevoked(server, async () => {
+  await rolledBackTransactions(server, async () => {
     server.clock.advanceMs(1000) // for what may be asked so often in a second
     const user = aSignedInUser(running)
     const accepted = () => acceptedCall(running, user, operation)

@@ -35,7 +35,7 @@ interface UsernameState {
  */
 function checkUsernameIsFree({ username, isTaken, ageMs, mustBeIssued }: UsernameState): void {
   if (isTaken) throw usernameError('username_taken', 'already has an account; log in instead')
-  // A day on either side: a clock that was set back refuses nobody who came before.
+  // A day in both directions, so that a clock that was set back refuses nobody.
   if (ageMs !== undefined && Math.abs(ageMs) < USERNAME_LIFETIME_MS) return
   if (mustBeIssued) {
     throw usernameError(
@@ -52,10 +52,10 @@ function usernameError(code: 'username_taken' | 'username_not_issued' | 'invalid
   return faultyFieldsError([{ path: 'username', code, rule }])
 }
 
-/** Names and registrations of one sender together; a registration leaves a row behind. */
+/** The limit for usernames and registrations of one kind of sender; a registration stores a row. */
 export const REGISTRATIONS = { limit: 50, windowMs: 1000 }
 
-/** The login of a child: its verifier, and its keys for whoever has the passphrase. */
+/** The login of a child: its verifier, and its keys wrapped under the passphrase. */
 export interface LoginOfChild extends SrpAccount {
   readonly username: string
   readonly kek: string | undefined
@@ -64,7 +64,7 @@ export interface LoginOfChild extends SrpAccount {
 
 interface UsernameDependencies {
   readonly accounts: AccountStore
-  /** Issued names and registrations, which anybody may ask for. */
+  /** Limits issued names and registrations, which anybody may request. */
   readonly registrations: (origin: CallOrigin) => RateLimiter
   readonly growUp: (
     call: PublicCall & Partial<KeystoreCall>,
@@ -106,7 +106,7 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
   }
 }
 
-/** Whoever sends them means a child, and left out the header: its keys would be lost. */
+/** Refuses keys without the delegation header: they are meant for a child, and would be lost. */
 function refuseKeysOfChild(keys: Readonly<Record<string, unknown>>): void {
   const faulty = Object.entries(keys).flatMap(([path, value]) => (value === undefined ? [] : [path]))
   if (faulty.length === 0) return

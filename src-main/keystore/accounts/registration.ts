@@ -3,7 +3,7 @@ import { CryptoError } from '../../crypto/crypto-error.ts'
 import { checkSrpRegistration } from '../../crypto/srp-server.ts'
 import type { SrpAccount } from '../../crypto/srp-server.ts'
 
-/** Salt and verifier as they are stored. @throws {ServiceError} `invalid_params` that names the verifier */
+/** Validates salt and verifier for storing. @throws {ServiceError} `invalid_params` for the verifier */
 export function readRegistration(sent: SrpAccount): SrpAccount {
   try {
     return checkSrpRegistration(sent)

@@ -18,7 +18,7 @@ interface NewDelegation {
   readonly nowMs: number
 }
 
-/** One that nobody has claimed and for which there is no key yet. */
+/** A new delegation, unclaimed and without key. */
 export function newDelegation(offer: NewDelegation): ReadDelegation {
   return {
     delegation_token: offer.token,
@@ -69,10 +69,10 @@ interface Claim {
 }
 
 /**
- * A claim (docs/contract/keystore.md, Delegations: states). Whoever claimed it and was verified finds it as it is: the
- * call may have been sent twice.
+ * Applies a claim (docs/contract/keystore.md, Delegations: states). A verified delegate may repeat it without effect,
+ * because the call may have been sent twice.
  *
- * @throws {ServiceError} `invalid_params` for the account owner, and for what is no signature; `delegation_expired`;
+ * @throws {ServiceError} `invalid_params` for the account owner, and for a malformed signature; `delegation_expired`;
  *   `delegation_already_claimed`
  */
 export function claimed<Stored extends StoredDelegation>(stored: Stored, claim: Claim): Stored {
@@ -115,7 +115,7 @@ interface HandedOverKey {
 }
 
 /**
- * The account owner's key for the delegate; every call is a new generation of it.
+ * Stores the account owner's key for the delegate; every call replaces it.
  *
  * @throws {ServiceError} `delegate_public_key_required`, `delegate_public_key_mismatch`
  */
@@ -168,7 +168,7 @@ export function keyLost<Stored extends StoredDelegation>(stored: Stored): Stored
   return { ...stored, account_owner_kek: null, is_connection_key: null }
 }
 
-/** Looks at the signature as soon as it and the public key are there. The outcome is for both to read. */
+/** Verifies the signature as soon as it and the public key are present. Both users can read the outcome. */
 function verified<Stored extends StoredDelegation>(stored: Stored, now: string): Stored {
   const { delegate_public_key: publicKey, delegate_signature: signature, delegation_token: token } = stored
   if (publicKey === null || signature === null) return stored
@@ -183,7 +183,7 @@ function invalid(path: string, rule: string): ServiceError {
   return faultyFieldsError([{ path, code: 'invalid_params', rule }])
 }
 
-/** Whoever is neither of the two is not told that it exists. */
+/** Others do not learn that it exists. */
 export function noDelegation(): ServiceError {
   return new ServiceError('not_found', 'You have no delegation with this token.')
 }

@@ -15,7 +15,7 @@ export interface StoredDelegation extends Omit<
   readonly created_at: string
 }
 
-/** A delegation with what is read along. */
+/** A delegation with fields of other tables. */
 export interface ReadDelegation extends StoredDelegation {
   readonly vault_account_owner_id: string | null
 }

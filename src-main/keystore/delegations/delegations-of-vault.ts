@@ -14,7 +14,7 @@ interface DelegationsOfVaultDependencies {
   readonly newToken: () => string
 }
 
-/** What the vault asks of delegations, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
+/** The vault's calls about delegations, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
 export function createDelegationsOfVault({ delegations, accounts, newToken }: DelegationsOfVaultDependencies) {
   return {
     isOffered({ token, role, vaultUserId, now }: Terms & { readonly token: string; readonly now: string }): boolean {

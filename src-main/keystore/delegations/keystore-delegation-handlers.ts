@@ -134,7 +134,7 @@ function folded(token: string): string {
   return isUuid(lower) ? lower : token
 }
 
-/** A person who acts for a delegate acts for nobody else by that: the key is for owners alone, who may take it over. */
+/** A delegate of a delegate does not act for the account owner: only owners get the key, and may take it over. */
 function rendered({ keystoreUserId, delegation: right }: KeystoreCall, delegation: ReadDelegation) {
   const shown = renderDelegation(delegation, keystoreUserId)
   return { delegation: hasDelegateRole(right, 'owner') ? shown : { ...shown, account_owner_kek: null } }

@@ -13,8 +13,8 @@ interface LeavingDependencies {
 }
 
 /**
- * Deletes key-store users whose time in the deletion queue ended. Their delegations end in the vault too; children that
- * nobody else can reach, and children that are deleted themselves, go in both parts.
+ * Deletes key-store users whose time in the deletion queue has ended. Their delegations end in the vault too; deleted
+ * children, and children that nobody else can reach, are deleted in both.
  */
 export function deleteDueKeystoreUsers(
   queue: Pick<KeystorePurgeStore, 'earliestDeletion' | 'idsDueForDeletion'>,

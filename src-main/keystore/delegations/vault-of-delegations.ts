@@ -1,6 +1,6 @@
 import type { Change } from '../../service/call.ts'
 
-/** What the key-store asks of the vault, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
+/** The key store's calls to the vault, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
 export interface VaultOfDelegations {
   /** The delegate of the connection that carries a token; undefined where none does. */
   delegateOf(token: string): VaultDelegate | undefined
@@ -9,10 +9,10 @@ export interface VaultOfDelegations {
   keyTakenOver(change: Change, token: string): void
   /** The account owner has a new key: its clients are asked to hand it over. */
   keyLost(change: Change, token: string): void
-  /** Ends what the delegation opened. The connection becomes a plain one. @throws {ServiceError} `last_owner` */
+  /** Ends the sessions under the delegation. The connection becomes a plain one. @throws {ServiceError} `last_owner` */
   end(change: Change, token: string): void
   readonly children: {
-    /** The connection by which somebody is the parent of a child: its token, and the parent's key of it. */
+    /** A parent's connection with a child: its token, and the parent's key of it. */
     parentOf(childId: string, vaultUserId: string): { readonly token: string; readonly publicKey: string } | undefined
     /** The child's keys are there. */
     keysStored(change: Change, childId: string, dataEncryptionKeyId: string): void
@@ -22,12 +22,12 @@ export interface VaultOfDelegations {
     delete(change: Change, childId: string): void
     /** Whether it is a child that cannot log in yet. */
     isChild(vaultUserId: string): boolean
-    /** It can log in from now on, with this key. @throws {ServiceError} `invalid_public_key`, `name_taken` */
+    /** Lets the child log in with this key. @throws {ServiceError} `invalid_public_key`, `name_taken` */
     growUp(childId: string, loginPublicKey: string): void
   }
 }
 
-/** The delegate as the connection names it. */
+/** The delegate of the connection. */
 export interface VaultDelegate {
   readonly vaultUserId: string
   /** The public key of the delegate's side. */

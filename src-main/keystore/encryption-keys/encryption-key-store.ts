@@ -62,7 +62,7 @@ export function encryptionKeyStore(connection: Connection) {
     findDataEncryptionKeys: (keystoreUserId: string): readonly StoredDataEncryptionKey[] => deksOf.all(keystoreUserId),
     findDataEncryptionKey: (keystoreUserId: string, id: string) => findDek.get(id, keystoreUserId),
     deleteDataEncryptionKey: (keystoreUserId: string, id: string) => void deleteDek.run(id, keystoreUserId),
-    /** Whether a vault user names this data-encryption key as private, or a key pair as its agent's, or once did. */
+    /** Whether a vault user uses or used this data-encryption key as private, or a key pair as its agent's. */
     isNeeded: (id: string) => isNeeded.get(id) !== undefined,
   }
 }

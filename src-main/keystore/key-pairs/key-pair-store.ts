@@ -71,7 +71,7 @@ export function keyPairStore(connection: Connection) {
   function findById(keystoreUserId: string, id: string): StoredKeyPair | undefined {
     const row = byId.get(id, keystoreUserId)
     if (row === undefined) return undefined
-    // The column holds what `add` and `update` wrote.
+    // The column has JSON that `add` and `update` wrote.
     const metadata = JSON.parse(row.metadata) as StoredKeyPair['metadata']
     return { ...row, metadata, external_identifiers: identifiersOf.all(id) }
   }

@@ -6,10 +6,10 @@ import type { StoredKeyPair } from './key-pair-store.ts'
 
 export type KeyPairUses = ReturnType<typeof keyPairUses>
 
-/** What in the vault needs a key pair of the key store, on SQLite (docs/contract/keystore.md, Key pairs). */
+/** Finds the uses of key pairs in the vault (docs/contract/keystore.md, Key pairs). */
 export function keyPairUses(connection: Connection) {
   addSamePublicKey(connection)
-  // One row for each use, with the identifier it is found by; null: by its id or its public key alone.
+  // One row for each use, with the identifier that finds the pair; null if its id or public key does.
   const uses = connection
     .prepare<[Readonly<Record<string, string | number>>], string | null>(/* sql */ `
       WITH owner AS (
@@ -42,7 +42,7 @@ export function keyPairUses(connection: Connection) {
 
   return {
     isNeeded: (pair: StoredKeyPair) => usesOf(pair).length > 0,
-    /** Those of its external identifiers that something finds the pair by. */
+    /** The external identifiers that something uses to find the pair. */
     neededNames(pair: StoredKeyPair): readonly string[] {
       const found = new Set(usesOf(pair))
       return pair.external_identifiers.filter((name) => found.has(name))
@@ -55,7 +55,7 @@ export function keyPairUses(connection: Connection) {
   }
 }
 
-/** Lets statements ask `same_public_key(one, other)`: clients end the lines of one key in different ways. */
+/** Adds the SQL function `same_public_key(one, other)`, since clients use different line ends for one key. */
 function addSamePublicKey(connection: Connection): void {
   connection.function('same_public_key', { deterministic: true }, (one, other) =>
     typeof one === 'string' && samePublicKey(one, String(other)) ? 1 : 0,

@@ -4,7 +4,7 @@ import type { StoredKeyPair } from '../key-pairs/key-pair-store.ts'
 import type { StoredLoginKey } from '../sessions/login-key-store.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** A key pair without what is secret about it. */
+/** A key pair without its private key. */
 export type PublicKeyPair = Pick<StoredKeyPair, 'id' | 'public_key' | 'metadata' | 'external_identifiers'>
 
 /** A session as its user sees it. */
@@ -20,7 +20,7 @@ const RUNNING_AND_OWN =
 
 export type KeystoreListStore = ReturnType<typeof keystoreListStore>
 
-/** Lists of what one user has, for that user alone. Ids ascend with time, so they order what was made. */
+/** Lists for one user's own keys and sessions. Ids ascend with time, so they order entries by creation. */
 export function keystoreListStore(connection: Connection) {
   const sessions = connection.prepare<Principal & { now: string }, OwnSession>(/* sql */ `
     SELECT id, issued_by, valid_from, valid_till, client_identifier, timezone,
@@ -64,7 +64,7 @@ export function keystoreListStore(connection: Connection) {
 function readRow({ metadata, external_identifiers, ...row }: KeyPairRow): PublicKeyPair {
   return {
     ...row,
-    // The column holds what the key pair store wrote.
+    // The column has JSON that the key pair store wrote.
     metadata: JSON.parse(metadata) as PublicKeyPair['metadata'],
     external_identifiers: JSON.parse(external_identifiers) as readonly string[],
   }

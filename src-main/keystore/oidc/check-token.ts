@@ -14,16 +14,16 @@ import { fits } from './key-set.ts'
 import type { IssuerKey } from './key-set.ts'
 import { KeysUnreadable } from './read-keys.ts'
 
-/** An issuer whose tokens are accepted: what a token must be like, and the keys to check it with. */
+/** An accepted issuer: the requirements on its tokens, and the keys to verify them. */
 export interface AcceptedIssuer extends Omit<OidcIssuer, 'jwks' | 'jwks_url'> {
   readonly keys: IssuerKeys
 }
 
-/** What a token says that holds. */
+/** The verified claims of a token. */
 export interface CheckedToken {
   readonly issuer: AcceptedIssuer
   readonly subject: string
-  /** The user of before, as the issuer names it; undefined: it names none. */
+  /** The previous user in the claims; undefined without one. */
   readonly previousUser: string | undefined
   readonly email: string | undefined
   readonly fullName: string | undefined
@@ -36,18 +36,18 @@ const LEEWAY_S = 60
 /** The end of the year 9999: later moments do not sort as text. */
 const LAST_S = 253_402_300_799
 export const MAX_TOKEN_LENGTH = 16_384
-/** More keys are not tried for a token that names none, as each costs a computation. */
+/** How many keys are tried for a token without key id, as each costs a computation. */
 const MAX_TRIED_KEYS = 8
-/** Kinds of JWT that stand for a user; a logout token, or the proof of a key, is none (RFC 8725, 3.11). */
+/** Types of JWT that authenticate a user; a logout token, or a key proof, does not (RFC 8725, 3.11). */
 const TYPES: readonly unknown[] = ['application/jwt', 'application/at+jwt']
 
 /**
- * Checks a JSON Web Token (docs/contract/keystore.md, OpenID Connect; RFC 7519, RFC 8725). Keys are those of the issuer
- * it names and no others: what its header says of keys besides `kid` is not looked at.
+ * Checks a JSON Web Token (docs/contract/keystore.md, OpenID Connect; RFC 7519, RFC 8725). Only keys of its issuer are
+ * used: the header's key parameters other than `kid` are ignored.
  *
  * @param find the issuer of that very name
  * @throws {ServiceError} `unauthorized` with the reason `invalid_jwt`, `unknown_issuer`, `token_expired` or
- *   `issuer_keys_unavailable`. No message repeats anything of the token.
+ *   `issuer_keys_unavailable`. No message repeats any part of the token.
  */
 export async function checkToken(
   token: string,
@@ -116,7 +116,7 @@ async function requireSignature(token: string, keys: readonly IssuerKey[], algor
 /** A key that cannot be imported, such as a point that is not on its curve, has signed nothing. */
 async function isSigned(token: string, jwk: IssuerKey['jwk'], algorithm: OidcAlgorithm): Promise<boolean> {
   try {
-    await compactVerify(token, jwk, { algorithms: [algorithm] }) // jose keeps what it made of a key beside the object
+    await compactVerify(token, jwk, { algorithms: [algorithm] }) // jose caches the imported key by the object
     return true
   } catch (fault) {
     if (fault instanceof errors.JOSEError || fault instanceof DOMException || fault instanceof TypeError) return false
@@ -172,7 +172,7 @@ function previousUserOf(payload: JsonObject): string | undefined {
   throw invalid('names the previous user by something that is no text')
 }
 
-/** What says who somebody is for people; what is too long for a profile is left out. */
+/** A text for the profile; too long ones are left out. */
 function shortText(value: unknown): string | undefined {
   const text = textOf(value)?.trim() ?? ''
   return text === '' || text.length > 255 ? undefined : text

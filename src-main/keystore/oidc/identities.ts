@@ -14,20 +14,20 @@ interface IdentityDependencies {
   /** Makes one person of two accounts, with all their sessions. */
   readonly linkAccounts: (keystoreUserId: string, vaultUserId: string) => void
   readonly newId: IdSource
-  /** A transaction is opened for somebody new only: who is known is looked up, also where nothing can be written. */
+  /** Used only for a new user: known ones are found even if nothing can be written. */
   readonly inTransaction: InTransaction
 }
 
 type FindIdentity = ReturnType<typeof createIdentities>
 
 /**
- * Finds the user that a token stands for, by issuer and subject, and makes one when nobody has come with it yet
- * (docs/contract/keystore.md, OpenID Connect). Who an identity is, is decided once: at its first token.
+ * Finds the user of a token by issuer and subject, and creates one for a new subject (docs/contract/keystore.md, OpenID
+ * Connect). The user of an identity is decided once, at its first token.
  */
 export function createIdentities({ identities, accounts, linkAccounts, newId, inTransaction }: IdentityDependencies) {
   /**
-   * @param part the one that is called; where the user has no account in it yet, one is opened
-   * @throws {ServiceError} `forbidden`: the token names a user whom its issuer may not take over
+   * @param part the called part; if the user has no account in it yet, one is created
+   * @throws {ServiceError} `forbidden`: the token refers to a user whom its issuer may not take over
    */
   return function findIdentity(token: CheckedToken, part: TokenIssuer, nowMs: number): StoredIdentity {
     const known = identities.find(token.issuer.issuer, token.subject)
@@ -50,9 +50,9 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
   }
 
   /**
-   * The person whom a token names as the one before: by the id of a user, which nobody else can have, or else by the
-   * subject of another issuer, which somebody may have chosen to look like an id. Only those count whom its issuer may
-   * take over: anybody may be called the same by an issuer that has nothing to do with it.
+   * The previous user of a token: by a user id, which is unique, or else by the subject of another issuer, which
+   * somebody may have chosen to look like an id. Only users whom the issuer may take over count: any unrelated issuer
+   * may have equal subjects.
    */
   function personBefore({ issuer, previousUser }: CheckedToken): Accounts | undefined {
     if (previousUser === undefined) return undefined
@@ -68,7 +68,7 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
     return { keystore_user_id, vault_user_id }
   }
 
-  /** Whoever came with tokens of an issuer may go on with those of another one that is trusted with its users. */
+  /** Whether users of one issuer may switch to another one that is configured to take them over. */
   function mayCarryOver({ carries_over_from, carries_over_accounts }: AcceptedIssuer, person: Accounts): boolean {
     if (identities.isReachedByOthers(person)) return false
     const issuers = identities.issuersOf(person)
@@ -85,7 +85,7 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
     const opened = openAccount(token, part, nowMs)
     const keystoreUserId = keystore_user_id ?? opened.keystore_user_id
     const vaultUserId = vault_user_id ?? opened.vault_user_id
-    // One of the two was there: whoever has neither is not remembered.
+    // One of the two must exist: an identity without accounts is not stored.
     if (keystoreUserId === null || vaultUserId === null) throw new Error('an identity without any account')
     linkAccounts(keystoreUserId, vaultUserId)
     return { ...identity, keystore_user_id: keystoreUserId, vault_user_id: vaultUserId }
@@ -118,7 +118,7 @@ interface SignInDependencies {
   readonly findIdentity: FindIdentity
 }
 
-/** Joins the check of a token with the user it stands for; what a session is for other calls, a token is for its own. */
+/** Combines the check of a token with its user: each token is a session of its own. */
 export function createOidcSignIn({ findIssuer, findIdentity }: SignInDependencies): SignInWithToken {
   return async (token, part, nowMs) => {
     const checked = await checkToken(token, findIssuer, nowMs)

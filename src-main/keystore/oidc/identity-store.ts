@@ -1,7 +1,7 @@
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** Somebody as an issuer names them, and the accounts that stand for them here; at least one of the two is there. */
+/** A subject of an issuer, with the user's accounts here, at least one. */
 export interface StoredIdentity {
   readonly id: string
   readonly issuer: string
@@ -69,11 +69,11 @@ export function identityStore(connection: Connection) {
   return {
     add: (identity: StoredIdentity) => void insert.run(identity),
     find: (issuer: string, subject: string) => find.get(issuer, subject),
-    /** Whoever any issuer calls so. */
+    /** The identities with this subject, of any issuer. */
     findBySubject: (subject: string): readonly StoredIdentity[] => bySubject.all(subject),
-    /** The accounts of whom the vault user or key-store user of this id is. */
+    /** The accounts of the user with this vault or key-store id. */
     findAccounts: (id: string) => accounts.get({ id }),
-    /** A child without a login, whom its parents reach, or an agent, whom its organization lets people act as. */
+    /** True for a child without a login, which its parents reach, or an agent, for which members act. */
     isReachedByOthers: ({ keystore_user_id, vault_user_id }: Accounts) =>
       reachedByOthers.get({ keystore_user_id, vault_user_id }) !== undefined,
     /** Issuers with whose tokens a person has come. */
@@ -84,14 +84,14 @@ export function identityStore(connection: Connection) {
       readonly email: string
       readonly joined_at: string
     }) => void addVaultUser.run(user),
-    /** Makes one person of two accounts, and of everybody who comes with either. */
+    /** Links two accounts, and all identities with either. */
     link(keystoreUserId: string, vaultUserId: string) {
       const both = { keystore_user_id: keystoreUserId, vault_user_id: vaultUserId }
       linkUsers.run(both)
       linkIdentities.run(both)
     },
     list: (): readonly ListedIdentity[] => list.all(),
-    /** @returns false where there is none */
+    /** @returns false if there is none */
     remove: (id: string) => remove.run(id).changes > 0,
   }
 }

@@ -35,12 +35,12 @@ const MAX_ISSUERS = 50
 
 export type IssuerBook = ReturnType<typeof createIssuerBook>
 
-/** The issuers whose tokens are accepted, given at the start or kept. Of two with one name the former counts. */
+/** The accepted issuers, set at the start or stored. Of two with one name the former wins. */
 export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependencies) {
   const fixedNames = new Set(fixed.map(({ issuer }) => issuer))
   const accepted = new Map<string, AcceptedIssuer>()
   let stored = store.read()
-  for (const issuer of [...stored, ...fixed]) accept(issuer) // those given at the start win
+  for (const issuer of [...stored, ...fixed]) accept(issuer) // those set at the start win
 
   return {
     find: (name: string) => accepted.get(name),
@@ -56,9 +56,9 @@ export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependen
       return rowOf(found, found.test_id)
     },
     /**
-     * Accepts an issuer, or what is new of it. A test issuer keeps its own keys.
+     * Adds or changes an issuer. A test issuer keeps its own keys.
      *
-     * @throws {ServiceError} `wrong_status` for one that was given at the start, `invalid_params`
+     * @throws {ServiceError} `wrong_status` for one that was set at the start, `invalid_params`
      */
     save(issuer: OidcIssuer): void {
       refuseFixed(issuer.issuer)
@@ -77,7 +77,7 @@ export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependen
       if (before === undefined && stored.length >= MAX_ISSUERS) throw tooMany()
       put(issuer)
     },
-    /** Takes back what was said here and could not be kept. */
+    /** Restores the stored issuers after a change could not be stored. */
     reload(): void {
       for (const { issuer } of stored) if (!fixedNames.has(issuer)) accepted.delete(issuer)
       stored = store.read()
@@ -161,7 +161,7 @@ export function testIssuerHandlers(book: Pick<IssuerBook, 'findTest'>): Handlers
   }
 }
 
-/** @throws {ServiceError} `invalid_params`: the keys hold a secret, or none of them can check a signature */
+/** @throws {ServiceError} `invalid_params`: the keys contain a secret, or none can verify a signature */
 export function withCheckedKeys(issuer: OidcIssuer): OidcIssuer {
   if (issuer.jwks === undefined) return issuer
   const { keys } = issuer.jwks

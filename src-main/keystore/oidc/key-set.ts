@@ -9,7 +9,7 @@ export interface IssuerKey {
   readonly kid: string | undefined
   /** The algorithm it is bound to; undefined: any its kind is good for. */
   readonly algorithm: string | undefined
-  /** The members that make up the public key, and no others: nothing a document says besides is ever followed. */
+  /** Only the members of the public key: nothing else in a document is ever used. */
   readonly jwk: { readonly kty: string } & Readonly<Record<string, string>>
 }
 
@@ -47,8 +47,8 @@ const MAX_RSA_BITS = 8192
 const MAX_EXPONENT_BYTES = 4
 
 /**
- * The keys of a JWK Set that signatures can be checked with, and why the others cannot be. A set may hold keys for other
- * purposes (RFC 7517, 5), so that one that is not usable makes the set no worse; but a secret does not belong into one.
+ * The keys of a JWK Set that can verify signatures, and why others cannot. A set may have keys for other purposes (RFC
+ * 7517, 5), so an unusable one does no harm; but a secret does not belong in it.
  */
 export function readKeySet(keys: readonly JsonObject[]): {
   readonly usable: readonly IssuerKey[]
@@ -65,7 +65,7 @@ export function readKeySet(keys: readonly JsonObject[]): {
   return { usable, unusable }
 }
 
-/** Whether a set holds a key that must not be handed around: a private one, or a shared secret. */
+/** Whether a set contains a private key or a shared secret. */
 export function holdsSecret(keys: readonly JsonObject[]): boolean {
   return keys.some((key) => SECRET_MEMBERS.some((name) => memberOf(key, name) !== undefined))
 }

@@ -3,12 +3,14 @@ import type { InTransaction } from '../../service/ports.ts'
 import type { IdentityStore } from './identity-store.ts'
 import type { IssuerBook } from './issuer-book.ts'
 
-/** What only the workbench may do with OpenID Connect. */
+/** The workbench's functions for OpenID Connect. */
 export interface OidcAdministration {
   readonly issuers: IssuerBook
-  /** Whoever has come with a token, the earliest first. */
+  /** Users who signed in with a token, the earliest first. */
   identities(): readonly OidcIdentityRow[]
-  /** The next token of that subject is as a first one. @returns false where there is none of this id */
+  /**
+   * Removes an identity, so that the next token of its subject counts as its first. @returns false for an unknown id
+   */
   removeIdentity(id: string): boolean
   readonly inTransaction: InTransaction
 }

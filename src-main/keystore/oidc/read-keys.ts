@@ -5,7 +5,7 @@ import { KeySet, mayFetchKeysFrom } from '../../../shared/contract/oidc-issuers.
 /** Reads the keys of an issuer from somewhere else. @throws {KeysUnreadable} */
 export type ReadKeys = () => Promise<KeySet>
 
-/** Why the keys of an issuer could not be read; of address and answer it names the media type alone. */
+/** The reason why an issuer's keys could not be read; it reveals only the media type of the answer. */
 export class KeysUnreadable extends Error {
   override readonly name = 'KeysUnreadable'
 }
@@ -77,7 +77,7 @@ function whyOtherType(type: string | null): string | undefined {
   return `the address answered with ${named}; ${TAKEN}`
 }
 
-/** Counts what arrives: what was declared, and how it was packed, says nothing. */
+/** Counts received bytes, since declared and compressed lengths prove nothing. */
 async function readBytes(response: Response): Promise<Uint8Array> {
   const body: AsyncIterable<Uint8Array> | null = response.body
   const chunks: Uint8Array[] = []

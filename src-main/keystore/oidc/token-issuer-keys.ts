@@ -8,19 +8,19 @@ import { KeysUnreadable } from './read-keys.ts'
 /** The keys of one issuer. */
 export interface IssuerKeys {
   /**
-   * The keys there are now, read anew where that may help to find this one.
+   * The current keys, read again if that may find this one.
    *
    * @throws {KeysUnreadable}
    */
   find(kid: string | undefined): MaybePromise<readonly IssuerKey[]>
-  /** What is known of them without reading anything. */
+  /** The current state, without reading. */
   state(): KeysState
 }
 
 export interface KeysState {
-  /** How many are usable; null: they were not read yet. */
+  /** The number of usable keys; null before they were read. */
   readonly usable: number | null
-  /** Why the last reading failed; null where it did not. */
+  /** The reason why the last reading failed; null if it did not. */
   readonly problem: string | null
 }
 
@@ -31,7 +31,7 @@ export function givenKeys(keys: readonly JsonObject[]): IssuerKeys {
 }
 
 const FRESH_MS = 10 * 60_000
-/** How long keys serve on while they cannot be read again: what was withdrawn must not hold for ever. */
+/** How long keys stay in use while they cannot be read again, so that withdrawn ones do not stay for ever. */
 const STALE_MS = 60 * 60_000
 /** The time between two readings: the sender of tokens must not choose how often somebody is asked. */
 const PAUSE_MS = 30_000
@@ -42,10 +42,10 @@ interface Held {
 }
 
 /**
- * Keys that are read from somewhere: first when they are needed, again every ten minutes, and when a token names a key
- * that is not there, but never twice within 30 seconds. While they cannot be read those from before serve for an hour.
+ * Keys that are read from a source: when first needed, every ten minutes, and for an unknown key id, but at most every
+ * 30 seconds. While they cannot be read the old ones are used for an hour.
  *
- * @param elapsedMs the clock that nobody can set
+ * @param elapsedMs the monotonic clock
  */
 export function readingKeys(read: ReadKeys, elapsedMs: () => number): IssuerKeys {
   let held: Held | undefined

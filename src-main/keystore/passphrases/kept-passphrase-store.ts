@@ -1,7 +1,7 @@
 import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** What a change of passphrase replaced, as stored. */
+/** A replaced passphrase, as stored. */
 interface StoredKeptPassphrase {
   readonly keystore_user_id: string
   /** The passphrase under the local key of the workspace. */
@@ -12,7 +12,7 @@ interface StoredKeptPassphrase {
 
 export type KeptPassphraseStore = ReturnType<typeof keptPassphraseStore>
 
-/** One row for each user whose change of passphrase can still be taken back. */
+/** Stores one row for each user whose change of passphrase can still be undone. */
 export function keptPassphraseStore(connection: Connection) {
   const put = connection.prepare<[StoredKeptPassphrase]>(/* sql */ `
     INSERT INTO replaced_passphrases ${inserted('keystore_user_id, sealed, kept_till')}
@@ -23,7 +23,7 @@ export function keptPassphraseStore(connection: Connection) {
   )
   const remove = connection.prepare<[string]>('DELETE FROM replaced_passphrases WHERE keystore_user_id = ?')
   return {
-    /** Takes the place of what was kept before. */
+    /** Replaces an earlier row. */
     put: (kept: StoredKeptPassphrase) => void put.run(kept),
     find: (keystoreUserId: string) => find.get(keystoreUserId),
     delete: (keystoreUserId: string) => void remove.run(keystoreUserId),

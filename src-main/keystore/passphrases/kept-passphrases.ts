@@ -4,21 +4,20 @@ import { isoTime } from '../../service/ports.ts'
 import type { FormerKeys } from './key-renewal.ts'
 import type { KeptPassphraseStore } from './kept-passphrase-store.ts'
 
-/** How long a change of passphrase can be taken back when nobody logs in with the new one. */
+/** How long a change of passphrase can be undone if nobody logs in with the new one. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** What a passphrase logs in with, and what it opens. */
+/** The SRP account and the wrapped key of a passphrase. */
 interface KeptPassphrase extends SrpAccount {
-  /** Null: the user had stored no key-encryption key. */
+  /** Null if the user had no key-encryption key. */
   readonly serialized_key_encryption_key: string | null
-  /** What was under that key and was made anew; null where all keys stayed. */
+  /** The replaced keys under that key; null if all keys stayed. */
   readonly former_keys: FormerKeys | null
 }
 
 /**
- * Passphrases that were replaced. Whoever changes one may mistype it, or lose the connection before the new one was
- * tried: until the first proof of the new one, the old one can be restored. Sealed, because with a verifier from a copy
- * of the file the passphrase could be guessed for as long as somebody likes.
+ * Replaced passphrases. A person may mistype a new one, or lose the connection before trying it: until its first proof,
+ * the old one can be restored. Stored sealed, because a verifier in a copied file would allow offline guessing.
  */
 export type KeptPassphrases = ReturnType<typeof createKeptPassphrases>
 
@@ -43,7 +42,7 @@ const Content = z.object({
       added_data_encryption_key_id: z.string().nullable(),
     })
     .nullable()
-    .default(null), // kept by a program that did not make keys anew
+    .default(null), // stored by a version that did not replace keys
 })
 
 export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPassphraseSeal) {
@@ -61,7 +60,7 @@ export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPas
       })
     },
 
-    /** Undefined when nothing is kept, or no longer. */
+    /** Undefined if there is none, or it has expired. */
     find(keystoreUserId: string, now: string) {
       const kept = store.find(keystoreUserId)
       if (kept === undefined || kept.kept_till <= now) return undefined

@@ -7,7 +7,7 @@ export interface KeyHolder {
   readonly vaultUserId: string | null
 }
 
-/** What stands under the key-encryption key of a user, with what the vault account names of it. */
+/** A user's keys under the key-encryption key, with those that the vault account refers to. */
 export interface WrappedKeys {
   readonly data_encryption_keys: readonly {
     readonly id: string
@@ -35,7 +35,7 @@ const NO_VAULT_ACCOUNT: VaultKeys = { login_public_key: null, private_dek_extern
 
 export type KeyRenewalStore = ReturnType<typeof keyRenewalStore>
 
-/** All wrapped keys of a user at once. */
+/** Reads and writes all wrapped keys of a user. */
 export function keyRenewalStore(connection: Connection) {
   const dataKeys = connection.prepare<[string], DataKeyRow>(/* sql */ `
     SELECT id, serialized_data_encryption_key, created_at
@@ -80,8 +80,7 @@ export function keyRenewalStore(connection: Connection) {
       ...((vaultUserId === null ? undefined : vaultKeys.get(vaultUserId)) ?? NO_VAULT_ACCOUNT),
     }),
     /**
-     * Writes every key in the place of what it was; a data-encryption key that is not there is added. Key pairs
-     * and delegations that are gone stay away.
+     * Replaces every key; a missing data-encryption key is added. Deleted key pairs and delegations stay deleted.
      *
      * @param fingerprint of `login_public_key`
      */

@@ -10,9 +10,9 @@ import type { VaultOfDelegations } from '../delegations/vault-of-delegations.ts'
 import type { EncryptionKeyStore } from '../encryption-keys/encryption-key-store.ts'
 import type { KeyHolder, KeyRenewalStore, WrappedKeys } from './key-renewal-store.ts'
 
-/** The wrapped keys before they were made anew, as they can be brought back. */
+/** The wrapped keys before the renewal, to restore them. */
 export interface FormerKeys extends WrappedKeys {
-  /** The data-encryption key that was added, which goes again; null where the login key pair alone was made anew. */
+  /** The data-encryption key that was added, to remove it again; null if only the login key pair was replaced. */
   readonly added_data_encryption_key_id: string | null
 }
 
@@ -36,14 +36,14 @@ interface KeyRenewalDependencies {
 const LOGIN_KEY_PATH = 'new_keys.login_key_pair'
 const LOGIN_KEY_ALONE = 'new_login_key_pair'
 
-/** Puts keys that a client made anew in the place of all that a user has. The service can open neither. */
+/** Replaces all keys of a user with those that a client made. The service can open neither. */
 export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewalDependencies) {
   return {
     /**
-     * What the keys of the body make of those that are stored; nothing is written yet.
+     * Plans the new keys from the body and the stored ones; nothing is written yet.
      *
-     * @returns nothing where all keys stay
-     * @throws {ServiceError} `invalid_params` unless every key is named once and no other; `invalid_public_key`,
+     * @returns undefined if all keys stay
+     * @throws {ServiceError} `invalid_params` unless every key is listed exactly once; `invalid_public_key`,
      *   `name_taken`
      */
     plan(call: Change, holder: KeyHolder, { new_keys, new_login_key_pair }: SentKeys): PlannedKeys | undefined {
@@ -75,7 +75,7 @@ export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewal
     }
   }
 
-  /** Whoever knew the pair before logs in by it no longer, and what the user's keys open stays as it is. */
+  /** Replaces only the login key pair, so that others who knew it can no longer log in. */
   function planLoginKeyPair(holder: KeyHolder, sent: NewLoginKeyPair): PlannedKeys {
     const stored = store.read(holder)
     const login = requireLoginPair(stored, LOGIN_KEY_ALONE)
@@ -95,7 +95,7 @@ export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewal
     return fingerprint
   }
 
-  /** What delegates hold is of no use now: the account owner's clients are asked for the new key. */
+  /** Delegates' keys are useless now, so the account owner's clients get a task to pass on the new one. */
   function askForNewKey(change: Change, accountOwnerId: string): void {
     for (const delegation of delegations.grantedBy(accountOwnerId)) {
       if (delegation.account_owner_kek === null) continue

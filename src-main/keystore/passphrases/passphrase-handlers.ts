@@ -56,7 +56,7 @@ export function passphraseHandlers(dependencies: PassphraseDependencies): Handle
       })
       sessions.deleteAllOf({ keystoreUserId, vaultUserId }, call.session.id)
       loginKeys.endAllBut(keystoreUserId, keptLoginKeys)
-      challenges.forget(username) // they would still let the old passphrase in
+      challenges.forget(username) // they would still accept the old passphrase
       return { user: { id: keystoreUserId, username } }
     },
 
@@ -81,7 +81,7 @@ export function passphraseHandlers(dependencies: PassphraseDependencies): Handle
   }
 }
 
-/** A misspelt id must not end the login key that was meant. @throws {ServiceError} `invalid_params` */
+/** A misspelt id must not end the intended login key. @throws {ServiceError} `invalid_params` */
 function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): void {
   const faulty = named.flatMap((id, index) => (own.includes(id) ? [] : [index]))
   if (faulty.length === 0) return
@@ -95,8 +95,8 @@ function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): 
 }
 
 /**
- * Refuses kept login keys where all keys are made anew: whoever goes on with those from before would seal what nobody
- * else can open, and there is a new login key pair among them.
+ * Refuses to keep login keys when all keys are replaced: programs with the old keys would seal values that nobody else
+ * can open.
  *
  * @throws {ServiceError} `invalid_params`
  */
@@ -110,7 +110,7 @@ function requireAlone(keptLoginKeys: readonly string[], loginKeyPair: NewLoginKe
   throw faultyFieldsError(paths.map((path) => ({ path, code: 'invalid_params', rule })))
 }
 
-/** Public parameters of the passphrase derivation; their content is not looked at. */
+/** Public parameters of the passphrase derivation; their content is not validated. */
 export function passphraseArtefactHandlers(
   artefacts: PassphraseArtefactStore,
 ): HandlersFor<typeof passphraseArtefactOperations> {

@@ -6,7 +6,7 @@ const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
 /** About 2 KiB each. A hundred strangers a second fill it in less than three minutes, a client answers in seconds. */
 const MAX_CHALLENGES = 16_384
 
-/** Names an open challenge. `srp_a` is the canonical A. */
+/** Identifies an open challenge. `srp_a` is the canonical A. */
 interface ChallengeKey {
   readonly username: string
   readonly purpose: ChallengePurpose
@@ -14,11 +14,11 @@ interface ChallengeKey {
 }
 
 /**
- * Open SRP challenges. In memory only: an expected proof is as good as a login, and a restart costs a client one repeated
- * call. Nobody is refused one, and none gives way to those of the same username: only where 16,384 are open, the oldest
- * of all does.
+ * Open SRP challenges. In memory only: an expected proof is as good as a login, and a restart costs a client one
+ * repeated call. Nobody is refused one, and none is dropped for others of the same username: only beyond 16,384 the
+ * oldest of all is.
  *
- * Times are those of a clock that nobody can set, in milliseconds.
+ * Times are monotonic, in milliseconds.
  */
 export type ChallengeBook = ReturnType<typeof createChallengeBook>
 

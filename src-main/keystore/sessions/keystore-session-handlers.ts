@@ -64,7 +64,7 @@ export function keystoreSessionHandlers(
     sessionGet: ({ session }) => renderSession(session),
 
     sessionDelete(call) {
-      sessions.deleteById(call.session.id) // whoever came with a JSON Web Token has none
+      sessions.deleteById(call.session.id) // a JSON Web Token has none
       return undefined
     },
 

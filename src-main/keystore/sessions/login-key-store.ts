@@ -28,7 +28,7 @@ export function loginKeyStore(connection: Connection) {
     add: (loginKey: StoredLoginKey & { readonly key_hash: Uint8Array }) => void insert.run(loginKey),
     findByHash: (keyHash: Uint8Array) => byHash.get(keyHash),
     idsOf: (keystoreUserId: string): readonly string[] => ids.all(keystoreUserId),
-    /** Deletes the login keys of a user but for those named. */
+    /** Deletes the login keys of a user except these. */
     deleteAllBut: (keystoreUserId: string, keptIds: readonly string[]) =>
       void deleteOthers.run(keystoreUserId, JSON.stringify(keptIds)),
   }

@@ -41,7 +41,7 @@ export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets) 
     },
 
     idsOf: (keystoreUserId: string) => store.idsOf(keystoreUserId),
-    /** Ends the login keys of a user but for those named. */
+    /** Ends the login keys of a user except these. */
     endAllBut: (keystoreUserId: string, keptIds: readonly string[]) => store.deleteAllBut(keystoreUserId, keptIds),
   }
 }

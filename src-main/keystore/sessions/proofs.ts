@@ -12,7 +12,7 @@ import type { ChallengeBook } from './challenge-book.ts'
 /** Failed proofs of one sender under one username. */
 export const SRP_ATTEMPTS = { limit: 10, windowMs: 15 * 60 * 1000 }
 
-/** What a client sends to prove a passphrase: A of its challenge, and M1. */
+/** A client's proof of a passphrase: A of its challenge, and M1. */
 interface SentProof {
   readonly username: string
   readonly srp_a: string
@@ -22,7 +22,7 @@ interface SentProof {
 /** An account with a passphrase. */
 type PassphraseAccount = KeystoreAccount & SrpAccount & { readonly username: string }
 
-/** Challenges, and the proofs that answer them: the one place where a passphrase is proved. */
+/** Issues challenges and checks proofs: the only place where a passphrase is proved. */
 export interface Proofs {
   /** A challenge is not limited: it leaves no row and tells nothing. @throws {ServiceError} `srp_value_invalid` */
   challenge(
@@ -30,8 +30,8 @@ export interface Proofs {
     asked: { readonly username: string; readonly srp_a: string; readonly purpose: ChallengePurpose },
   ): Pick<SrpChallenge, 'challenge_salt' | 'challenge_b'>
   /**
-   * Takes a proof of the passphrase, or for `restore_passphrase` of the one that was replaced. A challenge serves one
-   * attempt. Whoever proves the passphrase has it, so a change of it cannot be taken back any more.
+   * Checks a proof of the passphrase, or for `restore_passphrase` of the replaced one. A challenge allows one attempt.
+   * A proof of the new passphrase makes its change final.
    *
    * @throws {ServiceError} `login_failed`, `too_many_requests`, `srp_value_invalid`
    */
@@ -98,12 +98,12 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
     return ofCall.get(name)
   }
 
-  /** What the challenge is made for; what does not exist looks the same on every call, and the same for every cause. */
+  /** The account for a challenge; for a missing one, a stable fake, whatever the cause. */
   function provable(call: PublicCall, username: string, purpose: ChallengePurpose): SrpAccount {
     const account = accounts.findByUsername(username)
     if (purpose === 'restore_passphrase') {
       const former = account === undefined ? undefined : kept.find(account.id, call.now)
-      // The fake has another name than that of the login: equal salts would say that the username does not exist.
+      // This fake differs from that of the login: equal salts would reveal that the username does not exist.
       return former ?? fakeSrpAccount(serverSecret, `replaced\0${username}`)
     }
     return account !== undefined && hasPassphrase(account) ? account : fakeSrpAccount(serverSecret, username)

@@ -7,7 +7,7 @@ import type { BlobStore, StoredBlob } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
 import { fileNotFound } from './blobs.ts'
 import { readBlockList } from './block-list.ts'
-import { requireSigned, accessRevoked } from './file-address.ts'
+import { requireSigned, rolledBackTransactions } from './file-address.ts'
 import type { StillActs } from './file-address.ts'
 import { joinBlocks, refuseBlock, refuseJoined } from './upload-rules.ts'
 
@@ -75,7 +75,7 @@ export function blockStoreHandlers({
         function requireRight(): void {
           const subject = { kind: 'file', name: blob_id } as const
           const recipient = requireSigned(signer, subject, query, { needed: 'r', nowMs, stillActs })
-          if (recipient !== undefined && !mayReadBlob(recipient.userId, Number(blob_id))) throw accessRevoked()
+          if (recipient !== undefined && !mayReadBlob(recipient.userId, Number(blob_id))) throw rolledBackTransactions()
         }
       },
     },

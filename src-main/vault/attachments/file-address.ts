@@ -91,12 +91,12 @@ export function requireSigned(
   requireSignature(signer, { permission: permissionOf(subject, { sp, se, su }), se, sig }, nowMs)
   if (!sp.includes(needed)) throw new ServiceError('forbidden', 'This address was signed for something else.')
   const recipient = recipientOf(su)
-  if (recipient !== undefined && !stillActs(recipient, needed)) throw accessRevoked()
+  if (recipient !== undefined && !stillActs(recipient, needed)) throw rolledBackTransactions()
   return recipient
 }
 
 /** The refusal of an address whose recipient lost the right. */
-export function accessRevoked(): ServiceError {
+export function rolledBackTransactions(): ServiceError {
   return new ServiceError('forbidden', 'Whoever this address was given to may not use it any more.')
 }
 

@@ -10,7 +10,7 @@ import type { AddressSigner } from '../images/image-address.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
 import { fileNotFound, tagOf } from './blobs.ts'
-import { folderToken, requireSigned, accessRevoked } from './file-address.ts'
+import { folderToken, requireSigned, rolledBackTransactions } from './file-address.ts'
 import type { SignedQuery, StillActs } from './file-address.ts'
 import type { FolderFile, FolderStore, StoredFolder } from './folder-store.ts'
 
@@ -122,7 +122,7 @@ export function attachmentsFolderHandlers(
     const folder = store.findFolder(name.slice(PREFIX.length))
     if (folder === undefined) throw fileNotFound()
     const { userId } = recipient ?? { userId: '' }
-    if (folder.user_id !== userId && !store.holdsFolder(userId, folder.id)) throw accessRevoked()
+    if (folder.user_id !== userId && !store.holdsFolder(userId, folder.id)) throw rolledBackTransactions()
     return folder
   }
 

@@ -38,7 +38,7 @@ const Manifest = z.object({
 })
 type Manifest = z.infer<typeof Manifest>
 
-/** What can be known of a backup before it is opened; its checksum is not compared yet. */
+/** Facts about a backup before it is opened; its checksum is not verified yet. */
 export interface ArchiveHead {
   readonly record: WorkspaceRecord
   /** Bytes of the files. */
@@ -52,7 +52,7 @@ interface Ends extends ArchiveHead {
   readonly tail: Buffer
 }
 
-/** What a backup is made of: the files of a folder, which nobody changes meanwhile. */
+/** The files of a backup, in a folder that nobody changes meanwhile. */
 export interface Packing {
   readonly folder: string
   /** Relative to the folder, with `/`. */
@@ -66,7 +66,7 @@ export interface Packing {
 /** Writes the file durably and in one step, for its owner alone. Takes the time of copying: on a thread. */
 export function writeArchive({ folder, names, record, key, file }: Packing): void {
   const temporary = `${file}.new`
-  rmSync(temporary, { force: true }) // of a program that was killed meanwhile
+  rmSync(temporary, { force: true }) // left by a program that was killed
   const out = openSync(temporary, 'wx', PRIVATE_FILE)
   try {
     try {
@@ -94,7 +94,7 @@ export function readArchiveHead(file: string): ArchiveHead {
   return { record, contentBytes }
 }
 
-/** What is read here is as long as a record may be, whatever the file. */
+/** Reads no more than the longest record, whatever the size of the file. */
 function readEnds(file: string, input: number): Ends {
   const size = fstatSync(input).size
   if (size < FIRST_LINE.length + TAIL_BYTES || !readAt(input, 0, FIRST_LINE.length).equals(FIRST_LINE)) {
@@ -116,7 +116,7 @@ function readEnds(file: string, input: number): Ends {
  * Writes the files of a backup into an empty folder, and compares each with its digest.
  *
  * @param key of the database file; undefined: of a plain workspace
- * @throws {StorageError} `damaged`; what was written is left to whoever made the folder
+ * @throws {StorageError} `damaged`; the caller removes the files written so far
  */
 export function unpackArchive(file: string, key: Uint8Array | undefined, folder: string): void {
   mkdirSync(join(folder, BLOCKS_FOLDER), { mode: PRIVATE_DIRECTORY })

@@ -13,13 +13,13 @@ import { readArchiveHead } from './backup-archive.ts'
 
 /** A backup in the data directory: a folder of the same kind as that of its workspace. */
 export interface StoredBackup {
-  /** Its time and reason; unique among those of its workspace. */
+  /** Its time and reason; unique within its workspace. */
   readonly id: string
   readonly workspaceId: string
   readonly madeAtMs: number
   readonly reason: BackupReason
   readonly folder: string
-  /** What opens it, as it was then. */
+  /** The record whose secrets open it, as of that time. */
   readonly record: ListedWorkspace
 }
 
@@ -29,14 +29,14 @@ const SnapshotFacts = z.object({ byte_size: z.int() })
 export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>
 
 const BACKUPS_FOLDER = 'backups'
-/** A file on its way between the window and this program, whole or not. */
+/** A file being passed between the window and this program, complete or not. */
 const IN_PARTS = /\.pdvbackup(?:\.new)?$/
 const WORKSPACE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const BACKUP_NAME = new RegExp(`^(\\d{1,16})-(${BACKUP_REASONS.join('|')})$`)
-/** A database grows while its copy is written; what is left is for those who go on working. */
+/** Room to leave free, because the database grows while its copy is written. */
 const KEPT_FREE_BYTES = 64 * 1024 * 1024
 
-/** How a new backup is filled. */
+/** Facts of a new backup, and how to fill it. */
 export interface MakingBackup {
   readonly record: WorkspaceRecord
   readonly reason: BackupReason
@@ -69,8 +69,8 @@ export function backupFiles(dataDirectory: string, place: Place) {
       await removeFolder(folderOf(workspaceId))
     },
     /**
-     * What was being made, removed, sent or fetched when the program ended. It is all looked up at once: what is begun
-     * while the removal goes on has the same kind of name.
+     * Removes what was being made, removed, sent or fetched when the program ended. All of it is listed first, because
+     * new work uses the same kind of names.
      */
     async clean(): Promise<void> {
       const left = workspaceIds().flatMap((workspaceId) =>
@@ -89,7 +89,7 @@ export function backupFiles(dataDirectory: string, place: Place) {
       return join(root, name)
     },
     bytesOf,
-    /** What a file says of itself. @throws {StorageError} `damaged` */
+    /** Reads the head of a backup file. @throws {StorageError} `damaged` */
     headOf: (file: string) => ({ record: readArchiveHead(file).record, byteSize: statSync(file).size }),
   }
 
@@ -113,7 +113,7 @@ export function backupFiles(dataDirectory: string, place: Place) {
       .sort((a, b) => b.madeAtMs - a.madeAtMs)
   }
 
-  /** It is listed in one step, when all of it is on the disk. */
+  /** It appears in the list in one step, when it is complete on the disk. */
   async function make({ record, reason, madeAtMs, fill }: MakingBackup): Promise<StoredBackup> {
     place.require()
     makePrivateFolder(dataDirectory, root)

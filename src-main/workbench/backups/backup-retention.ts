@@ -2,7 +2,7 @@ import type { StoredBackup } from './backup-files.ts'
 
 const DAILY = 7
 const WEEKLY = 4
-/** This many are kept of those made before a change, which a person may want to take back. */
+/** The number of backups before changes to keep, in case a person wants to undo a change. */
 const BEFORE_CHANGES = 4
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -10,9 +10,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Dated = Pick<StoredBackup, 'id' | 'madeAtMs' | 'reason'>
 
 /**
- * Lists the backups of a workspace that are not kept any longer: the newest of each of the last seven days and of the
- * last four weeks that have one stay, and the last four that were made before a change. Those of days without use do
- * not count, so that nothing goes because time passed, nor because the clock was wrong.
+ * Lists the backups of a workspace to remove. The newest of each of the last seven days and four weeks that have one
+ * stay, and the last four before changes. Days without use do not count, so that none is removed because time passed or
+ * the clock was wrong.
  *
  * @param backups newest first
  */

@@ -4,13 +4,13 @@ import { StorageError } from '../../sqlite/storage-error.ts'
 import type { BackupTask } from './backup-work.ts'
 
 /**
- * Does a task on a thread of its own: it takes as long as copying the files, which the window's thread does not have.
+ * Runs a task on a thread of its own, because it takes as long as copying the files.
  *
- * @param task with its key in memory of its own, which is gone here afterwards
- * @throws {StorageError} what is wrong with a file; {@link Error} with a code, as for want of room
+ * @param task with its key in a buffer of its own, which is transferred
+ * @throws {StorageError} the problem of a file; {@link Error} with a code, for example on a full disk
  */
 export async function runBackupTask(task: BackupTask): Promise<void> {
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
     workerData: task,
     transferList: task.key === undefined ? [] : [task.key.buffer],
@@ -22,7 +22,7 @@ export async function runBackupTask(task: BackupTask): Promise<void> {
   }
 }
 
-/** What a thread throws comes over as a plain error with its members. */
+/** Restores the class of an error, which a thread passes on as a plain error with its members. */
 function named(fault: unknown): unknown {
   if (!(fault instanceof Error) || fault.name !== 'StorageError' || !('code' in fault)) return fault
   return new StorageError(fault.code as StorageError['code'], fault.message, fault.cause) // as it was thrown there

@@ -16,10 +16,10 @@ import type { SnapshotFacts } from './backup-files.ts'
 /** Keys are in memory of their own, which goes to the thread and is wiped there; undefined: of a plain workspace. */
 type Key = Uint8Array<ArrayBuffer> | undefined
 
-/** The database of a workspace as it is at one moment, with the blocks that it names, in a new folder. */
+/** Copies a workspace's database in one consistent state, with the blocks it refers to, into a new folder. */
 export interface Snapshot {
   readonly kind: 'snapshot'
-  /** The path of the database, which may be written meanwhile. */
+  /** The path of the database, which may be written during the copy. */
   readonly path: string
   readonly blocks: string
   readonly key: Key
@@ -41,7 +41,7 @@ export interface Restore {
 
 export type BackupTask = Snapshot | Pack | Restore
 
-/** Does one of them; takes as long as copying the files. */
+/** Runs one task; takes as long as copying the files. */
 export function doBackupTask(task: BackupTask): void {
   try {
     if (task.kind === 'snapshot') takeSnapshot(task)
@@ -53,8 +53,8 @@ export function doBackupTask(task: BackupTask): void {
 }
 
 /**
- * Blocks are written once and never changed, so that a second name for each is a copy. All of them get one first: what is
- * deleted meanwhile is there, and what no row of the database names loses it again.
+ * Blocks never change, so a hard link is a copy. All of them are linked first, so that blocks deleted meanwhile are
+ * present; links that no row of the database refers to are removed afterwards.
  */
 function takeSnapshot({ path, blocks, key, target }: Snapshot): void {
   const folder = join(target, BLOCKS_FOLDER)
@@ -94,7 +94,7 @@ function linkOrCopy(from: string, to: string): boolean {
     const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
     if (code === 'ENOENT') return false
     if (code === 'EEXIST') throw fault
-    copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE) // file systems without second names
+    copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE) // file systems without hard links
   }
   return true
 }
@@ -129,7 +129,7 @@ function copyBackup(folder: string, database: string, target: string): void {
   for (const one of [blocks, target]) syncDirectory(one)
 }
 
-/** Tables with triggers of somebody else would run what they say in the workspace of whoever opens the backup. */
+/** Foreign triggers would run in the workspace of whoever opens the backup. */
 function refuseForeignSchema(connection: Connection): void {
   const own = openDatabase({ path: ':memory:' })
   try {
@@ -152,7 +152,7 @@ function schemaOf(connection: Connection): string {
   )
 }
 
-/** No session, login key or signed address of then is alive in what was restored. */
+/** Invalidates all sessions, login keys and signed addresses of that time. */
 function signEverybodyOut(connection: Connection): void {
   connection
     .transaction(() => {

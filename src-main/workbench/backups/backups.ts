@@ -21,7 +21,7 @@ import { outlivedBackups } from './backup-retention.ts'
 import type { BackupTask } from './backup-work.ts'
 import { createFileInParts } from './file-in-parts.ts'
 
-/** A workspace that a backup can be made of. */
+/** A workspace that can be backed up. */
 export interface BackedUp {
   readonly record: WorkspaceRecord
   /** Bytes that its database takes. */
@@ -31,11 +31,11 @@ export interface BackedUp {
 }
 
 export interface BackupsOptions {
-  /** Undefined: nothing is on a disk. */
+  /** Undefined when workspaces are in memory. */
   readonly files: BackupFiles | undefined
   readonly run: (task: BackupTask) => Promise<void>
   readonly store: Pick<WorkspaceStore, 'adopt'>
-  /** The workspace in use, when a backup of it can be made. */
+  /** The current workspace, if it can be backed up. */
   readonly opened: () => BackedUp | undefined
   /** The name itself, or with the first number that makes it free. */
   readonly freeName: (name: string) => string
@@ -59,7 +59,7 @@ export function createBackups(options: BackupsOptions) {
   const exclusively = createMutex()
   const saved = createFileInParts(() => needFiles().partsFile('saved.pdvbackup'))
   const taken = createFileInParts(() => needFiles().partsFile('taken.pdvbackup'))
-  /** Those that are read give way to no other one meanwhile. */
+  /** Backups being read are not removed meanwhile. */
   const beingRead = new Set<Pick<StoredBackup, 'folder'>>()
   let problem: BackupList['problem'] = null
   let next: NodeJS.Timeout | undefined
@@ -134,7 +134,9 @@ export function createBackups(options: BackupsOptions) {
     }
   }
 
-  /** Backs up before what cannot be taken back; that goes on where no backup can be made, and the window says so. */
+  /**
+   * Backs up before an irreversible change. The change proceeds even if this fails, and the window shows the problem.
+   */
   async function before(reason: Exclude<BackupReason, 'daily'>, workspace = opened()): Promise<void> {
     if (files === undefined || workspace === undefined || workspace.record.demo) return
     await makeOf(workspace, reason).catch(() => undefined) // noted where it failed
@@ -158,7 +160,7 @@ export function createBackups(options: BackupsOptions) {
     return made.backup
   }
 
-  /** The oldest ones give way, but the newest of each workspace stays. */
+  /** Removes the oldest backups, but keeps the newest of each workspace. */
   async function makeRoomFor(bytes: number): Promise<void> {
     const stored = all()
     const newestOf = ({ workspaceId }: StoredBackup) => stored.find((one) => one.workspaceId === workspaceId)
@@ -181,7 +183,7 @@ export function createBackups(options: BackupsOptions) {
   }
 
   function noteOutcome(fault: unknown): void {
-    if (fault instanceof ServiceError && fault.code === 'workspace_locked') return // it is made another time
+    if (fault instanceof ServiceError && fault.code === 'workspace_locked') return // the next time makes it
     const had = problem
     problem = fault === undefined ? null : problemOf(fault)
     if (fault !== undefined) log.error('a backup could not be made', fault)
@@ -199,7 +201,7 @@ export function createBackups(options: BackupsOptions) {
     const workspace = opened()
     if (workspace === undefined || workspace.record.demo) return
     const [newest] = needFiles().list(workspace.record.id)
-    // One of a later day than today was made by a clock that was wrong.
+    // A backup from the future was made by a wrong clock.
     const isDue = newest === undefined || Math.abs(clock.nowMs() - newest.madeAtMs) >= DAY_MS
     if (isDue) void makeOf(workspace, 'daily').catch(() => undefined) // noted where it failed
   }
@@ -214,7 +216,7 @@ export function createBackups(options: BackupsOptions) {
     return { filename: `${record.name} ${isoTime(backup.madeAtMs).slice(0, 10)}.pdvbackup`, byte_size }
   }
 
-  /** One at a time: what is being written has one name. */
+  /** Packs one backup at a time, because the file being written has a fixed name. */
   function packAs<Result>(
     { folder, record, secrets }: Pick<StoredBackup, 'folder'> & { record: WorkspaceRecord; secrets: UnlockSecrets },
     make: (write: (file: string) => Promise<void>) => Promise<Result>,

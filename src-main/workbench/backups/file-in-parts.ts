@@ -4,9 +4,9 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import { PRIVATE_FILE } from '../../sqlite/data-directory.ts'
 
 /**
- * One file that goes between the window and this program in parts. It lies in the data directory meanwhile.
+ * A file that is passed between the window and this program in parts, and stored in the data directory meanwhile.
  *
- * @param place where it lies; called before anything is written
+ * @param place its path; called before anything is written
  */
 export function createFileInParts(place: () => string) {
   return { path, size, make, add, part, forget }
@@ -27,7 +27,7 @@ export function createFileInParts(place: () => string) {
     await write(place())
   }
 
-  /** Appends; the first part begins anew. @returns how long it is now @throws {ServiceError} `wrong_status` */
+  /** Appends a part; the first one starts over. @returns the new length @throws {ServiceError} `wrong_status` */
   function add(start: number, bytes: Uint8Array): number {
     if (start === 0) forget()
     const file = openSync(place(), 'a', PRIVATE_FILE)

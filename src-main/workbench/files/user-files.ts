@@ -38,7 +38,7 @@ export function createUserFiles({ uploadStoreOf, clock, newId, announce, log }: 
   const ending = new Map<string, Promise<void>>()
 
   return {
-    /** Once what an earlier session of the user had under way came to its end. */
+    /** Waits until work of an earlier session of the user has ended. */
     async of(userId: string, user: SignedIn): Promise<FilesOfUser> {
       await ending.get(user.account.vaultUserId)
       const files = open.get(user.account) ?? begin(userId, user)
@@ -52,7 +52,7 @@ export function createUserFiles({ uploadStoreOf, clock, newId, announce, log }: 
   }
 
   function begin(user_id: string, { account, client, agent, throughUserId }: SignedIn): FilesOfUser {
-    // What a delegate has under way is not the account owner's own, who may be signed in here as well.
+    // A delegate's uploads are separate from the account owner's, who may be signed in here as well.
     const storeId = agent === null && throughUserId !== null ? user_id : account.vaultUserId
     const tools = { store: vaultFileStore(account), threads }
     const foldersChanged = () => announce({ type: 'folders', user_id })

@@ -31,7 +31,7 @@ export const issuerHandlers: HandlersOn<OpenWorkspace, typeof issuerOperations> 
   }),
 }
 
-/** How the verifier of the open workspace is set, and whether the local network reaches it. */
+/** Handles the settings of the verifier, and its access from the local network. */
 export const verifierSettingsHandlers: HandlersOn<OpenWorkspace, typeof verifierSettingsOperations> = {
   verifierSettingsGet: ({ verifier }) => shown(verifier),
   verifierSettingsSave: ({ verifier }, { body }) => {
@@ -46,7 +46,7 @@ function shown({ settings, network, webhookKey }: VerifierAdministration) {
   return { ...settings.get(), network: network.state(), webhook_public_key: webhookKey.publicPem() }
 }
 
-/** The index of definitions. What is stored goes through the exchange, as for any program. */
+/** Handles the index of definitions. They are stored through the exchange, as for any program. */
 export const definitionHandlers: HandlersOn<OpenWorkspace, typeof definitionOperations> = {
   definitionRows: ({ exchange }, { query }) => exchange.definitions.rows(query),
   scenarioRecordsForget: ({ exchange, verifier, announce }) => {
@@ -65,14 +65,14 @@ export const definitionHandlers: HandlersOn<OpenWorkspace, typeof definitionOper
   },
 }
 
-/** Keys of other programs; the window sees each of them once. */
+/** Handles keys of other programs; the window sees each of them only once. */
 export const subscriptionKeyHandlers: HandlersOn<OpenWorkspace, typeof subscriptionKeyOperations> = {
   subscriptionKeysGet: ({ exchange }) => ({ keys: exchange.subscriptionKeys.list() }),
   subscriptionKeyCreate: ({ exchange }, { body }) => exchange.subscriptionKeys.create(body.name),
   subscriptionKeyRemove: ({ exchange }, { params }) => exchange.subscriptionKeys.remove(params.key_id),
 }
 
-/** What verification rests on in this workspace. */
+/** Handles the registries and the trust list of the workspace. */
 export const registryHandlers: HandlersOn<OpenWorkspace, typeof registryOperations> = {
   registryGet: async ({ exchange }, { params }) => ({ rows: await exchange.registries.rows(params.kind) }),
   registryEntryGet: ({ exchange }, { params, query }) => exchange.registries.get(params.kind, query.key),

@@ -5,7 +5,7 @@ import type { HandlersOn } from './handlers.ts'
 
 type FileOperations = typeof workbenchFileOperations & typeof workbenchFolderOperations
 
-/** Files of a user: uploads that the window feeds, what is stored in slots, and folders. */
+/** Handles files of a user: uploads from the window, files of slots, and folders. */
 export const fileHandlers: HandlersOn<FilesOfUser, FileOperations> = {
   uploadRows: async ({ uploads }) => ({ uploads: await uploads.rows() }),
   uploadStart: ({ uploads }, { body }) => uploads.start(body),

@@ -35,12 +35,12 @@ type Input<D> = D extends OperationDefinition ? InputFor<D> : never
 /** A handler for each operation of a list. */
 export type WorkbenchHandlersFor<Ops> = { readonly [K in keyof Ops]: (input: Input<Ops[K]>) => Answer<Ops[K]> }
 
-/** Handlers that are also given what they work on. */
+/** Handlers that also get the object they work on. */
 export type HandlersOn<Scope, Ops> = {
   readonly [K in keyof Ops]: (scope: Scope, input: Input<Ops[K]>) => Answer<Ops[K]>
 }
 
-/** The window that asked opens it at once. */
+/** How long the code for another window is valid; the window opens it immediately. */
 const ANOTHER_WINDOW_OPENS_WITHIN_MS = 60_000
 
 export function workspaceHandlers(
@@ -192,15 +192,12 @@ export function journalHandlers(journal: Journal): WorkbenchHandlersFor<typeof j
   }
 }
 
-/** What a request of the window says of whose it is. */
+/** The user in a request of the window. */
 interface OfUser {
   readonly params: { readonly user_id: string }
 }
 
-/**
- * Gives handlers what they work on while a workspace is open. What fails because the workspace was locked meanwhile says
- * so.
- */
+/** Gives handlers the open workspace. A failure because it was locked meanwhile is reported as such. */
 export function handlersWhileOpen(workspaces: Workspaces) {
   return {
     ofWorkspace: <Ops>(handlers: HandlersOn<OpenWorkspace, Ops>) => each(handlers, (_, work) => within(work)),
@@ -234,7 +231,7 @@ function each<Scope, Ops>(
 ): WorkbenchHandlersFor<Ops> {
   const bound = Object.entries<(scope: Scope, input: never) => unknown>(handlers).map(([name, handler]) => [
     name,
-    // The dispatcher has checked what was sent by the schema of this very operation.
+    // The dispatcher validated the request by the schema of this operation.
     (input: OfUser) => run(input, (scope) => Promise.resolve(handler(scope, input as never))),
   ])
   return Object.fromEntries(bound) as WorkbenchHandlersFor<Ops>

@@ -146,7 +146,7 @@ export const taskHandlers: HandlersOn<OpenWorkspace, typeof workbenchTaskOperati
 
 type CommandUser = Omit<InputFor<typeof workbenchTaskOperations.taskCommandRun>['body'], 'task_id'>
 
-/** Works as the user whom a command names, in the workspace that it names. */
+/** Works as the user of a command, in its workspace. */
 function asNamed<Result>(
   { record, users }: OpenWorkspace,
   { workspace, ...who }: CommandUser,

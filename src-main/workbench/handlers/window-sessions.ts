@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { hashToken, newSecretToken } from '../../crypto/token.ts'
 
-/** Windows at the same time; the token of the oldest one ends when one more comes. */
+/** The number of windows at the same time; one more ends the token of the oldest. */
 const MAX_WINDOWS = 32
 
 /** Lets a browser's window in: a start code, good once, is exchanged for a token that lives as long as this process. */
@@ -16,9 +16,9 @@ export function createWindowSessions(elapsedMs: () => number) {
 
   return {
     /**
-     * @param lifetimeMs how long the code may be used; undefined: until it is used. A code that a person copies from the
-     *   start line cannot have a short life.
-     * @param whenOver told once, when the code was used or its time ran out: whatever holds it is not needed any more
+     * @param lifetimeMs how long the code is valid; undefined until it is used, for a code that a person copies from the
+     *   start line
+     * @param whenOver called once, when the code was used or has expired, so that its holder can drop it
      */
     issueCode(lifetimeMs: number | undefined, whenOver: () => void = () => undefined) {
       const code = newSecretToken()
@@ -41,7 +41,7 @@ export function createWindowSessions(elapsedMs: () => number) {
       tokenHashes = [...tokenHashes.slice(1 - MAX_WINDOWS), hashToken(token)]
       return token
     },
-    /** A token for the commands of this program alone; the one before ends. */
+    /** A token only for the commands of this program; it replaces the previous one. */
     issueCommandToken() {
       const token = newSecretToken()
       commandHash = hashToken(token)
@@ -54,7 +54,7 @@ export function createWindowSessions(elapsedMs: () => number) {
     },
   }
 
-  /** Those that are known still; each is told of its end once. */
+  /** Removes codes that are still known, and calls `whenOver` once. */
   function drop(ended: readonly StartCode[]): void {
     const leaving = codes.filter((entry) => ended.includes(entry))
     codes = codes.filter((entry) => !leaving.includes(entry))

@@ -15,7 +15,7 @@ import type { ActingUsers, ServiceReply } from '../../service/reply.ts'
 import { maskedJson, maskHeaders, maskPath } from './mask.ts'
 import { searchesOf } from './secret-search.ts'
 
-/** A call as it happened, secrets and all; none of it is kept in this form. */
+/** A call with its secrets; it is never recorded in this form. */
 export interface ObservedCall {
   readonly source: CallSummary['source']
   readonly transport: CallSummary['transport']
@@ -40,7 +40,7 @@ export interface ObservedCall {
   readonly acting?: ActingUsers | undefined
 }
 
-/** Sends a call; its reply also says who acted for whom, which the journal records and does not pass on. */
+/** Sends a call; its reply also has the acting users, which the journal records and does not pass on. */
 type SendWithActing = (...call: Parameters<Send>) => Promise<Awaited<ReturnType<Send>> & Pick<ServiceReply, 'acting'>>
 
 /** The journal as the parts of a workspace write to it. */
@@ -57,7 +57,7 @@ export interface WorkspaceJournal {
   asWindow<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** The journal of all workspaces. A call that names no workspace belongs to the one in use. */
+/** The journal of all workspaces. A call without workspace belongs to the current one. */
 export interface Journal extends WorkspaceJournal {
   record(call: ObservedCall): void
   list(query: { readonly before?: number | undefined; readonly limit: number }): {
@@ -65,10 +65,10 @@ export interface Journal extends WorkspaceJournal {
     readonly kept: number
     readonly total: number
   }
-  /** @throws {ServiceError} `not_found` when the call was never made or is no longer kept */
+  /** @throws {ServiceError} `not_found` when the call was never made or is no longer recorded */
   get(number: number): CallDetail
   clear(): void
-  /** Drops what the calls carried and keeps that they were made; done when a workspace is locked. */
+  /** Drops the bodies of the calls, but keeps the entries; called when a workspace is locked. */
   forgetBodies(): void
   /** Returns the journal of a workspace that is being opened. Its calls are hidden while another one is in use. */
   ofWorkspace(workspaceId: string): WorkspaceJournal
@@ -109,7 +109,7 @@ interface KeptCall {
 const LIMITS = {
   calls: 5_000,
   bodyCharacters: 64 * 1024,
-  /** The characters of all kept bodies together; beyond it the oldest bodies are dropped. */
+  /** The total characters of recorded bodies; beyond this the oldest bodies are dropped. */
   allBodyCharacters: 32 * 1024 * 1024,
 }
 
@@ -127,7 +127,7 @@ const operationsById = new Map(serviceOperations.map((operation) => [operation.i
 
 /**
  * The last calls of the workspace in use, for the inspector: in memory only, at most 5,000. Secrets are masked before a
- * call is kept, and only as much of a body is looked at as is kept, so a large body costs no more than a small one.
+ * call is recorded, and only the recorded part of a body is processed, so a large body costs no more than a small one.
  */
 export function createJournal(options: JournalOptions): Journal {
   const { clock, elapsedMs, baseUrl, announce } = options
@@ -341,7 +341,7 @@ function inProcessPath(
   return `/${operation.api}${httpRequestFor(operation, { params, query }).path}` // the body is left out, because it would be serialized for nothing
 }
 
-/** Names both parties or none: without an authenticated caller, the header can name anybody. */
+/** Both parties or none: without an authenticated caller, the header could contain anybody. */
 function partiesOf({ acting }: ObservedCall): Pick<CallSummary, 'acting_for' | 'made_by_user_id'> {
   return acting === undefined ? {} : { acting_for: acting.accountOwnerId, made_by_user_id: acting.delegateId }
 }

@@ -2,9 +2,9 @@ import { isSecretMember, isSecretName, MASK, maskText, SHORTEST_SECRET } from '.
 import type { SecretSearch } from './secret-search.ts'
 import { searchAnything } from './secret-search.ts'
 
-/* All secrets are removed here before anything is shown or kept. */
+/** Removes all secrets before anything is shown or recorded. */
 
-/** Headers that hold no secret. All others are masked, so a header that nobody thought of is masked too. */
+/** Headers without secrets. All others are masked, including unexpected ones. */
 const CLEAR_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -66,7 +66,7 @@ export function maskedJson(
   limit: number,
   { written, search = searchAnything }: { readonly written?: string | undefined; readonly search?: SecretSearch } = {},
 ): { readonly text: string; readonly truncated: boolean } {
-  // Most bodies hold no secret, and looking for one is much faster than making a copy with masks.
+  // Most bodies have no secret, and searching for one is much faster than making a masked copy.
   if (search(value, limit) >= 0) {
     const text = written ?? JSON.stringify(value ?? null)
     const truncated = text.length > limit

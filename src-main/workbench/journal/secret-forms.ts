@@ -1,6 +1,6 @@
-/*
- * How a secret is recognized: by the name of the member that holds it, or by the form of its value. Cipher text is not
- * a secret here: the service stores it anyway, and the inspector is there to show it.
+/**
+ * Recognizes secrets by the name of their member, or by the form of their value. Cipher text is not a secret here: the
+ * service stores it anyway, and the inspector is there to show it.
  */
 
 export const MASK = '[hidden]'
@@ -23,7 +23,7 @@ const SECRET_ENDINGS = /(?:^|_)(?:token|passphrase|password)$/
 /** An access token, a raw key, a private key in PEM, a secret string, a JSON Web Token, or the signature of an address. */
 const SECRET_FORMS =
   /(?:[vk]_[\w-]{43}|pdv1\.rk\.[a-z]{2,6}\.[\w-]+\.[\w-]+|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?|[123]\.[1-9A-HJ-NP-Za-km-z]{4,32}\.(?:[1-9A-HJ-NP-Za-km-z]{1,6}-){3,}[1-9A-HJ-NP-Za-km-z]{1,6}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|(?<=[?&]sig=)[\w-]{20,})/
-/** A secret stands alone: inside a longer run of the same characters, as in cipher text, nothing is masked. */
+/** A secret has word boundaries: nothing is masked inside a longer run of the same characters, as in cipher text. */
 const SECRET_VALUES = new RegExp(String.raw`(?<![\w-])${SECRET_FORMS.source}(?![\w-])`, 'g')
 
 /** Texts shorter than this cannot have the form of a secret, so they are not searched. */
@@ -49,7 +49,7 @@ export function hasSecretForm(text: string): boolean {
   return text.length >= SHORTEST_SECRET && text.search(SECRET_VALUES) !== -1
 }
 
-/** Replaces what has the form of a secret inside any text. */
+/** Masks secrets inside a text. */
 export function maskText(text: string): string {
   return text.length < SHORTEST_SECRET ? text : text.replace(SECRET_VALUES, MASK)
 }

@@ -12,10 +12,10 @@ import type { Operation } from '../../../shared/contract/operation.ts'
 import { hasSecretForm, isSecretName, isSecretValue } from './secret-forms.ts'
 
 /**
- * Looks for secrets in plain data.
+ * Searches plain data for secrets.
  *
- * @param room how many characters and values it may look at
- * @returns what is left of `room`; negative where a secret may be, or where there is more than may be looked at
+ * @param room how many characters and values it may visit
+ * @returns the rest of `room`; negative if there may be a secret, or more than may be visited
  */
 export type SecretSearch = (value: unknown, room: number) => number
 
@@ -55,9 +55,9 @@ const ANYTHING: Searches = { request: searchAnything, reply: searchAnything }
 const searchesById = new Map<string, Searches>()
 
 /**
- * Returns the searches for the bodies of a call that succeeded, built once from the schemas of its operation. They look
- * at text that a user wrote and at members with the name of a secret, and skip ids, times, cipher text and values that
- * are not text.
+ * Returns the searches for the bodies of a call that succeeded, built once from the schemas of its operation. They
+ * check users' texts and members with the name of a secret, and skip ids, times, cipher text and values that are not
+ * text.
  */
 export function searchesOf(operation: Operation | undefined): Searches {
   if (operation === undefined) return ANYTHING
@@ -72,7 +72,7 @@ export function searchesOf(operation: Operation | undefined): Searches {
   return searches
 }
 
-/** Builds the search of a request body, which may hold members that the schema does not name and nobody validated. */
+/** Builds the search of a request body, which may have members that the schema does not define and nobody validated. */
 function searchOfRequest(schema: z.core.$ZodType): SecretSearch {
   if (WITHOUT_SECRETS.has(schema)) return passOver
   const { def } = (schema as z.core.$ZodTypes)._zod // every schema is one of its kinds
@@ -95,7 +95,7 @@ function searchOfRequest(schema: z.core.$ZodType): SecretSearch {
   }
 }
 
-/** Builds the search of a reply, which its schema has filtered already; undefined where it can hold no secret. */
+/** Builds the search of a reply, which its schema has filtered already; undefined if it cannot contain a secret. */
 function searchOfReply(schema: z.core.$ZodType): SecretSearch | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod // as above
   if (WITHOUT_SECRETS.has(schema) || TYPES_WITHOUT_TEXT.has(def.type)) return undefined

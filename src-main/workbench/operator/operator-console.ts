@@ -15,10 +15,10 @@ import { openOperatorPassword, sealOperatorPassword } from './operator-password.
 
 interface OperatorConsoleOptions {
   readonly store: OperatorPasswordStore
-  /** Way into the service, without any credentials. */
+  /** Calls the service without any credentials. */
   readonly send: Send
   readonly localKey: LocalKey
-  /** Whether the password may be kept: in a plain file of somebody's own it would lie beside its key. */
+  /** Whether the password may be stored: in an unprotected workspace it would be next to its key. */
   readonly mayRemember: boolean
   readonly journal: Pick<WorkspaceJournal, 'asWindow'>
   readonly onChange: () => void
@@ -60,8 +60,8 @@ export function createOperatorConsole(options: OperatorConsoleOptions) {
   }
 
   /**
-   * @throws {CallError} what the service answers to a wrong password, or to too many of them
-   * @throws {ServiceError} `operator_locked` when the console was closed or the password set while the service looked at it
+   * @throws {CallError} the service's refusal of a wrong password, or of too many
+   * @throws {ServiceError} `operator_locked` when the console was closed or the password changed meanwhile
    */
   async function open({ password, remember }: BodyOf<'operatorOpen'>): Promise<void> {
     refuseRemembering(remember, options.mayRemember)
@@ -100,7 +100,7 @@ export function createOperatorConsole(options: OperatorConsoleOptions) {
     held = undefined
   }
 
-  /** Ends it for good: the workspace is locked. */
+  /** Closes it permanently, because the workspace is locked. */
   function end(): void {
     isOver = true
     drop()
@@ -140,11 +140,11 @@ function partsOf({ auth, path }: Operation): readonly Part[] {
   return CATALOGUE_PATH.test(path) ? ['catalogue', 'audit'] : ['audit']
 }
 
-/** Tells the window which part of the operator console changed, whoever changed it. */
+/** Notifies the window of the part of the operator console that changed, by anybody. */
 export function createOperatorNotices(announce: (event: WorkbenchEvent) => void) {
   const waiting = new Set<Part>()
 
-  /** One notice for everything a call did: each user concerned has an event. */
+  /** One notice for all events of a call, which has one for each user concerned. */
   function tell(part: Part): void {
     if (waiting.size === 0) {
       queueMicrotask(() => {

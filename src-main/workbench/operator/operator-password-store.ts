@@ -10,7 +10,7 @@ const SEALED = 'operator_password_sealed'
 /** The operator password among the values of the workspace, on SQLite. */
 export function sqliteOperatorPasswordStore(connection: Connection) {
   const values = workspaceValues(connection)
-  /** Remembers the password that holds now; undefined forgets it. */
+  /** Stores the current password, sealed; undefined deletes it. */
   const saveSealed = (sealed: Uint8Array | undefined): void => {
     if (sealed === undefined) values.remove(SEALED)
     else values.save(SEALED, sealed)
@@ -20,11 +20,11 @@ export function sqliteOperatorPasswordStore(connection: Connection) {
     saveSealed(sealed)
   })
   return {
-    /** SHA-256 of the password that holds now; undefined: none was ever set. */
+    /** SHA-256 of the current password; undefined if none was set. */
     hash: () => values.find(HASH),
     /** The password sealed under the local key, where it is remembered. */
     sealed: () => values.find(SEALED),
-    /** Replaces the password. What was remembered of the one before goes with it. */
+    /** Replaces the password, and deletes the stored old one. */
     save: ({ hash, sealed }: { readonly hash: Uint8Array; readonly sealed: Uint8Array | undefined }) => {
       replace.immediate(hash, sealed)
     },

@@ -1,10 +1,10 @@
 import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 
 /**
- * Refuses to keep a passphrase or password where the local key that seals it would lie beside it: in a plain file of
- * somebody's own.
+ * Refuses to store a passphrase or password where it would be next to the local key that seals it: in an unprotected
+ * workspace.
  *
- * @throws {ServiceError} `invalid_params` naming `remember`
+ * @throws {ServiceError} `invalid_params` for `remember`
  */
 export function refuseRemembering(remember: boolean, mayRemember: boolean): void {
   if (!remember || mayRemember) return

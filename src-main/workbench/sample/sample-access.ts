@@ -12,7 +12,7 @@ import { phrase } from '../../../shared/phrase.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_SECONDS = 60 * 60
 
-/** The passphrase of an invitation is random, and what is shared here is invented: nobody waits a second for its hash. */
+/** The passphrase of an invitation is random, and its items are fictitious, so a fast hash is enough. */
 const LOCK_COST: PassphraseCost = { opsLimit: 1, memoryKib: 8 }
 
 /** Ways in that were opened and wait: invitations, an offer to act for somebody, a login key, an issuer of tokens. */

@@ -6,17 +6,17 @@ export interface SampleCredential {
   readonly issuer_id: 'harbour-registry' | 'pop-up-issuer'
   /** Name of a demo schema. */
   readonly schema: string
-  /** Undefined: linked data. */
+  /** Undefined for linked data. */
   readonly jwt?: 'EdDSA' | 'ES256'
   readonly issuedDaysAgo: number
-  /** Undefined: it ends one year after it was issued. */
+  /** Undefined if it expires one year after issuing. */
   readonly endedDaysAgo?: number
-  /** What its issuer did with it later. */
+  /** A later change of its status. */
   readonly changed?: { readonly status: 'revoked' | 'suspended'; readonly daysAgo: number }
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** A request of the sample workspace. It goes on for a week. */
+/** A request of the sample workspace, which is open for a week. */
 export interface SampleRequest {
   /** Key of a ready definition. */
   readonly definition: string

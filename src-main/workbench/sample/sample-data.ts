@@ -1,7 +1,7 @@
 import type { SlotDraft } from '../../../shared/contract/workbench-items.ts'
 import type { PictureName } from './sample-pictures.ts'
 
-/** What the sample workspace is made of. The people, numbers and addresses are invented. */
+/** The data of the sample workspace. People, numbers and addresses are fictitious. */
 
 export interface SampleItem {
   readonly template_name: string
@@ -12,7 +12,7 @@ export interface SampleItem {
   readonly tags: readonly string[]
 }
 
-/** A share between two sample users; people and items by their names. */
+/** A share between two sample users, with people and items by name. */
 export interface SampleShare {
   readonly from: string
   readonly to: string
@@ -23,12 +23,12 @@ export interface SampleShare {
   readonly onward?: boolean
   readonly onsharing_permitted?: true
   readonly terms?: string
-  /** How long it goes on. */
+  /** Its duration. */
   readonly days?: number
   readonly daysAgo: number
-  /** When its sender took it back. */
+  /** When its sender ended it. */
   readonly revokedDaysAgo?: number
-  /** What the recipient did; without it there is nothing to accept. */
+  /** The recipient's answer; absent if none is required. */
   readonly answer?: 'accepted' | 'rejected' | 'waiting'
 }
 
@@ -60,7 +60,7 @@ type SampleDay = ({ readonly inDays: number } | { readonly next: `${number}-${nu
   readonly at?: `${number}:${number}`
 }
 
-/** What must not grow old with the program is a day. */
+/** A value that must not age is given relative to the day of creation. */
 type SampleValue = string | SampleDay
 
 /** A slot of the template by its name, or one of the user's own with label and type. */
@@ -661,13 +661,13 @@ export const SAMPLE_TEMPLATE = {
   },
 } as const
 
-/** Invitations that nobody used. What is older than its days has expired. */
+/** Unused invitations. Those older than their days have expired. */
 export const SAMPLE_INVITATIONS: readonly {
   readonly from: string
   readonly name: string
   readonly days: number
   readonly daysAgo: number
-  /** What whoever uses it receives. */
+  /** The item that its recipient gets. */
   readonly item?: string
 }[] = [
   { from: ALICE, name: 'Jonas Weber', days: 7, daysAgo: 83.1 },
@@ -743,7 +743,7 @@ export const SAMPLE_SHARES: readonly SampleShare[] = [
   },
 ]
 
-/** What an owner wrote into a shared item later, which waits to be sent to those who have it. */
+/** Later edits of shared items by their owners, which wait to be sent to the sharees. */
 export const SAMPLE_EDITS: readonly {
   readonly of: string
   readonly item: string

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_SECONDS = 7 * 24 * 60 * 60
 const TRUSTED_DAYS_AGO = 404.9
 
-/** Issues what sample users hold, trusts an issuer, stores definitions, asks, and lets users answer, as by hand. */
+/** Issues credentials to sample users, trusts an issuer, stores definitions, makes requests, and lets users answer. */
 export function exchangeSteps(context: SampleContext): SampleStep[] {
   const { workspace } = context
   const definitionIds = new Map<string, string>()

@@ -50,7 +50,7 @@ async function makeFolder(client: Client, { name, item, files: contents }: Sampl
   if (item !== undefined) await folders.link(folder_id, { item_id: await itemNamed(client, item, true) })
 }
 
-/** Whoever would be told of changes is not there yet. */
+/** No listener exists yet. */
 const nobody = () => undefined
 
 interface Target {

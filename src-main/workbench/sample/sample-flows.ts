@@ -7,7 +7,7 @@ import type { ActingMember } from '../users/simulated-users.ts'
 import type { OpenWorkspace } from '../workspaces/open-workspace.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** Something that happened in the sample workspace, and when. */
+/** An event of the sample workspace, with its time. */
 export interface SampleStep {
   /** Its name in the progress that the window shows. */
   readonly name: Message
@@ -18,7 +18,7 @@ export interface SampleStep {
 /** The workspace in which the sample is made. People are known by their full names. */
 export interface SampleContext {
   readonly workspace: OpenWorkspace
-  /** When the workspace is made, whatever moment its clock was put to. */
+  /** The real time of creation, whatever time the clock was moved to. */
   readonly madeAtMs: number
   readonly idOf: (fullName: string) => string
   readonly clientOf: (fullName: string) => Promise<Client>

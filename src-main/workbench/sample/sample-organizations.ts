@@ -21,7 +21,7 @@ interface SampleRequested {
   readonly requestedDaysAgo: number
 }
 
-/** What the operator said, and when; without it the request waits. */
+/** The operator's decision, with its time; absent while the request waits. */
 type Reviewed<Approved> =
   | { readonly approvedDaysAgo: number; readonly approved: Approved }
   | { readonly rejectedDaysAgo: number; readonly reason: string }
@@ -52,7 +52,7 @@ type SampleService = SampleRequested & { readonly contract: string } & Reviewed<
 
 const [ALICE, BOB, CARLOS, DANA] = ['Alice Weber', 'Bob Okafor', 'Carlos Ruiz', 'Dana Novak'] as const
 
-/** The operator reviews in this session, not in that of who asked. */
+/** The operator reviews in this user's session, not in the requestor's. */
 const SAMPLE_REVIEWER = CARLOS
 
 const SAMPLE_ORGANIZATIONS: readonly SampleOrganization[] = [
@@ -148,7 +148,7 @@ export function organizationSteps(context: SampleContext): SampleStep[] {
   return [operatorConsole, ...SAMPLE_ORGANIZATIONS.flatMap((sample) => stepsOf(context, sample))]
 }
 
-/** Agents stay users of the workspace: whoever looks around can act as one at once, in a session that begins now. */
+/** Agents stay users of the workspace, so that anybody can act as one directly, in a new session. */
 export async function openSampleAgents({ workspace: { users } }: SampleContext): Promise<void> {
   for (const { id, agent } of users.list()) {
     if (agent === null) continue
@@ -227,7 +227,7 @@ function serviceSteps(
 interface Review {
   readonly approve: { readonly id: string }
   readonly reject: { readonly id: string }
-  /** The id of what is reviewed. */
+  /** The id of the organization or service to review. */
   readonly id: () => string
 }
 
@@ -261,7 +261,7 @@ interface Use {
   readonly service: Client
 }
 
-/** Its user connects with it, and each of them gets an item of the other one. */
+/** Connects a user with the service, and lets them share an item with each other. */
 async function useService({ clientOf, madeAtMs }: SampleContext, { name, approved, service }: Use): Promise<void> {
   const user = await clientOf(approved.user)
   await connectPair({ from: service, to: user }, { inviter: name, invitee: approved.user })

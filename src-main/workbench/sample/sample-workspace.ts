@@ -32,7 +32,7 @@ export const SAMPLE_WORKSPACE_NAME = 'Sample workspace'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When the users of the sample registered: everything else came later. */
+/** The age in days of the sample users; everything else is later. */
 const FIRST_DAYS_AGO = 425.4
 
 interface Making {
@@ -43,15 +43,15 @@ interface Making {
 }
 
 /**
- * Fills an empty workspace with sample data, telling how far it is; it ends between two steps when it is cancelled.
+ * Fills an empty workspace with sample data and reports progress; cancelling ends it between two steps.
  *
  * @throws {ServiceError} `making_cancelled`
  */
 export type MakeSample = (workspace: OpenWorkspace, making: Making) => Promise<void>
 
 /**
- * Registers the sample users and lets them do what people do in fourteen months, through the client like any user would.
- * The clock of the workspace is put to the moment of each step, so that the service dates what it writes.
+ * Registers the sample users and performs fourteen months of typical use through the client, as any user would. The
+ * clock of the workspace is moved to the time of each step, so that the service dates its records accordingly.
  */
 export const makeSampleWorkspace: MakeSample = async (workspace, { feed, signal, clock }) => {
   const userIds = new Map<string, string>()

@@ -4,7 +4,7 @@ import type { OidcAlgorithm } from '../../../shared/contract/oidc-issuers.ts'
 import type { TestTokenFault } from '../../../shared/contract/workbench-oidc.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
-/** What a test issuer signs with. */
+/** The signing key of a test issuer. */
 export interface SigningKeyPair {
   readonly kid: string
   readonly algorithm: OidcAlgorithm
@@ -81,7 +81,7 @@ function partOf(part: JsonObject): string {
   return Buffer.from(JSON.stringify(part), 'utf8').toString('base64url')
 }
 
-/** One bit of one byte. */
+/** Flips one bit of one byte. */
 function withOtherSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1
   const signature = Buffer.from(token.slice(at), 'base64url')

@@ -22,7 +22,7 @@ import type { TestIssuerStore } from './test-issuer-store.ts'
 import type { SigningKeyPair } from './test-tokens.ts'
 import { mintToken } from './test-tokens.ts'
 
-/** What the window does with issuers of OpenID Connect. */
+/** The window's functions for OpenID Connect issuers. */
 export interface TokenIssuers {
   get(): { readonly issuers: OidcIssuerRow[]; readonly identities: OidcIdentityRow[] }
   /** @throws {ServiceError} `invalid_params`, `wrong_status` */

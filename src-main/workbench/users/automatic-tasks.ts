@@ -9,11 +9,11 @@ interface AutomaticTasksOptions {
 
 /** Runs client tasks as they come, where the workspace is set so. */
 export interface AutomaticTasks {
-  /** There may be something to do; answers at once. */
+  /** Starts a run if tasks are waiting; returns immediately. */
   lookAt(tasks: TaskRunner): void
-  /** None begins to run by itself as long as the work takes. */
+  /** Starts no automatic run during the work. */
   heldBack<Result>(work: () => Promise<Result>): Promise<Result>
-  /** A run that somebody asked for; what came meanwhile follows by itself. */
+  /** Runs requested tasks; those that arrived meanwhile follow automatically. */
   run(tasks: TaskRunner, order: TaskRunOrder): Promise<TaskRunReply>
 }
 

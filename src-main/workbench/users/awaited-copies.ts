@@ -19,8 +19,9 @@ interface Awaited extends AwaitedCopy {
 }
 
 /**
- * What a recipient has not got yet. The service tells recipients nothing of it (docs/contract/vault.md, Shares: updating),
- * so it is known only of owners who are signed in in the same workspace: from their open tasks, and by comparing.
+ * Finds values that a recipient has not received yet. The service does not tell recipients (docs/contract/vault.md,
+ * Shares: updating), so this only works for owners who are signed in to the same workspace: from their open tasks, and
+ * by comparing.
  */
 export function createAwaitedCopies({ signedIn, withAccount, runTasks }: Dependencies) {
   return {

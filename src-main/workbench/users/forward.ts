@@ -15,9 +15,9 @@ import type { WorkbenchUsers } from './simulated-users.ts'
 interface ForwardOptions {
   readonly users: Pick<WorkbenchUsers, 'withAccount'>
   readonly operator: Pick<OperatorConsoleOfWorkspace, 'withPassword'>
-  /** Way into the service, without any credentials. */
+  /** Calls the service without any credentials. */
   readonly send: Send
-  /** The same with the subscription key of the window, as a call of the window. */
+  /** Calls it with the subscription key of the window, as a call of the window. */
   readonly sendWithKey: Send
   readonly journal: Pick<WorkspaceJournal, 'asWindow'>
 }
@@ -27,7 +27,7 @@ export type Forward = ReturnType<typeof createForward>
 type As = ForwardRequest['as']
 type Request = Parameters<Send>[0]
 
-/** What each of them may ask for. */
+/** The operations that each kind of caller may use. */
 const permitted: Readonly<Record<As, ReadonlyMap<string, Operation>>> = {
   user: operationsThat(() => true),
   subscription: operationsThat(({ api }) => api === 'exchange' || api === 'verifier'),
@@ -43,11 +43,11 @@ const NO_SUCH_OPERATION: Readonly<Record<As, string>> = {
 
 /** Calls whose replies the window gets as they are. */
 const operationsShownAsTheyAre: ReadonlySet<string> = new Set([
-  // Secrets for another program or person: whoever asks for one in the window sees it, this once.
+  // Operations that return secrets for another program or person, which the window shows only once.
   keystoreOperations.sessionLimitedInTimePost.id,
   vaultOperations.sessionLimitedInTimePost.id,
   vaultOperations.admissionTokensPost.id,
-  // A JSON Web Token looks like a secret, and a claim may be named like one.
+  // A JSON Web Token looks like a secret, and a claim may have the name of one.
   verifierRequestOperations.getAttemptPresentation.id,
 ])
 
@@ -56,8 +56,8 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
   return forward
 
   /**
-   * @throws {ServiceError} `not_found` for an operation that is not the caller's or a user who is not there,
-   *   `user_locked`, `operator_locked`, `forbidden`, `param_missing`
+   * @throws {ServiceError} `not_found` for an operation that the caller may not use or an unknown user, `user_locked`,
+   *   `operator_locked`, `forbidden`, `param_missing`
    */
   async function forward(order: ForwardRequest): Promise<ReplyFor<typeof forwardOperations.forward>> {
     const operation = permitted[order.as].get(order.operation)
@@ -68,7 +68,7 @@ export function createForward({ users, operator, send, sendWithKey, journal }: F
   function sendAs(order: ForwardRequest, operation: Operation): ReturnType<Send> {
     const { params, query, body, language } = order
     const headers = language === undefined ? {} : { 'accept-language': language }
-    const request = { operation: operation.id, params, query, body, headers } // only these: no other header of its own
+    const request = { operation: operation.id, params, query, body, headers } // only these, without other headers of its own
     switch (order.as) {
       case 'user':
         return sendInSession(order.user_id, request, operation)

@@ -9,7 +9,7 @@ import type { Log } from '../../service/ports.ts'
 import { resealWallet } from '../../wallet/store/reseal-wallet.ts'
 import type { WalletStore } from '../../wallet/store/wallet-store.ts'
 
-/** What a call answers that was on its way when the session or the workspace ended. */
+/** Errors of a call during which the session or the workspace ended. */
 const OVER: readonly string[] = ['unauthorized', 'workspace_locked']
 
 export interface KeyResealingOptions {
@@ -20,12 +20,12 @@ export interface KeyResealingOptions {
 export type KeyResealing = ReturnType<typeof createKeyResealing>
 
 /**
- * Goes on with sealing everything of a person again after the keys were made anew, by itself, whenever the person signs
- * in: what was interrupted is taken up there.
+ * Continues sealing a person's data again after the keys were replaced, at every sign-in, from where it was
+ * interrupted.
  */
 export function createKeyResealing({ wallets, log }: KeyResealingOptions) {
   return {
-    /** Answers at once; there is nothing to do for who made no keys anew. */
+    /** Returns immediately; does nothing for a person without replaced keys. */
     lookAt(client: PersonClient): void {
       if ((client.account.keys().formerDataKeys ?? []).length > 0) void reseal(client)
     },
@@ -42,7 +42,7 @@ export function createKeyResealing({ wallets, log }: KeyResealingOptions) {
     try {
       await resealUnderNewKey(client, elsewhere)
     } catch (error) {
-      // Somebody signed out or locked the workspace: the next sign-in goes on.
+      // The person signed out or the workspace was locked: the next sign-in continues.
       if (error instanceof ServiceError || (error instanceof CallError && OVER.includes(error.code))) return
       log.error('what a former key sealed could not be sealed again', error)
     }

@@ -17,11 +17,11 @@ import type { SignedInUsers } from './signed-in.ts'
 import type { UserRecords } from './user-records.ts'
 import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-store.ts'
 
-/** What everything about the users of a workspace works with. */
+/** The dependencies shared by all parts about users. */
 export interface UserSurroundings {
   readonly records: UserRecords
   readonly signedIn: SignedInUsers
-  /** Way into the service for a user of the workspace. */
+  /** Calls the service as a user of the workspace. */
   readonly sendAs: (id: string) => Send
   readonly tasksOf: (id: string, client: Client) => TaskRunner
   readonly automaticTasks: Pick<AutomaticTasks, 'lookAt'>
@@ -36,7 +36,7 @@ interface PersonSignInOptions extends UserSurroundings {
 
 export type PersonSignIn = ReturnType<typeof createPersonSignIn>
 
-/** How people on the list of a workspace unlock their keys. */
+/** Unlocks the keys of people in the list of a workspace. */
 export function createPersonSignIn(options: PersonSignInOptions) {
   const { store, records, signedIn, sendAs, tasksOf, automaticTasks, keyResealing, announceUsers, cost } = options
 
@@ -57,7 +57,7 @@ export function createPersonSignIn(options: PersonSignInOptions) {
     })
   }
 
-  /** Signs in; a user whose registration was interrupted goes on with it. */
+  /** Signs in, and continues an interrupted registration. */
   async function enter(
     user: StoredWorkbenchUser,
     passphrase: string | PassphraseHash,
@@ -75,7 +75,7 @@ export function createPersonSignIn(options: PersonSignInOptions) {
     return keep(user, account)
   }
 
-  /** A sign-in that changes nothing writes nothing: it must work where the data can only be read. */
+  /** A sign-in without changes writes nothing, so that it works on a read-only disk. */
   function saveChanges(user: StoredWorkbenchUser): void {
     if (!isDeepStrictEqual(store.find(user.id), user)) store.save(user)
   }

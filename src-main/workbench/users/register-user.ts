@@ -17,11 +17,11 @@ import type { SignedInPerson } from './signed-in.ts'
 import { parsedSecretString } from './user-records.ts'
 import type { WorkbenchUserStore } from './workbench-user-store.ts'
 
-/** What the window sends; a user of the sample has no passphrase, and what would be the hash of one. */
+/** The window's request; a sample user has a random value instead of a passphrase hash. */
 type NewPerson = Omit<BodyOf<'userRegister'>, 'passphrase'> & { readonly passphrase: string | PassphraseHash }
 
 type BodyOf<Name extends 'userRegister' | 'userAdd'> = InputFor<(typeof workbenchUserOperations)[Name]>['body']
-/** Codes that say that a child got no login; whatever else fails, there may be one already. */
+/** Codes that prove that a child got no login; after any other failure it may have one. */
 const NO_LOGIN: readonly string[] = ['wrong_status', 'delegation_not_permitted', 'username_not_issued']
 
 function isRefusedLogin(error: unknown): boolean {
@@ -35,7 +35,7 @@ interface RegistrationOptions extends UserSurroundings {
   readonly announce: (event: WorkbenchEvent) => void
 }
 
-/** How people come on the list of a workspace. */
+/** Adds people to the list of a workspace. */
 export function createRegistration(options: RegistrationOptions) {
   const { store, records, signedIn, people, sendAs, newId, announce, announceUsers, cost } = options
 

@@ -37,9 +37,9 @@ export type SignedIn = SignedInPerson | SignedInAgent | SignedInDelegate
 export type SignedInUsers = ReturnType<typeof createSignedInUsers>
 
 /**
- * Knows who is signed in, with which keys; nothing else does, and it ends with this object.
+ * The only place that has the signed-in users and their keys; both end with this object.
  *
- * @param sharesRead told when all shares of a user were read, after a list had begun without them
+ * @param sharesRead called when all shares of a user were read, after a list was answered without them
  */
 export function createSignedInUsers(sharesRead: (id: string) => void) {
   const signedIn = new Map<string, SignedIn>()
@@ -71,17 +71,16 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
     return signedIn.get(id) === user && signedIn.delete(id)
   }
 
-  /** Whether this is an agent, or somebody acted for, whom this user opened. */
+  /** Whether this is an agent or account owner that the user opened. */
   function isOpenThrough(id: string, memberId: string): boolean {
     const open = signedIn.get(id)
     return open?.throughUserId === memberId
   }
 
   /**
-   * Takes the place of what was there before, which is ended.
+   * Replaces the user's previous session, which is ended.
    *
-   * @throws {ServiceError} `workspace_locked`, and `user_locked` where the one it is opened through signed out; keys are
-   *   wiped
+   * @throws {ServiceError} `workspace_locked`, or `user_locked` if its member or delegate signed out; keys are wiped
    */
   async function keep(id: string, user: SignedIn): Promise<void> {
     if (isClosed || (user.throughUserId !== null && !signedIn.has(user.throughUserId))) {
@@ -99,11 +98,11 @@ export function createSignedInUsers(sharesRead: (id: string) => void) {
   }
 
   /**
-   * Ends the sessions of a user, and those of whom the user opened, as far as the service still knows them; the keys are
-   * gone in any case.
+   * Ends the sessions of a user, and of accounts the user opened, as far as the service still has them; the keys are
+   * wiped in any case.
    */
   async function end(id: string): Promise<void> {
-    // Whoever was opened through the user comes first: their keys go with the user's.
+    // Accounts the user opened come first: their keys end with the user's.
     const ending = [...signedIn].filter(([other]) => isOpenThrough(other, id))
     ending.push(...[...signedIn].filter(([other]) => other === id))
     for (const [other] of ending) signedIn.delete(other)

@@ -43,7 +43,7 @@ interface UsersOptions extends Omit<UserRecordsOptions, 'signedIn'> {
 
 export type WorkbenchUsers = ReturnType<typeof createUsers>
 
-/** What somebody can do for organizations: as the person, and as the agent the person may open. */
+/** The ways a member can act for organizations: as the person, and as the agent. */
 export interface ActingMember {
   readonly person: SignedInPerson
   /** The name of the person. */
@@ -53,14 +53,14 @@ export interface ActingMember {
   readonly send: Send
   /** Opens an agent as a user of the workspace. */
   readonly act: (agent: AgentOf) => Promise<WorkbenchUser>
-  /** Does work as an agent, in a session that ends with the work. */
+  /** Runs work as an agent, in a session that ends with the work. */
   readonly actOnce: <Result>(
     agent: AgentOf,
     work: (client: Client, opened: OpenedAgent) => Promise<Result>,
   ) => Promise<Result>
 }
 
-/** The users simulated in one open workspace: people, and whom they act for. */
+/** The users simulated in one open workspace: people, and the agents and account owners they act for. */
 export function createUsers(options: UsersOptions) {
   const { store, agents, delegations, settings, clock, newId, journal, announce, cost, log } = options
   const signedIn = createSignedInUsers((user_id) => announce({ type: 'shares-read', user_id }))
@@ -121,7 +121,7 @@ export function createUsers(options: UsersOptions) {
     close: () => signedIn.close(),
   }
 
-  /** A user somebody acts for is opened through that person, who is signed in for it where that is needed. */
+  /** Opens an agent or account owner through its person, who is signed in first if needed. */
   async function signIn(id: string, passphrase: string | null | undefined, remember = false): Promise<WorkbenchUser> {
     const agent = records.agent(id)
     const delegation = records.delegation(id)
@@ -136,8 +136,8 @@ export function createUsers(options: UsersOptions) {
   }
 
   /**
-   * Does work for a command with the account it names. A locked user is signed in for it alone, and none of their tasks
-   * begins to run by itself.
+   * Runs work for a command with an account, by name. A locked user is signed in only for this, and without automatic
+   * tasks.
    *
    * @throws {ServiceError} `not_found`, `login_failed`; `param_missing` where a passphrase is needed
    */
@@ -177,7 +177,9 @@ export function createUsers(options: UsersOptions) {
     announceUsers()
   }
 
-  /** Does work of a person for organizations. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent */
+  /**
+   * Runs a person's work for organizations. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for an agent
+   */
   function asMember<Result>(id: string, work: (member: ActingMember) => Promise<Result>): Promise<Result> {
     return withAccount(id, (user) => {
       const person = personOnly(user)
@@ -193,7 +195,9 @@ export function createUsers(options: UsersOptions) {
     })
   }
 
-  /** Does work of a person for others. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for who is no person */
+  /**
+   * Runs a person's work for account owners. @throws {ServiceError} `not_found`, `user_locked`, `forbidden` for others
+   */
   function asDelegate<Result>(id: string, work: (delegate: Delegate) => Promise<Result>): Promise<Result> {
     return withAccount(id, (user) => work({ id, person: personOnly(user) }))
   }

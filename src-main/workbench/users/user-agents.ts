@@ -27,10 +27,10 @@ export interface Member {
   readonly account: PersonAccount
 }
 
-/** Codes that say that the member may not act for the organization or service. */
+/** Codes that mean that the member may not act for the organization or service. */
 const NO_RIGHT: readonly string[] = ['not_organization_member', 'role_not_sufficient', 'not_found']
 
-/** Organizations and services as users of a workspace: members open them with the private key they hold. */
+/** Organizations and services as users of a workspace: members open them with the private key. */
 export function createUserAgents(options: UserAgentsOptions) {
   const { agents, records, signedIn, sendAs, tasksOf, automaticTasks, announceUsers, newId, cost } = options
 
@@ -47,7 +47,7 @@ export function createUserAgents(options: UserAgentsOptions) {
       const id = find(agent)?.id ?? newId()
       const opened = await openAs(id, member, agent)
       if (signedIn.isOpenThrough(id, member.id)) {
-        await opened.account.signOut() // it showed that the member may
+        await opened.account.signOut() // it has proved that the member may
         return records.shown(id)
       }
       const client = createAgentClient(opened.account, agent, cost)
@@ -60,7 +60,7 @@ export function createUserAgents(options: UserAgentsOptions) {
     })
   }
 
-  /** Does work as an agent, in a session that ends with the work. The service checks that the member may. */
+  /** Runs work as an agent, in a session that ends with the work. The service checks that the member may. */
   async function actOnce<Result>(
     member: Member,
     agent: AgentOf,
@@ -101,7 +101,7 @@ export function createUserAgents(options: UserAgentsOptions) {
   }
 }
 
-/** Says that the session of an agent ended, which must not be taken for the end of the member's. */
+/** Reports the end of an agent's session as such, so that it is not mistaken for the member's. */
 function sayingWhoseSessionEnded(account: AgentAccount): AgentAccount {
   const send: Send = async (request) => {
     const reply = await account.send(request)

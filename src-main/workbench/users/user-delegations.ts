@@ -38,8 +38,8 @@ export function createUserDelegations(options: UserDelegationsOptions) {
   return { act, noteEvent }
 
   /**
-   * Opens the account of whom a delegate acts for by a connection: from now on it is a user of the workspace. One that
-   * was opened before stays as it is, as long as the service still lets the delegate in.
+   * Opens the account owner of a connection, who becomes a user of the workspace. One that is open already stays so, if
+   * the service still permits it.
    *
    * @throws as `openDelegateAccount`
    */
@@ -50,7 +50,7 @@ export function createUserDelegations(options: UserDelegationsOptions) {
       const id = known?.id ?? newId()
       const row = rowOf({ id, delegate, connection, child, opened })
       if (signedIn.get(id) === undefined) await enter(id, delegate, opened)
-      else opened.account.wipe() // it showed that the delegate may
+      else opened.account.wipe() // it has proved that the delegate may
       delegations.save(row)
       announceUsers()
       return records.shown(id)
@@ -74,7 +74,7 @@ export function createUserDelegations(options: UserDelegationsOptions) {
     const tasks = tasksOf(id, client)
     const user: SignedIn = { account, client, tasks, agent: null, throughUserId: delegate.id }
     await signedIn.keep(id, user)
-    // It ends with the first call that says that the delegation is over, or with the keys of the delegate.
+    // It ends with the first call that reports the end of the delegation, or with the delegate's keys.
     account.whenWiped(() => {
       if (signedIn.drop(id, user)) lookLater(delegations.find(id))
     })
@@ -101,7 +101,7 @@ export function createUserDelegations(options: UserDelegationsOptions) {
     })
   }
 
-  /** What a change of a connection means for the account that is acted for by it. */
+  /** Applies a change of a connection to the account that was opened by it. */
   function noteEvent({ name, user_id, eventable_id }: StoredEvent): void {
     if (!name.startsWith(CONNECTION)) return
     const concerned = delegations.list().find(({ connection_id }) => connection_id === eventable_id)
@@ -117,7 +117,7 @@ export function createUserDelegations(options: UserDelegationsOptions) {
     })
   }
 
-  /** Whether the delegate still may: an account that is acted for no more leaves the workspace at once. */
+  /** Checks that the delegate still may; otherwise the account leaves the workspace immediately. */
   async function lookAgain(delegation: StoredWorkbenchDelegation): Promise<void> {
     const { id, through_user_id, connection_id, full_name: name } = delegation
     const delegate = signedIn.get(through_user_id)

@@ -20,7 +20,7 @@ const TASK_CREATED = 'task.created'
 const MEMBER_REMOVED = 'member.removed'
 const MEMBER_UPDATED = 'member.updated'
 
-/** What changes of the service mean for the users who are signed in. */
+/** Applies events of the service to the signed-in users. */
 export function createUserEvents(options: UserEventsOptions) {
   const { signedIn, userAgents, userDelegations, automaticTasks, announce, announceUsers, log } = options
 
@@ -38,7 +38,7 @@ export function createUserEvents(options: UserEventsOptions) {
     if (seers.length > 0) announce(changeOf(event))
   }
 
-  /** A person who is a member no more, or no owner, keeps no session here that the former role opened. */
+  /** Ends sessions that a former role opened, when a person is no longer member or owner. */
   async function endAgentsOf({ name, user_id, value }: StoredEvent): Promise<void> {
     const stays = name === MEMBER_UPDATED && value?.['role'] === 'owner'
     if (stays) return
@@ -56,7 +56,7 @@ export function createUserEvents(options: UserEventsOptions) {
   }
 }
 
-/** What the window is told of an event. What is not about an item itself names the item in `value`. */
+/** Translates an event for the window. An event about something in an item has the item's id in `value`. */
 function changeOf({ user_id, name, eventable_type, eventable_id, value }: StoredEvent): WorkbenchEvent {
   const named = value?.['item_id']
   const item_id = eventable_type === 'Item' ? eventable_id : typeof named === 'string' ? named : null

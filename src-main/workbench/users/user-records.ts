@@ -22,7 +22,7 @@ import type { StoredWorkbenchUser, WorkbenchUserStore } from './workbench-user-s
 
 const SECRET_STRING = 'workbench_users.secret_string'
 const PASSPHRASE = 'workbench_users.passphrase'
-/** Begins what is remembered where it is a hash and no passphrase: UTF-8 has no such byte. */
+/** Marks a stored hash, as opposed to a passphrase: UTF-8 has no such byte. */
 const HASH_FOLLOWS = 0xff
 
 type UserSecrets = ReturnType<typeof createUserSecrets>
@@ -62,7 +62,7 @@ export interface UserRecordsOptions {
   readonly agents: WorkbenchAgentStore
   readonly delegations: WorkbenchDelegationStore
   readonly localKey: LocalKey
-  /** Whether passphrases may be kept: in a plain file of somebody's own they would lie beside their key. */
+  /** Whether passphrases may be stored: in an unprotected workspace they would be next to their key. */
   readonly mayRemember: boolean
   readonly clock: Clock
   readonly signedIn: Pick<SignedInUsers, 'get'>
@@ -99,10 +99,10 @@ interface NewDelegation {
 
 export type UserRecords = ReturnType<typeof createUserRecords>
 
-/** How many actor colours the window has. */
+/** The number of actor colours of the window. */
 const COLOURS = 8
 
-/** What is stored of the users of a workspace, be it who it may, and how the window sees them. */
+/** The stored rows of all kinds of users of a workspace, and how the window sees them. */
 export function createUserRecords(options: UserRecordsOptions) {
   const { store, agents, delegations, signedIn } = options
   const secrets = createUserSecrets(options.localKey)
@@ -174,7 +174,7 @@ export function createUserRecords(options: UserRecordsOptions) {
   }
 }
 
-/** Rows of users who are new on the list, and what stands against them. */
+/** Makes rows of new users, and refuses conflicting ones. */
 function createNewRecords({ store, agents, delegations, clock }: UserRecordsOptions, secrets: UserSecrets) {
   return { newUser, newAgent, newDelegation, refuseTakenName, refuseTakenUsername }
 
@@ -322,7 +322,7 @@ function shownActedFor(
   }
 }
 
-/** What is the same of all who have no login of their own here, and are opened through a person. */
+/** Fields shared by users without a login here, who are opened through a person. */
 function shownThrough(
   one: StoredWorkbenchAgent | StoredWorkbenchDelegation,
   through: StoredWorkbenchUser,

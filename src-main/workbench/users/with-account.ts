@@ -12,7 +12,7 @@ interface Dependencies {
 /**
  * Runs work with the account of a user who is signed in; `personOnly` narrows it where an agent cannot do it.
  *
- * @throws {ServiceError} `not_found`, `user_locked`; also when the session turns out to be over
+ * @throws {ServiceError} `not_found`, `user_locked`; also when the session has ended
  */
 export type WithAccount = <Result>(id: string, work: (user: SignedIn) => Promise<Result>) => Promise<Result>
 

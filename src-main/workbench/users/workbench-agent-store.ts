@@ -5,7 +5,7 @@ import { workbenchRows } from './workbench-row-store.ts'
 /** An organization or service that a member acts for in this workspace. */
 export interface StoredWorkbenchAgent extends StoredActedFor {
   readonly organization_id: string
-  /** Null: the organization itself. */
+  /** Null for the organization itself. */
   readonly service_id: string | null
 }
 

@@ -17,14 +17,14 @@ export interface StoredActedFor {
 interface RowsOf<Stored, Row> {
   readonly table: string
   readonly columns: string
-  /** What may be another value when it is saved again. */
+  /** The columns that an update may change. */
   readonly changing: string
   /** SQLite knows no boolean. */
   readonly read: (row: Row) => Stored
   readonly write: (stored: Stored) => Row
 }
 
-/** Whoever the window knows as a user, in one table of the workspace; each has an id within the workspace. */
+/** Stores one kind of user in one table of the workspace; each has an id within the workspace. */
 export function workbenchRows<Stored, Row>(
   connection: Connection,
   { table, columns, changing, read, write }: RowsOf<Stored, Row>,

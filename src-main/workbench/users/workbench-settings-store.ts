@@ -8,7 +8,7 @@ const [OFF, ON] = [Buffer.from([0]), Buffer.from([1])] as const
 
 export type WorkbenchSettingsStore = ReturnType<typeof workbenchSettingsStore>
 
-/** What is set for one workspace. */
+/** Stores the settings of one workspace. */
 export function workbenchSettingsStore(connection: Connection) {
   const values = workspaceValues(connection)
   return {
@@ -17,8 +17,8 @@ export function workbenchSettingsStore(connection: Connection) {
     saveRunTasksAutomatically: (on: boolean) => {
       values.save(RUN_TASKS_AUTOMATICALLY, on ? ON : OFF)
     },
-    /** When the workspace locks by itself; undefined: nobody has set it. */
-    // What a later version wrote and this one does not know counts as not set.
+    /** When the workspace locks automatically; undefined if not set. */
+    // A value of a later version that this one does not know counts as not set.
     locks: (): LockSettings | undefined => LockSettings.safeParse(values.findJson(LOCKS)).data,
     saveLocks: (locks: LockSettings) => {
       values.saveJson(LOCKS, locks)

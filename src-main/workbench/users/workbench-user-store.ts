@@ -1,7 +1,7 @@
 import type { Connection } from '../../sqlite/database.ts'
 import { workbenchRows } from './workbench-row-store.ts'
 
-/** A user of the workspace as stored. What is sealed is sealed under the local key for this row. */
+/** A stored user of the workspace. Sealed fields are sealed under the local key, bound to this row. */
 export interface StoredWorkbenchUser {
   readonly id: string
   readonly username: string
@@ -11,7 +11,7 @@ export interface StoredWorkbenchUser {
   readonly user_type: 'human' | 'organization_agent' | 'service_agent'
   readonly colour: number
   readonly key_fingerprint: string | null
-  /** False: registration was interrupted. */
+  /** False if registration was interrupted. */
   readonly registered: boolean
   /** The account is in the format of published clients, who open it, too. */
   readonly published_format: boolean
@@ -50,7 +50,7 @@ function rowOf(user: StoredWorkbenchUser): Row {
 
 type AccessKeyStore = ReturnType<typeof accessKeyStore>
 
-/** What other programs authenticate with. Hashes only. */
+/** Stores hashes of the credentials of other programs. */
 export function accessKeyStore(connection: Connection) {
   const forget = connection.prepare<{ name: string; key_hash: Uint8Array }>(
     'DELETE FROM subscription_keys WHERE name = @name OR key_hash = @key_hash',

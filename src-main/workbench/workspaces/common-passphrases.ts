@@ -1,11 +1,11 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 
-/** What is shorter than this is as easy to guess repeated as it is alone. */
+/** A shorter text is as easy to guess repeated as alone. */
 const TRIVIAL_UNIT_CHARACTERS = 4
 
 /**
- * Refuses a passphrase that somebody makes up in the window when it is among those tried first: of the list of zxcvbn-ts,
- * the like of them repeated, or a few characters repeated. Capitals and spaces around it make no difference.
+ * Refuses a passphrase that is among the first to be tried: in the list of zxcvbn-ts, such a word repeated, or a few
+ * characters repeated. Capitals and surrounding spaces make no difference.
  *
  * @param parameter the member of the body it was sent in
  * @throws {ServiceError} `passphrase_too_common`, which does not repeat the passphrase
@@ -29,7 +29,7 @@ export function isCommonPassphrase(passphrase: string, list: ReadonlySet<string>
 
 /** The shortest text that gives this one when it is repeated; of one that repeats nothing, the text itself. */
 function repeatedUnit(text: string): string {
-  // A space at the end makes words that are repeated with spaces between them repeat as a whole, too.
+  // The space at the end detects words that are repeated with spaces between them.
   const candidates = [text, `${text} `].map((one) => one.slice(0, (one + one).indexOf(one, 1)))
   return candidates.find((unit, index) => unit.length < text.length + index) ?? text
 }

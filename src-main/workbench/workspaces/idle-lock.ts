@@ -2,31 +2,31 @@ import type { LockSettings } from '../../../shared/contract/workbench-locks.ts'
 import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 
-/** The time before it locks for want of a sign at which that is said. */
+/** The time before an idle lock at which a warning is shown. */
 const WARNING_MS = 60_000
 
-/** Nothing of this program ran for so long: the computer slept, or its clock was set. */
+/** After such a pause of the program, the computer slept, or its clock was set. */
 const SLEPT_MS = 30_000
 
 const LOOK_EVERY_MS = 1_000
 
-/** How long nobody has given a sign, and when that was last looked at. */
+/** The idle time so far, and when it was last measured. */
 interface Idle {
   readonly idleMs: number
   readonly seenMs: number
 }
 
-/** What follows from the time that has passed. */
+/** The result of the elapsed time. */
 interface IdleVerdict {
   readonly idle: Idle
   readonly mustLock: boolean
-  /** When it locks without a sign; given in the last minute only. */
+  /** When it locks without further activity; only in the last minute. */
   readonly locksAtMs: number | undefined
 }
 
 /**
- * Lets the time pass that the clock shows. A clock that is set back takes nothing away from what has passed already; one
- * that leaps ahead counts as sleep, because a sleeping computer looks the same from inside.
+ * Adds the time that passed by the clock. Setting the clock back does not reduce the idle time; a leap ahead counts as
+ * sleep, because a sleeping computer looks the same.
  */
 export function elapse(before: Idle, settings: LockSettings, nowMs: number): IdleVerdict {
   const passedMs = Math.max(0, nowMs - before.seenMs)
@@ -49,7 +49,7 @@ interface IdleLockOptions {
   readonly onWarning: () => void
 }
 
-/** Locks the open workspace when nobody gives a sign, or the computer says that nobody is there. */
+/** Locks the open workspace when it is idle, or the computer reports that nobody is present. */
 export function createIdleLock({ clock, settings, lock, onWarning }: IdleLockOptions) {
   let idle: Idle = { idleMs: 0, seenMs: clock.nowMs() }
   let locksAtMs: number | undefined
@@ -85,7 +85,7 @@ export function createIdleLock({ clock, settings, lock, onWarning }: IdleLockOpt
     return true
   }
 
-  /** What comes too late keeps nothing open: the first key after a sleep must not undo it. */
+  /** Ignores activity that comes too late: the first key after a sleep must not keep it open. */
   function noteActivity(): void {
     if (!look()) return
     idle = { idleMs: 0, seenMs: clock.nowMs() }
@@ -106,7 +106,7 @@ export function createIdleLock({ clock, settings, lock, onWarning }: IdleLockOpt
 
   function warn(atMs: number | undefined): void {
     const changes = (atMs === undefined) !== (locksAtMs === undefined)
-    // The moment that was told stays: it is counted down to.
+    // The announced moment stays, because the window counts down to it.
     if (changes) locksAtMs = atMs
     if (changes) onWarning()
   }

@@ -13,7 +13,7 @@ import type { SignedInPerson } from '../users/signed-in.ts'
 import { personOnly } from '../users/signed-in.ts'
 import type { WorkbenchUsers } from '../users/simulated-users.ts'
 
-/** What the composition hands over for the wallets of a workspace. */
+/** The ports that the composition provides for wallets. */
 export interface WorkspaceWalletPorts extends Pick<
   WalletPorts,
   'store' | 'contexts' | 'checkCredential' | 'evaluateOnWorker' | 'schemaTitle' | 'walletScheme' | 'reachOf'
@@ -39,7 +39,7 @@ export type WithWallet = <Result>(
   work: (wallet: Wallet, owner: WalletOwner) => Result | Promise<Result>,
 ) => Promise<Result>
 
-/** Longest wait for what a wallet is doing when its workspace closes; a verifier elsewhere may take its time. */
+/** The longest wait for a wallet when its workspace closes; a remote verifier may be slow. */
 const SETTLE_MS = 2_000
 
 interface OpenWallets {
@@ -99,7 +99,7 @@ function ownerOf(userId: string, { account }: SignedInPerson): WalletOwner {
   return { userId, ownerId: account.vaultUserId, keys: () => account.keys() }
 }
 
-/** What a wallet calls itself towards a verifier. A header holds no letters beyond Latin ones. */
+/** The name a wallet sends to a verifier. A header cannot have letters beyond Latin ones. */
 function walletName(fullName = ''): string {
   return /^[\x20-\x7e\xa0-\xff]+$/.test(fullName) ? `Wallet of ${fullName}` : 'Wallet'
 }

@@ -47,7 +47,7 @@ function start() {
         fetchOwn: () => Promise.reject(new Error('nothing is served')),
       }),
       testIssuers: testIssuerStore(connection),
-      keepWhatIsMade: () => undefined,
+      makeDurable: () => undefined,
       issuers: wireIssuers({
         connection,
         localKey: key,

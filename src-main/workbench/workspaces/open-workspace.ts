@@ -45,25 +45,25 @@ import type { WorkspaceWalletPorts, WithWallet } from './open-wallets.ts'
 import type { WorkbenchSettingsStore } from '../users/workbench-settings-store.ts'
 import type { WorkspaceRecord } from './workspace-store.ts'
 
-/** What is known of the file under a workspace, and how to look again. */
+/** The state of a workspace's file, and functions to check it. */
 export interface CheckedFile {
-  /** What was noticed at the open, in words. */
+  /** Problems found when it was opened, as texts. */
   readonly notices: readonly string[]
-  /** Whether it was not closed in order, or was not looked through for a week or, when it is protected, since it was opened. */
+  /** Whether a check is due: after a crash, after a week, or, if protected, since it was opened. */
   isCheckDue(nowMs: number): boolean
-  /** Looks through it. @returns what is wrong, empty when nothing is. @throws {ServiceError} `storage_read_only` */
+  /** Checks the file. @returns its problems @throws {ServiceError} `storage_read_only` */
   check(): Promise<readonly string[]>
-  /** The same after an opening or a week: of a large protected file that was closed in order only a part each time. */
+  /** The regular check; for a large protected file that was closed properly only a part each time. */
   checkWhatIsDue(nowMs: number): Promise<readonly string[]>
-  /** A person has been shown what was noticed. */
+  /** Records that a person has seen the problems. */
   noteShown(): void
-  /** How to make a backup of what it is the database of; undefined where nothing is kept. */
+  /** How to back up this database; undefined for one in memory. */
   readonly backup: Omit<BackedUp, 'record'> | undefined
 }
 
 const LONGEST_LABEL = 255
 
-/** Seals what a presentation disclosed as a new item of the user. @returns what was done, as a sentence */
+/** Seals the disclosed claims of a presentation as a new item of the user. @returns what was done, as a sentence */
 async function storePresentedItem(
   account: Account,
   { label, fields }: { readonly label: string; readonly fields: readonly DisclosedField[] },
@@ -96,8 +96,8 @@ export interface RunningVault {
   readonly testIssuers: TestIssuerStore
   readonly file: CheckedFile
   readonly uploadStoreOf: UserFilesOptions['uploadStoreOf']
-  /** Ends the making of a new workspace: what was written until then, and what is written later, survives a loss of power. */
-  readonly keepWhatIsMade: () => void
+  /** Ends the creation of a workspace: from now on its data survives a power failure. */
+  readonly makeDurable: () => void
   /** Writes everything back and closes the database. */
   close(): Promise<void>
 }
@@ -111,7 +111,7 @@ export interface OpenWorkspace {
   readonly files: UserFiles
   readonly exchange: ExchangeAdministration
   readonly verifier: VerifierAdministration
-  /** Way into the service with the subscription key of the window; nothing is masked in what it answers. */
+  /** Calls the service with the subscription key of the window; nothing is masked in its answers. */
   readonly sendWithKey: Send
   readonly forward: Forward
   readonly operator: OperatorConsoleOfWorkspace
@@ -124,8 +124,8 @@ export interface OpenWorkspace {
   /** The time by the clock of the workspace. */
   readonly nowMs: () => number
   readonly file: CheckedFile
-  readonly keepWhatIsMade: RunningVault['keepWhatIsMade']
-  /** When it locks by itself. */
+  readonly makeDurable: RunningVault['makeDurable']
+  /** The settings for automatic locking. */
   readonly locks: { get(): LockSettings; save(locks: LockSettings): void }
   /** Signs everybody out, overwrites every key, closes the database. */
   close(): Promise<void>
@@ -249,7 +249,7 @@ export function openWorkspace(options: OpenWorkspaceOptions): OpenWorkspace {
     tokenIssuers,
     nowMs: () => clock.nowMs(),
     file: vault.file,
-    keepWhatIsMade: vault.keepWhatIsMade,
+    makeDurable: vault.makeDurable,
     locks: lockSettings(record, vault.settings, options.onWrite),
     async close() {
       if (!isOpen) return
@@ -297,7 +297,7 @@ const writingOperations = new Set(
   serviceOperations.filter(({ method }) => method !== 'GET' && method !== 'HEAD').map(({ id }) => id),
 )
 
-/** Stands between callers and the service, because a caller may be admitted before the workspace closes and run after. */
+/** Guards the service, because a caller may be admitted before the workspace closes and run after. */
 function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId: string) => void): Dispatcher {
   const admit: Dispatcher['admit'] = (operationId, headers, origin) => {
     if (!isOpen()) return lockedReply(headers)
@@ -311,7 +311,7 @@ function guard(service: Dispatcher, isOpen: () => boolean, onWrite: (operationId
     if (!admission.ok) return admission
     const finish = (reply: ServiceReply): ServiceReply => {
       if (reply.ok && writingOperations.has(operationId)) onWrite(operationId)
-      // Closed while the call was being prepared: what it then could not do was not its fault.
+      // A call during which it was closed is not to blame for its failure.
       return reply.ok || isOpen() ? reply : lockedReply(headers)
     }
     return {

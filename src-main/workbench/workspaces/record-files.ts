@@ -32,7 +32,7 @@ export function hasRecord(folder: string): boolean {
   return RECORD_FILES.some((name) => existsSync(join(folder, name)))
 }
 
-/** The first of both that can be relied on, or what is wrong with them. */
+/** Returns the first valid copy of the record, or the problem of both. */
 export function readRecord(folder: string, id: string): ListedWorkspace {
   let damaged: ListedWorkspace | undefined
   for (const path of RECORD_FILES.map((name) => join(folder, name)).filter((path) => existsSync(path))) {

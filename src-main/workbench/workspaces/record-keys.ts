@@ -20,21 +20,21 @@ import {
 } from '../../crypto/workspace-keys.ts'
 import type { WorkspaceRecord } from './workspace-store.ts'
 
-/** What opens a workspace, as typed: its passphrase, or its recovery code instead. */
+/** The secret that opens a workspace, as typed: its passphrase or its recovery code. */
 export interface UnlockSecrets {
   readonly passphrase?: string | null | undefined
   readonly recovery_code?: string | undefined
 }
 
-/** The part of a record that its keys are kept in. */
-export type KeptKeys = Pick<WorkspaceRecord, 'key_slots' | 'sealed_keys'>
+/** The part of a record with its keys. */
+export type StoredKeys = Pick<WorkspaceRecord, 'key_slots' | 'sealed_keys'>
 
 /** Keys for a new workspace, and how its record keeps them; without a passphrase it is a plain one. */
 export async function newKeys(
   id: string,
   passphrase: string | null,
   cost: PassphraseCost | undefined,
-): Promise<{ readonly keys: WorkspaceKeys; readonly kept: KeptKeys }> {
+): Promise<{ readonly keys: WorkspaceKeys; readonly kept: StoredKeys }> {
   const local = newLocalKey()
   if (passphrase === null) return { keys: { local, file: undefined }, kept: { key_slots: [createFileSlot(local)] } }
   const keys = { local, file: newDatabaseKey() }
@@ -56,7 +56,7 @@ export async function openKeys(record: WorkspaceRecord, secrets: UnlockSecrets):
 export async function keysForCopy(
   record: WorkspaceRecord,
   copy: { readonly secrets: UnlockSecrets; readonly copyId: string; readonly cost: PassphraseCost | undefined },
-): Promise<{ readonly keys: WorkspaceKeys; readonly kept: KeptKeys }> {
+): Promise<{ readonly keys: WorkspaceKeys; readonly kept: StoredKeys }> {
   const { secrets, copyId, cost } = copy
   const { key_slots } = record
   const { root, keys } = await unlock(record, secrets)
@@ -70,7 +70,7 @@ export async function keysForCopy(
   return { keys, kept: await keep(copyId, { root: newRootKey(), keys, passphrase: secrets.passphrase ?? '', cost }) }
 }
 
-/** What a change of keys asks for. */
+/** The input of a change of keys. */
 interface PassphraseChange {
   readonly secrets: UnlockSecrets
   readonly passphrase: string
@@ -78,11 +78,11 @@ interface PassphraseChange {
 }
 
 /**
- * The keys as before under another passphrase; a recovery code goes on to open them.
+ * Wraps the same keys under another passphrase; a recovery code stays valid.
  *
  * @throws {ServiceError} as {@link openKeys}
  */
-export async function keptUnderPassphrase(record: WorkspaceRecord, change: PassphraseChange): Promise<KeptKeys> {
+export async function rewrapUnderPassphrase(record: WorkspaceRecord, change: PassphraseChange): Promise<StoredKeys> {
   const { root = newRootKey(), keys } = await unlock(record, change.secrets)
   try {
     const kept = await keep(record.id, { root, keys, ...change })
@@ -94,7 +94,7 @@ export async function keptUnderPassphrase(record: WorkspaceRecord, change: Passp
 
 /** New keys for the same data, of which nothing that opened the former ones opens any. */
 export interface RenewedKeys {
-  readonly kept: KeptKeys
+  readonly kept: StoredKeys
   readonly before: WorkspaceKeys
   readonly after: WorkspaceKeys
 }
@@ -103,21 +103,21 @@ export interface RenewedKeys {
 export async function renewedKeys(record: WorkspaceRecord, change: PassphraseChange): Promise<RenewedKeys> {
   const { root, keys: before } = await unlock(record, change.secrets)
   if (root !== undefined) wipe(root)
-  // The local key seals records inside the file, and so goes on: nobody sees them without the new key of the file.
+  // The local key stays, since it seals records inside the file, which need the file's new key.
   const after = { local: before.local, file: newDatabaseKey() }
   return { kept: await keep(record.id, { root: newRootKey(), keys: after, ...change }), before, after }
 }
 
 /**
- * The keys as before, and a new recovery code for them beside the passphrase; a former one ends.
+ * Adds a new recovery code for the same keys, which replaces an old one.
  *
  * @throws {ServiceError} as {@link openKeys}
  */
-export async function keptUnderRecoveryCode(
+export async function wrapUnderRecoveryCode(
   record: WorkspaceRecord,
   passphrase: string,
   cost: PassphraseCost | undefined,
-): Promise<{ readonly kept: KeptKeys; readonly code: string }> {
+): Promise<{ readonly kept: StoredKeys; readonly code: string }> {
   const { root, keys } = await unlock(record, { passphrase })
   const code = newRecoveryCode()
   try {
@@ -132,7 +132,7 @@ export async function keptUnderRecoveryCode(
 }
 
 /** @throws {ServiceError} as {@link openKeys}; `not_found` when there is no recovery code */
-export async function keptWithoutRecoveryCode(record: WorkspaceRecord, passphrase: string): Promise<KeptKeys> {
+export async function keptWithoutRecoveryCode(record: WorkspaceRecord, passphrase: string): Promise<StoredKeys> {
   wipeKeys(await openKeys(record, { passphrase }))
   if (!hasRecoveryCode(record))
     throw new ServiceError('not_found', phrase`The workspace ${record.name} has no recovery code.`)
@@ -148,7 +148,7 @@ function isRecoverySlot(slot: unknown): boolean {
 }
 
 interface Unlocked {
-  /** Undefined: of a plain workspace, or of the first format. */
+  /** Undefined for an unprotected workspace, or one of the first format. */
   readonly root: RootKey | undefined
   readonly keys: WorkspaceKeys
 }
@@ -159,13 +159,13 @@ async function unlock(record: WorkspaceRecord, secrets: UnlockSecrets): Promise<
     if (slot.kind === 'file') return { root: undefined, keys: { local: openFileSlot(slot), file: undefined } }
     return openSealed(record, await openSlot(record, slot, secrets))
   } catch (error) {
-    // A thread that died says nothing about the file.
+    // A crashed thread does not mean that the secret is wrong.
     if (!(error instanceof CryptoError) || error.code === 'passphrase_worker_failed') throw error
     throw notUsable(record, error)
   }
 }
 
-/** A wrong word says no more than that: not which one it was, and not whether there is a recovery code. */
+/** The error does not reveal which secret was wrong, or whether there is a recovery code. */
 async function openSlot(record: WorkspaceRecord, slot: KeySlot, secrets: UnlockSecrets): Promise<OpenedSlot> {
   const { passphrase, recovery_code } = secrets
   try {
@@ -204,7 +204,7 @@ interface Keeping {
   readonly cost: PassphraseCost | undefined
 }
 
-async function keep(id: string, { root, keys, passphrase, recoveryCode, cost }: Keeping): Promise<KeptKeys> {
+async function keep(id: string, { root, keys, passphrase, recoveryCode, cost }: Keeping): Promise<StoredKeys> {
   if (keys.file === undefined) throw new Error('a plain workspace has no keys to seal')
   try {
     const slots = [await createPassphraseSlot(root, passphrase, cost)]
@@ -218,7 +218,7 @@ async function keep(id: string, { root, keys, passphrase, recoveryCode, cost }: 
   }
 }
 
-function withRecoverySlot({ key_slots, sealed_keys }: WorkspaceRecord, root: RootKey, code: string): KeptKeys {
+function withRecoverySlot({ key_slots, sealed_keys }: WorkspaceRecord, root: RootKey, code: string): StoredKeys {
   const others = key_slots.filter((slot) => !isRecoverySlot(slot))
   return { key_slots: [...others, createRecoverySlot(root, code)], sealed_keys }
 }

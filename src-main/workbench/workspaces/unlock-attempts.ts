@@ -1,11 +1,11 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 
-/** Runs one attempt at a time. @throws {ServiceError} `too_many_requests` when a later one takes its place */
+/** Runs one attempt at a time. @throws {ServiceError} `too_many_requests` when a later one replaces it */
 export type UnlockAttempts = <Result>(attempt: () => Promise<Result>) => Promise<Result>
 
 /**
- * One passphrase is hashed at a time, because each takes a second and much memory, and one attempt waits: the newest. A
- * person who has typed the right one waits for one other at most, however many wrong ones were sent before.
+ * Hashes one passphrase at a time, because each takes a second and much memory, and lets only the newest attempt wait.
+ * So the right passphrase waits for one other at most, however many wrong ones were sent before.
  */
 export function createUnlockAttempts(): UnlockAttempts {
   let isAtWork = false

@@ -32,7 +32,7 @@ import {
   closeDatabase,
   isDiskFull,
   isReadOnlyFault,
-  namingFileFaults,
+  reportingFileFaults,
   openDatabase,
   peekSchemaVersion,
 } from '../../sqlite/database.ts'
@@ -47,14 +47,14 @@ import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
 import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
 
-/** What is noted of uploads, a folder each user. */
+/** The records of uploads, in a folder for each user. */
 const UPLOADS_FOLDER = 'uploads'
-/** Holds deleted workspaces beside the folder of the others, by the time of it in milliseconds and their id. */
+/** The folder of deleted workspaces, named by time of deletion in milliseconds and id. */
 const DELETED_FOLDER = 'deleted'
-/** Lies among the deleted ones: the newest reading of the clock that was noted. */
+/** The file with the newest reading of the clock, in the folder of deleted workspaces. */
 const CLOCK_FILE = 'clock-reading'
 const DELETED_NAME = /^(\d{1,16})-(.+)$/
-/** What SQLite and we keep beside a database and without it is worth nothing. A kept broken log is for a person. */
+/** Files of SQLite and ours that belong to a database and are useless without it. A broken log is left for a person. */
 const OF_A_DATABASE = /^(vault(?:-\d+)?\.db)(?:-wal|-shm|-journal|\.seal|\.seal\.new)?$/
 
 interface OpenVaultOptions {
@@ -65,31 +65,31 @@ interface OpenVaultOptions {
   readonly create: boolean
 }
 
-/** Names the database file of a workspace. */
+/** The fields that identify the database file of a workspace. */
 type NamedDatabase = Pick<WorkspaceRecord, 'id' | 'database'>
 
 /** The database of a workspace, as it could be opened. */
 interface OpenedVault {
   readonly connection: Connection
-  /** Why the connection is to a copy, of which nothing is kept; undefined: it is to the file itself. */
+  /** Why the connection is to a temporary copy; undefined if it is to the file itself. */
   readonly obstacle: WriteObstacle | undefined
 }
 
 /** The workspaces, and the database of each. */
 export interface WorkspaceDatabases extends WorkspaceStore {
   /**
-   * Opens a workspace's database, brings it to the newest step and starts what needs it. Where the disk is full, room is
-   * made and both are tried again; if there is none, they are done with a copy.
+   * Opens a workspace's database, migrates it and starts the service on it. On a full disk room is made and both are
+   * tried again; without room they are done with a temporary copy.
    *
    * @param start does the first writes; when it throws, the database is closed again
-   * @throws {StorageError} naming the file and what is wrong with it; a file that is not usable is left as it is
+   * @throws {StorageError} with the file and its problem; an unusable file is not changed
    */
   openVault<Started>(options: OpenVaultOptions, start: (vault: OpenedVault) => Started): Started
   /** The path of the database of a workspace; undefined: in memory. */
   vaultPath(record: NamedDatabase): string | undefined
   /** Blocks of files of a workspace. */
   blockFiles(record: Pick<WorkspaceRecord, 'id'>): BlockFiles
-  /** What is noted of the uploads of one user of the vault. */
+  /** The records of a vault user's uploads. */
   uploadStore(record: Pick<WorkspaceRecord, 'id'>, vaultUserId: string): UploadStore
   /** Writes everything back and closes. */
   closeVault(connection: Connection): void
@@ -105,9 +105,9 @@ interface FileStorePorts {
  * Workspaces as folders: `workspaces/<id>/workspace.json`, a copy of it, and `vault.db`; deleted ones as
  * `deleted/<time>-<id>/…`.
  *
- * @param ports.place where the data directory is: nothing is written where it was
- * @param ports.makeRoom gives free what is kept back on the disk; answers whether there was something
- * @param ports.tell is told what others could open, and whether they still can
+ * @param ports.place where the data directory is now: nothing is written to its old path
+ * @param ports.makeRoom frees reserved disk space; returns whether there was any
+ * @param ports.tell called with files that others can open, and whether they still can
  */
 export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileStorePorts> = {}): WorkspaceDatabases {
   const { makeRoom = () => false, place = placeOf(dataDirectory), tell = () => undefined } = ports
@@ -197,7 +197,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
         makeRoom,
         start(vault) {
           const started = start(vault)
-          if (vault.obstacle === undefined) removeOthers(record) // what a renewal of the key left when it was interrupted
+          if (vault.obstacle === undefined) removeOthers(record) // left by an interrupted renewal of the key
           return started
         },
       })
@@ -340,7 +340,7 @@ function listed(folder: string, id: string): ListedWorkspace[] {
   return hasRecord(folder) ? [readRecord(folder, id)] : []
 }
 
-/** Both are of the same data directory, so that it is one step; a name in its way is refused by the system. */
+/** Both paths are in the data directory, so this is one atomic step; an existing target is refused by the system. */
 function move(from: string, to: string): void {
   renameSync(from, to)
   syncDirectory(dirname(to))
@@ -362,7 +362,7 @@ async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>
   syncDirectory(to)
 }
 
-/** What goes while it is counted, as the files beside a database do when it is closed, has no bytes. */
+/** Files deleted meanwhile, like those beside a database when it is closed, count as empty. */
 async function bytesIn(folder: string): Promise<number> {
   const entries = await unlessMissing(readdir(folder, { withFileTypes: true, recursive: true }))
   let bytes = 0
@@ -390,7 +390,7 @@ function removeName(path: string): void {
   }
 }
 
-/** Looked at before it is opened for writing, because opening may already write. */
+/** Checked before it is opened for writing, because opening may already write. */
 function refuseUnusable(path: string, key: Uint8Array | undefined): void {
   if (statSync(path).size === 0) throw new StorageError('damaged', `${path} is damaged: it is empty`)
   const version = peekSchemaVersion({ path, ...(key !== undefined && { key }) })
@@ -408,7 +408,7 @@ interface Starting<Started> {
   readonly start: (vault: OpenedVault) => Started
 }
 
-/** The file itself, or a copy of it where its place takes nothing. */
+/** Opens the file itself, or a copy if its folder is read-only or full. */
 function openExisting<Started>(
   path: string,
   key: Uint8Array | undefined,
@@ -441,28 +441,28 @@ function copyOf(path: string, key: Uint8Array | undefined, obstacle: WriteObstac
   return { connection, obstacle }
 }
 
-/** What cannot be read or written while it starts is a fault of the file as much as one at its opening. */
+/** A fault of reading or writing at the start is a fault of the file, too. */
 function startOrClose<Started>(file: OpenOptions, vault: OpenedVault, start: (vault: OpenedVault) => Started): Started {
   try {
-    return namingFileFaults(file, () => start(vault))
+    return reportingFileFaults(file, () => start(vault))
   } catch (fault) {
     try {
       closeDatabase(vault.connection)
     } catch {
-      // The fault before says more.
+      // The first fault is more telling.
     }
     throw fault
   }
 }
 
-/** SQLite does not always say why it cannot make the files it needs beside a database. */
+/** SQLite does not always report why it cannot create the files beside a database. */
 function isForWantOfRoom(path: string, fault: unknown): boolean {
   if (isDiskFull(fault)) return true
   if (!(fault instanceof StorageError) || fault.code !== 'not_writable') return false
   return freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES
 }
 
-/** A disk with less room lets a log grow that a kill leaves behind, and then nobody can sign in. */
+/** With less room a crash could leave a log so large that nobody can sign in. */
 function requireRoom(path: string): void {
   if (freeBytes(dirname(path)) < ROOM_TO_OPEN_BYTES)
     throw new StorageError('disk_full', `${path} cannot be used: the disk is full`)
@@ -475,7 +475,7 @@ function openMigrated(path: string, key: Uint8Array | undefined): Connection {
   const options = { path, ...(key !== undefined && { key }) }
   const connection = openDatabase(options)
   try {
-    namingFileFaults(options, () => {
+    reportingFileFaults(options, () => {
       createNewestSchema(connection)
       migrate(connection, MIGRATIONS)
     })

@@ -62,7 +62,7 @@ export function createKeeping(options: KeepingOptions) {
     await Promise.resolve()
   }
 
-  /** The copy has the keys of the original: whoever opens one of them opens the other. */
+  /** The copy has the keys of the original, so both open with the same secrets. */
   async function duplicate(id: string, name: string, secrets: UnlockSecrets): Promise<void> {
     const stored = recordOf(id)
     options.refuseTakenName(name)

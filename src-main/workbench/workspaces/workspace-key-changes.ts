@@ -5,8 +5,8 @@ import type { PassphraseCost } from '../../crypto/passphrase.ts'
 import type { WorkspaceKeys } from '../../crypto/workspace-keys.ts'
 import { wipeKeys } from '../../crypto/workspace-keys.ts'
 import { refuseCommonPassphrase } from './common-passphrases.ts'
-import type { KeptKeys, UnlockSecrets, RenewedKeys } from './record-keys.ts'
-import { keptUnderPassphrase, keptUnderRecoveryCode, keptWithoutRecoveryCode, renewedKeys } from './record-keys.ts'
+import type { StoredKeys, UnlockSecrets, RenewedKeys } from './record-keys.ts'
+import { rewrapUnderPassphrase, wrapUnderRecoveryCode, keptWithoutRecoveryCode, renewedKeys } from './record-keys.ts'
 import type { UnlockAttempts } from './unlock-attempts.ts'
 import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 
@@ -19,16 +19,16 @@ export interface KeyedRecord {
 export interface KeyChangesOptions {
   readonly store: WorkspaceStore
   /**
-   * Writes what the closed file of a workspace holds into the file that the record after a change names, under its key.
+   * Encrypts the closed file of a workspace again, into the file of the record after the change, under its key.
    *
-   * @throws {StorageError} naming the file and why it was not written; the one before is as it was
+   * @throws {StorageError} with the file and why it was not written; the old one is unchanged
    */
   readonly rewriteVault: (before: KeyedRecord, after: KeyedRecord) => Promise<void>
-  /** The limit on attempts, shared with opening: whoever guesses gains nothing by guessing here. */
+  /** The limit on attempts, shared with opening, so that guessing here gains nothing. */
   readonly attempts: UnlockAttempts
   /** @throws {ServiceError} `not_found`, `workspace_not_usable` */
   readonly recordOf: (id: string) => WorkspaceRecord
-  /** Runs work when no other change of a workspace goes on. */
+  /** Runs work while no other change of a workspace is in progress. */
   readonly exclusively: Exclusively
   /** @throws {ServiceError} `workspace_locked` when the keys were changed since the record was read */
   readonly refuseChangedKeys: (stored: WorkspaceRecord) => void
@@ -43,16 +43,16 @@ export function createKeyChanges(options: KeyChangesOptions) {
   const { store, attempts, recordOf, exclusively, refuseChangedKeys, saveChanged, cost } = options
   return { changePassphrase, makeRecoveryCode, removeRecoveryCode }
 
-  /** Renewing the keys locks the workspace while it lasts, and ends the recovery code. */
+  /** Renewing the keys locks the workspace meanwhile, and invalidates the recovery code. */
   async function changePassphrase(
     id: string,
     change: { readonly secrets: UnlockSecrets; readonly passphrase: string; readonly renewKey: boolean },
   ): Promise<void> {
     const stored = protectedRecordOf(id)
-    // Checking is part of the attempt, so that nobody who came later passes while the list is loaded.
+    // The check is part of the attempt, so that no later attempt overtakes it while the list is loaded.
     const refuseCommon = () => refuseCommonPassphrase(change.passphrase, 'new_passphrase')
     if (!change.renewKey) {
-      return keepNew(stored, () => refuseCommon().then(() => keptUnderPassphrase(stored, { ...change, cost })))
+      return keepNew(stored, () => refuseCommon().then(() => rewrapUnderPassphrase(stored, { ...change, cost })))
     }
     const renewed = await attempts(() => refuseCommon().then(() => renewedKeys(stored, { ...change, cost })))
     await exclusively(async () => {
@@ -71,7 +71,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
     const stored = protectedRecordOf(id)
     let made = ''
     await keepNew(stored, async () => {
-      const { kept, code } = await keptUnderRecoveryCode(stored, passphrase, cost)
+      const { kept, code } = await wrapUnderRecoveryCode(stored, passphrase, cost)
       made = code
       return kept
     })
@@ -83,7 +83,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
     await keepNew(stored, () => keptWithoutRecoveryCode(stored, passphrase))
   }
 
-  async function keepNew(stored: WorkspaceRecord, make: () => Promise<KeptKeys>): Promise<void> {
+  async function keepNew(stored: WorkspaceRecord, make: () => Promise<StoredKeys>): Promise<void> {
     const kept = await attempts(make)
     await exclusively(async () => {
       refuseChangedKeys(stored)
@@ -105,7 +105,7 @@ export function createKeyChanges(options: KeyChangesOptions) {
       } catch (error) {
         failures.push(error)
       }
-      // What is written decides: a record may be replaced although the disk refused to say that it is.
+      // Reads the record again: it may have been replaced although the disk reported a failure.
       const isReplaced = recordOf(record.id).database === next.database
       const [good, ended] = isReplaced ? [after, before] : [before, after]
       if (ended.file !== undefined) wipe(ended.file) // the local key is that of both

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { ClockReadingStore } from '../../service/erasure-clock.ts'
 
-/** A workspace as its `workspace.json` says it. */
+/** The contents of `workspace.json`. */
 export const WorkspaceRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -10,11 +10,11 @@ export const WorkspaceRecord = z.object({
   demo: z.boolean(),
   created_at: z.string(),
   last_opened_at: z.string().nullable(),
-  /** Any one of them opens the workspace; read with `readKeySlot`. */
+  /** The key slots, each of which opens the workspace; read with `readKeySlot`. */
   key_slots: z.array(z.unknown()),
   /** The keys of a protected workspace, as its root key opens them; missing in the first format. */
   sealed_keys: z.string().optional(),
-  /** Name of its database file; another one each time it is written anew under another key. */
+  /** The name of its database file, which changes each time the key is renewed. */
   database: z
     .string()
     .regex(/^vault-\d{1,9}\.db$/)
@@ -32,41 +32,42 @@ export type DeletedWorkspaceEntry = ListedWorkspace & { readonly deletedAtMs: nu
 
 /** The workspaces of a data directory. */
 export interface WorkspaceStore {
-  /** Their place as a person reads it. */
+  /** Their location, for people. */
   readonly location: string
   /** Oldest first. */
   list(): readonly ListedWorkspace[]
   /** Writes the record in one step; with it a new workspace begins to exist. */
   save(record: WorkspaceRecord): void
-  /** The same for a workspace that was opened; left out where nothing can be written. */
+  /** Records that a workspace was opened, if the disk can be written. */
   noteOpened(record: WorkspaceRecord): void
-  /** Removes databases of a workspace that its record does not name: of a key that ended, or that never came to be. */
-  removeOtherDatabases(record: WorkspaceRecord): void
-  /** Removes what was made for a workspace that never got a record. */
-  discard(id: string): void
-  /** Copies what a closed workspace holds for another one, which begins to exist when its record is saved. */
-  copy(record: WorkspaceRecord, toId: string): Promise<void>
   /**
-   * Makes a workspace of a folder that `make` makes and fills. It begins to exist in one step, when all of it is there.
+   * Removes databases of a workspace that its record does not refer to: under an old key, or a key that never took
+   * effect.
    */
+  removeOtherDatabases(record: WorkspaceRecord): void
+  /** Removes the files of a workspace that never got a record. */
+  discard(id: string): void
+  /** Copies the data of a closed workspace for another one, which exists once its record is saved. */
+  copy(record: WorkspaceRecord, toId: string): Promise<void>
+  /** Makes a workspace from a folder that `make` creates and fills. It appears in one step, when it is complete. */
   adopt(record: WorkspaceRecord, make: (folder: string) => Promise<void>): Promise<void>
-  /** What a workspace takes, deleted or not, in bytes. */
+  /** The size of a workspace, deleted or not, in bytes. */
   byteSize(id: string): Promise<number>
   /** Takes a closed workspace off the list, in one step. */
   putAway(id: string, deletedAtMs: number): void
-  /** Those taken off the list; the last one first. */
+  /** The deleted workspaces, last deleted first. */
   deleted(): readonly DeletedWorkspaceEntry[]
   /** Puts one on the list again, in one step. */
   takeBack(id: string): void
-  /** What the clock said at earlier starts, by which those taken off the list are erased. */
+  /** Clock readings of earlier starts, by which deleted workspaces are erased. */
   readonly clockReadings: ClockReadingStore
   /** Removes one that was taken off the list. */
   erase(id: string): void
-  /** Removes what was being made when the program ended. */
+  /** Removes unfinished folders of an earlier run. */
   clean(): Promise<void>
 }
 
-/** A command that names a workspace means no other one. @throws {ServiceError} `workspace_locked` */
+/** Requires the workspace of a command to be the open one. @throws {ServiceError} `workspace_locked` */
 export function requireOpen({ name: open }: Pick<WorkspaceRecord, 'name'>, wanted: string | undefined): void {
   if (wanted === undefined || wanted === open) return
   throw new ServiceError('workspace_locked', `The program has ${open} open; open ${wanted} there first.`)

@@ -29,7 +29,7 @@ import type { WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 
 export interface WorkspacesOptions {
   readonly store: WorkspaceStore
-  /** @throws {StorageError} naming the file and what is wrong with it */
+  /** @throws {StorageError} with the file and its problem */
   readonly openVault: (
     record: WorkspaceRecord,
     keys: WorkspaceKeys,
@@ -47,9 +47,9 @@ export interface WorkspacesOptions {
   ) => Promise<void>
   /** Called with the percentage where no window shows it. */
   readonly onUpdating: ((percent: number) => void) | undefined
-  /** Looks at the file of a workspace before it is opened. */
+  /** Inspects the file of a workspace before it is opened. */
   readonly inspect: (record: WorkspaceRecord) => Promise<Inspection>
-  /** Why what is done may not be kept; undefined while it can. */
+  /** Why changes may be lost; undefined if the disk can be written. */
   readonly storage: () => WorkbenchStatus['storage']
   readonly clock: Clock
   readonly newId: IdSource
@@ -67,7 +67,7 @@ export interface WorkspacesOptions {
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
-/** The window is told that something was saved no more often than this. */
+/** How often the window is notified of writes at most. */
 const SAVED_NOTICE_MS = 1_000
 
 /** The window has painted and read its first page by then. */
@@ -86,7 +86,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   let damagedWorkspace: OpenWorkspace | undefined
   let savedNotice: NodeJS.Timeout | undefined
   let nextCheck: NodeJS.Timeout | undefined
-  /** How often the person locked: what began to open before that stays closed. */
+  /** The number of locks so far: an opening that started before the last one stays closed. */
   let lockCount = 0
   let isOver = false
   /** Ends the making of the sample workspace. */
@@ -97,7 +97,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     clock,
     settings: () => current?.opened?.locks.get(),
     lock: () =>
-      void lockAtOnce().catch((fault: unknown) => {
+      void lockNow().catch((fault: unknown) => {
         options.log.error('a workspace that locked by itself was not closed in order', fault)
       }),
     onWarning: announceStatus,
@@ -133,7 +133,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     check,
     noteDamage,
     backups,
-    lock: lockAtOnce,
+    lock: lockNow,
     noteActivity: idle.noteActivity,
     noteComputer: idle.noteComputer,
     close() {
@@ -241,19 +241,19 @@ export function createWorkspaces(options: WorkspacesOptions) {
     try {
       workspace = begin(record, keys, { inspection: 'new', clock: how.clock })
       await how.fill(workspace)
-      workspace.keepWhatIsMade()
+      workspace.makeDurable()
       store.save(record)
     } catch (error) {
       await workspace?.close()
       wipeKeys(keys)
       store.discard(record.id)
-      journal.enter(current?.record.id) // what it did before it failed is nobody's
+      journal.enter(current?.record.id) // its calls before the failure belong to no workspace
       throw error
     }
     await use(workspace)
   }
 
-  /** A passphrase is hashed before this change begins: wrong ones hold up nothing else. */
+  /** A passphrase is hashed before this change begins, so wrong ones delay nothing else. */
   async function open(id: string, secrets: UnlockSecrets): Promise<void> {
     if (current?.opened?.record.id === id) return
     const locksBefore = lockCount
@@ -272,7 +272,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     })
   }
 
-  /** Whatever was done with keys that are not the workspace's any more, or when the program ends, is not done. */
+  /** Refuses to continue with keys that were replaced meanwhile, or when the program ends. */
   function refuseChangedKeys(stored: WorkspaceRecord): void {
     if (isOver) throw lockedMeanwhile()
     const { key_slots } = recordOf(stored.id)
@@ -286,7 +286,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     announceStatus()
   }
 
-  /** Locks a workspace if it is open, for as long as the work lasts. It stays locked when the person locks meanwhile. */
+  /** Locks an open workspace during the work. It stays locked if the person locks meanwhile. */
   async function whileClosed(id: string, work: () => Promise<WorkspaceKeys>): Promise<void> {
     const locksBefore = lockCount
     const wasOpen = current?.opened?.record.id === id
@@ -318,7 +318,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     await use(workspace)
   }
 
-  /** Ended with the program, it goes on at the next opening. */
+  /** If the program ends, the next opening continues it. */
   async function bringUpToDate(record: WorkspaceRecord, keys: WorkspaceKeys, inspection: Inspection): Promise<void> {
     updating = { percent: 0, ending: new AbortController() }
     const { signal } = updating.ending
@@ -355,7 +355,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       clock: from.clock,
       newId,
       journal: journal.ofWorkspace(record.id),
-      // What happens in a workspace that is not in use (yet) is nothing a window should react to.
+      // Events of a workspace that is not current are not for the window.
       feed: {
         ...feed,
         announce(event) {
@@ -390,7 +390,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   function checkWhenDue(workspace: OpenWorkspace, afterMs: number): void {
     clearTimeout(nextCheck)
     nextCheck = setTimeout(() => {
-      if (current?.opened !== workspace) return // locked or left meanwhile
+      if (current?.opened !== workspace) return // it was locked or replaced meanwhile
       checkWhenDue(workspace, ASK_WHETHER_DUE_MS)
       const nowMs = clock.nowMs()
       if (workspace.file.isCheckDue(nowMs)) void reportDamage(workspace, () => workspace.file.checkWhatIsDue(nowMs))
@@ -406,7 +406,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     void reportDamage(workspace, () => workspace.file.check())
   }
 
-  /** What it ends with was logged where it was found. */
+  /** Its failure was logged already. */
   async function reportDamage(workspace: OpenWorkspace, check: () => Promise<readonly string[]>): Promise<void> {
     const found = await check().catch(() => [])
     if (current?.opened === workspace && found.length > 0) showDamage([...workspace.file.notices, ...found])
@@ -422,10 +422,10 @@ export function createWorkspaces(options: WorkspacesOptions) {
   }
 
   /**
-   * Drops the keys now, whatever else is going on: making a sample or hashing a passphrase takes a second. What that ends
-   * with is locked as well.
+   * Wipes the keys immediately, even while a sample is made or a passphrase hashed, which takes a second; these then
+   * end locked as well.
    */
-  function lockAtOnce(): Promise<void> {
+  function lockNow(): Promise<void> {
     lockCount += 1
     updating?.ending.abort()
     const locked = lock()

@@ -3,7 +3,7 @@ import { asciiDigits } from '../../../shared/folded-text.ts'
 import { Label, MAX_VALID_FOR_SECONDS } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
 
-/** The field of a dialog that asks for the passphrase of the user whom its words name. */
+/** A dialog field for the passphrase of the user that its label names. */
 export const askedPassphrase = {
   kind: 'passphrase',
   label: 'label.passphraseOf',
@@ -13,7 +13,7 @@ export const askedPassphrase = {
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 60 * 60 } as const
 
-/** What the dialog for a new session asks for; the outcome is whole seconds. */
+/** The fields of the dialog for a new session; the outcome is in whole seconds. */
 export const newSessionForm = () =>
   z
     .object({
@@ -33,7 +33,7 @@ export const newSessionForm = () =>
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = { day: 1, month: 30, quarter: 90 } as const
 
-/** What the dialog for a new login key asks for; the outcome names the time after which the key logs nobody in, or null. */
+/** The fields of the dialog for a new login key; the outcome has the expiry of the key, or null. */
 export const newLoginKeyForm = ({ nowMs, remembered }: { nowMs: () => number; remembered: () => boolean }) =>
   z
     .object({
@@ -58,7 +58,9 @@ export const newLoginKeyForm = ({ nowMs, remembered }: { nowMs: () => number; re
       expireAt: expireAtMs === null ? null : new Date(expireAtMs).toISOString(),
     }))
 
-/** A day ends where the person is, not in UTC. A text that is no day gives NaN, which is never in the future. */
+/**
+ * Days end in the person's time zone, not in UTC. A text that is not a date gives NaN, which is never in the future.
+ */
 function expiryOf(expiry: keyof typeof DAYS | 'never' | 'date', date: string, nowMs: number): number | null {
   if (expiry === 'never') return null
   return expiry === 'date' ? Date.parse(`${date}T23:59:59.999`) : nowMs + DAYS[expiry] * DAY_MS

@@ -16,7 +16,7 @@ export function keyIdOf(publicKey: string): string | undefined {
 /** Clients give this identifier to the pair they log in to the vault with. */
 export const LOGIN_KEY_PAIR = 'auth'
 
-/** What a key pair is there for, and for whom. */
+/** The purpose of a key pair, and whom it is for. */
 export interface KeyUse {
   readonly kind:
     | 'login'
@@ -30,7 +30,7 @@ export interface KeyUse {
   readonly name: string
 }
 
-/** What is known of somebody whose keys they are. */
+/** Facts about the owner of the keys. */
 export interface KeySurroundings {
   readonly connections: readonly ConnectionRow[]
   readonly delegations: readonly DelegationRow[]

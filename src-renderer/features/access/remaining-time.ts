@@ -5,7 +5,7 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** How long until a time, in its two largest units: "6 days 23 hr"; undefined when it is over. */
+/** The time left until a moment, in its two largest units: "6 days 23 hr"; undefined when it is over. */
 export function remainingTime(time: string, nowMs: number, locale: string): string | undefined {
   const seconds = Math.ceil((Date.parse(time) - nowMs) / 1000)
   if (!(seconds > 0)) return undefined

@@ -9,7 +9,7 @@ export function useAccessChanges(changed: () => void): void {
   useGatheredEvents(concernsAccess, changed, GATHER_MS)
 }
 
-/** Reading changes nothing; otherwise reading the lists would go on for ever. */
+/** Ignores reads: they change nothing, and the lists would be read again for ever. */
 function concernsAccess(event: WorkbenchEvent): boolean {
   if (event.type !== 'call') return false
   const { method, status, operation } = event.call

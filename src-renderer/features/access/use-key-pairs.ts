@@ -10,7 +10,7 @@ import { useActor } from '../../session/use-actor.ts'
 import type { KeyUse } from './key-facts.ts'
 import { useOf } from './key-facts.ts'
 
-/** A key pair with what it is there for. */
+/** A key pair with its purpose. */
 export interface KeyPairRow extends ListedKeyPair {
   readonly use: KeyUse
 }

@@ -7,12 +7,12 @@ import { useRemovableRows } from '../../session/use-held-removal.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { accessPlace } from './access-place.ts'
 
-/** What a login key is made with. */
+/** The input for a new login key. */
 export interface NewLoginKey {
   readonly label: string
   /** ISO time; null: it does not expire. */
   readonly expireAt: string | null
-  /** Null: the one that is remembered. */
+  /** Null for the passphrase stored in the workspace. */
   readonly passphrase: string | null
 }
 

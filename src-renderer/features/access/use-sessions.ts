@@ -19,7 +19,7 @@ export interface StartedSession {
   readonly validTill: string
 }
 
-/** The running sessions of an actor, and how to start and end them. `name` is how messages call the actor. */
+/** The running sessions of an actor, with functions to start and end them. `name` is the actor's name in messages. */
 export function useSessions(actor: string, name: () => string) {
   const user = asUser(actor)
   const { value, failure, busy, reload } = useLoaded(() => readSessions(user), { whose: useActor(actor) })

@@ -5,12 +5,12 @@ import { linkTo } from '../../frame/places.ts'
 import { text } from '../../i18n/i18n.ts'
 import { scenarioTitle } from '../../parts/scenarios/scenario-title.ts'
 
-/** What stands for a definition: those of scenarios are told from those of people. */
+/** The icon of a definition, which differs for those of scenarios. */
 export function definitionIcon({ of_scenario }: { readonly of_scenario: boolean }): Component {
   return of_scenario ? FlaskConical : FileSearch
 }
 
-/** What a scenario made is called by it, where it is that of one alone. */
+/** The name of a definition; one made for a single scenario has that scenario's name. */
 export function definitionName({ name, scenario }: Pick<DefinitionRow, 'name' | 'scenario'>): string {
   return scenario === null ? (name ?? text('definitions.unnamed')) : scenarioTitle(scenario)
 }
@@ -18,7 +18,7 @@ export function definitionName({ name, scenario }: Pick<DefinitionRow, 'name' | 
 /** The list of definitions, with one of them open. */
 export const definitionPlace = (id?: string) => linkTo('definitions', { definition: id })
 
-/** What a new definition begins as: a stored one, or a template by its key. */
+/** The start of a new definition: a stored one, or a template by its key. */
 export interface DefinitionStart {
   readonly from?: string | undefined
   readonly template?: string | undefined

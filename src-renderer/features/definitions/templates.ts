@@ -5,13 +5,13 @@ import { suppliedText, withSuppliedTexts } from '../../i18n/service-words.ts'
 import { newInput } from './document/problem-fixes.ts'
 import { describeDefinition } from './words/describe-definition.ts'
 
-/** A definition to begin with, and what it asks in words. */
+/** A template for a definition, and its description. */
 export interface Template {
   readonly key: string
   readonly name: string
   readonly purpose: string
   readonly summary: string
-  /** Names of its inputs. */
+  /** The names of its inputs. */
   readonly inputs: readonly string[]
   readonly definition: JsonObject
 }
@@ -26,7 +26,7 @@ export function readyTemplates(): readonly Template[] {
   })
 }
 
-/** What the editor begins with where nothing was chosen. */
+/** The initial definition without a template. */
 export function blankDefinition(): JsonObject {
   return { name: text('definitions.new'), input_descriptors: [newInput('input')] }
 }

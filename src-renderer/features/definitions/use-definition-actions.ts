@@ -9,13 +9,13 @@ import { useActing } from '../../session/acting.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { definitionPlace } from './definition-place.ts'
 
-/** What can be done with a stored definition: ask for it, or answer it oneself. */
+/** Actions on a stored definition: create a request, or answer it oneself. */
 export function useDefinitionActions() {
   const router = useRouter()
   const acting = useActing()
   const busy = ref<'request' | 'wallet'>()
 
-  /** Makes a request with the usual settings; what goes wrong is said, and then there is none. */
+  /** Creates a request with default settings; undefined after a failure, which is shown. */
   async function ask(definitionId: string, kind: 'request' | 'wallet'): Promise<VerifierRequest | undefined> {
     if (busy.value !== undefined) return undefined
     busy.value = kind
@@ -38,7 +38,7 @@ export function useDefinitionActions() {
     if (request !== undefined) await router.push(`/requests/${encodeURIComponent(request.id)}`)
   }
 
-  /** Opens the request in the wallet of whoever the window acts as. */
+  /** Opens the request in the wallet of the acting user. */
   async function tryInWallet(definitionId: string): Promise<void> {
     const actor = acting.user?.id
     if (actor === undefined) return

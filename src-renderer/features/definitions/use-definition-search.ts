@@ -32,7 +32,7 @@ export function useDefinitionSearch(): void {
   }
 
   async function templates(text: string): Promise<readonly Command[]> {
-    // They are read when somebody looks for them; the first screen does not wait for them.
+    // Loaded at the first search, so that the first screen does not wait for them.
     const { readyTemplates } = await import('./templates.ts')
     const all = readyTemplates().map(({ key, name, purpose }) => ({
       id: `definitions.template.${key}`,

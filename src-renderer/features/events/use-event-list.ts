@@ -12,8 +12,8 @@ import type { EventFilter } from '../../feed/event-filter.ts'
 import { passes } from '../../feed/event-filter.ts'
 
 /**
- * The filtered events of one actor. The service filters by day; the rest is filtered here, so pages are read on until
- * enough events pass or there are none left.
+ * The filtered events of one actor. The service filters by day; the rest is filtered here, so further pages are read
+ * until enough events match or none are left.
  */
 export function useEventList(actor: string) {
   const address = useAddressFilter(['kind', 'person', 'item', 'day'])

@@ -16,7 +16,7 @@ export function useItemFiles(actor: string) {
   )
 }
 
-/** The folders of an actor, with what they hold. */
+/** The folders of an actor, with number and size of their files. */
 export function useFolders(actor: string) {
   return useFollowed(
     actor,
@@ -25,7 +25,7 @@ export function useFolders(actor: string) {
   )
 }
 
-/** How many own items link a folder; the slots of those it is shared with are no items of its owner. */
+/** How many own items link a folder; sharees' slots are in copies, not in items of its owner. */
 export function itemsWith({ links }: FolderRow): number {
   return new Set(links.map(({ item_id }) => item_id)).size
 }
@@ -43,7 +43,7 @@ export function useFolderFiles(actor: string, folder: () => string | undefined) 
   return loaded
 }
 
-/** How many bytes an actor keeps, and may keep. */
+/** The bytes an actor has stored, and the limit. */
 export function useQuota(actor: string) {
   return useFollowed(actor, async (signal) => {
     const me = await callService(asUser(actor), userOperations.meGet, {}, signal)

@@ -21,7 +21,7 @@ export const useFirstSteps = defineStore('first-steps', () => {
   const workspace = computed(() => store.status?.current?.id)
   const kept = computed(() => byWorkspace.value[workspace.value ?? ''] ?? NOTHING)
 
-  /** A second person is there or not, whoever added them. */
+  /** Counts people, no matter who added them. */
   const people = computed(() => store.users.filter((user) => throughOf(user) === undefined).length)
   const done = computed(
     () => new Set<FirstStep>([...kept.value.done, ...(people.value > 1 ? (['user'] as const) : [])]),

@@ -8,15 +8,15 @@ import { call, callService } from '../../api/call.ts'
 import { withSuppliedTexts } from '../../i18n/service-words.ts'
 import { waitingLink, walletWith } from './step-facts.ts'
 
-/** What is issued, and what asks for it. */
+/** The schema of the demo credential and its definition. */
 const SCHEMA = 'proof-of-age'
 const DEFINITION = 'age-only'
-/** A demo is looked at in peace. */
+/** A demo request stays open for a day. */
 const EXPIRES_IN_SECONDS = 24 * 60 * 60
 
 /**
- * Makes what a user needs to answer a verifier, as far as it is not there: an issuer that is trusted, a credential of it in
- * the wallet, and a request that asks for it.
+ * Creates the missing things a user needs to answer a verifier: a trusted issuer, its credential in the wallet, and a
+ * request for it.
  *
  * @returns the wallet with the request opened in it
  * @throws {CallError} `user_locked`, `wallet_run_open`

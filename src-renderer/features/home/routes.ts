@@ -3,7 +3,7 @@ import { routeTo } from '../../frame/places.ts'
 
 const routes: RouteRecordRaw[] = [
   routeTo('home', () => import('./HomePage.vue'), { title: 'home.title' }),
-  // What somebody typed or kept without naming a section.
+  // An address without a section, typed or bookmarked.
   { path: '/u/:actor', redirect: ({ params }) => ({ name: 'home', params }) },
 ]
 

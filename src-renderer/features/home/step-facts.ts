@@ -7,11 +7,11 @@ import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { call, callService } from '../../api/call.ts'
 
-/** What there is for the first steps of a user. What is missing makes a step impossible, or is made first. */
+/** The facts about a user's first steps. A missing one makes a step impossible, or is created first. */
 export interface StepFacts {
   /** The password that was changed last. */
   readonly password: RouteLocationRaw | undefined
-  /** A request that waits, in a wallet that holds what it asks; or the one that is open in it. */
+  /** A link to the open run, or to a waiting request that the wallet can answer. */
   readonly answering: RouteLocationRaw | undefined
   /** The answer that was accepted last, which can be sent again with something broken. */
   readonly accepted: RouteLocationRaw | undefined
@@ -19,8 +19,8 @@ export interface StepFacts {
 
 /** The label that the templates of the system give it. */
 const PASSWORD_LABEL = 'Password'
-/** The number of waiting requests that are looked at, the newest first. */
-const MOST_LOOKED_AT = 5
+/** The number of newest waiting requests to check. */
+const MAX_CHECKED = 5
 
 export async function readStepFacts(actor: string, signal?: AbortSignal): Promise<StepFacts> {
   const params = { user_id: actor }
@@ -40,7 +40,7 @@ export async function readStepFacts(actor: string, signal?: AbortSignal): Promis
   }
 }
 
-/** The wallet with the newest request of those that wait for which it holds credentials. */
+/** The wallet with the newest waiting request that its credentials can answer. */
 async function answerable(
   actor: string,
   credentials: readonly WalletCredential[],
@@ -49,7 +49,7 @@ async function answerable(
   const usable = credentials.filter(({ period }) => period === 'current')
   if (usable.length === 0) return undefined
   const judged = new Map<string, boolean>()
-  for (const { definition_id, deep_link } of await waitingRequests({ per_page: MOST_LOOKED_AT })) {
+  for (const { definition_id, deep_link } of await waitingRequests({ per_page: MAX_CHECKED })) {
     if (!judged.has(definition_id)) judged.set(definition_id, await holdsWhatIsAsked(definition_id, usable, signal))
     if (judged.get(definition_id) === true) return walletWith(actor, deep_link)
   }
@@ -57,8 +57,8 @@ async function answerable(
 }
 
 /**
- * Decides by what a wallet lists of its credentials, which is their schema and their types. What asks for no schema,
- * and what could be answered in part, is left to the phone: here nothing is promised that may be missing there.
+ * Decides by schema and types, which a wallet lists for its credentials. Requests without schema, or that can only be
+ * partly answered, do not count: this must not promise what may be missing.
  */
 async function holdsWhatIsAsked(
   definition_id: string,
@@ -70,7 +70,7 @@ async function holdsWhatIsAsked(
   return inputs.length > 0 && inputs.every((input) => credentials.some((one) => isOfSchema(one, input)))
 }
 
-/** Entries that are required must all be there; where there are none, one is enough. */
+/** All required entries must match; if none is required, one is enough. */
 function isOfSchema({ schema, types }: WalletCredential, input: unknown): boolean {
   const names = new Set([...types, schema])
   const entries = listOf(memberOf(input, 'schema'))
@@ -79,7 +79,7 @@ function isOfSchema({ schema, types }: WalletCredential, input: unknown): boolea
   return required.length > 0 ? required.every(isNamed) : entries.some(isNamed)
 }
 
-/** The newest request that somebody wants answered. */
+/** The newest waiting request of a person. */
 export async function waitingLink(definition_id: string): Promise<string | undefined> {
   return (await waitingRequests({ per_page: 1, definition_id }))[0]?.deep_link
 }

@@ -8,8 +8,8 @@ import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useFirstSteps } from './first-steps-store.ts'
 
 /**
- * Ticks the first steps when they really happen, wherever in the window: called once, for as long as the window lives.
- * A call from outside is one that came over HTTP from another program.
+ * Marks the first steps as done when they happen anywhere in the window. Called once in the window's lifetime. A call
+ * from outside is one over HTTP from another program.
  *
  * @param seesTwoSides whether the window shows one item as two users have it
  */
@@ -35,7 +35,7 @@ export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): v
       if (run.broken === null && run.state === 'accepted') steps.tick('verifier')
       if (run.broken !== null && run.state === 'not_accepted') steps.tick('broken')
     } catch (error) {
-      // Locked or gone meanwhile: nobody waits for this.
+      // It was locked or deleted meanwhile: nobody waits for this.
       if (!(error instanceof CallError || error instanceof TypeError)) throw error
     }
   }

@@ -16,7 +16,7 @@ export interface Overview {
 const RECENT = 5
 const GATHER_MS = 150
 
-/** What a user has, in numbers, and what changed last. Follows changes; forgets everything when the user is locked. */
+/** A user's counts and latest changes, followed live; cleared when the user is locked. */
 export function useOverview(actor: string) {
   const { value, failure, reload } = useVaultReading(
     actor,

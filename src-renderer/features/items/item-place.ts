@@ -1,6 +1,6 @@
 import { linkTo } from '../../frame/places.ts'
 
-/** Stands in the place of an id for the item that is being made. */
+/** Replaces the id in the address of a new item. */
 export const NEW_ITEM = 'new'
 
 /** The page of an item of an actor; without id, the list alone. */

@@ -21,7 +21,7 @@ export function isTyped(slotTypeName: string): boolean {
   return TYPED_SLOT_TYPES.some((name) => name === slotTypeName)
 }
 
-/** Types of slots that hold a file or a folder in place of a value. */
+/** Types of slots that have a file or a folder instead of a value. */
 export const FILE_SLOT_TYPES = ['attachment', 'image', 'attachments_folder'] as const satisfies readonly SlotTypeName[]
 
 export function holdsFile(slotTypeName: string): boolean {

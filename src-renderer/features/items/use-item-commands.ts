@@ -22,7 +22,7 @@ type FoundItem = ReplyFor<typeof workbenchItemOperations.itemsFound>['rows'][num
 const FOUND_ITEMS = 12
 const LOOKED_AGAIN_MS = 250
 
-/** What somebody can do with items from the palette of any page: make one, and go to any by typing. */
+/** Palette commands for items: make one, or open one by typing. */
 export function useItemCommands(whose: () => string | undefined): void {
   const router = useRouter()
   const pending = usePendingRemovals()
@@ -46,7 +46,7 @@ export function useItemCommands(whose: () => string | undefined): void {
     ]
   })
 
-  /** The items read so far are looked through until all were read once, and again a moment later. */
+  /** Searches the items read so far, and again a moment later until all are read. */
   async function search(query: string, early?: EarlyAnswers): Promise<readonly Command[]> {
     const actor = whose()
     if (actor === undefined) return []

@@ -9,7 +9,7 @@ import { useActor } from '../../session/use-actor.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { itemPlace } from './item-place.ts'
 
-/** An item that its actor may delete, or a received copy, which goes when its share ends. */
+/** An own item to delete, or a received copy, which is removed by ending its share. */
 export type Removable = Pick<ItemRow, 'id' | 'label' | 'own' | 'share_id' | 'share_state' | 'sender'>
 
 export function removableOf({ item: { id, label, own }, share }: OpenedItem): Removable {
@@ -20,7 +20,7 @@ export function removableOf({ item: { id, label, own }, share }: OpenedItem): Re
 /** A received copy that is to be accepted or declined first. */
 export const waits = ({ share_state }: Pick<Removable, 'share_state'>): boolean => share_state === 'acceptance_required'
 
-/** What removing it asks of the service. */
+/** The call that removes it. */
 export function removalOf(item: Removable) {
   if (item.own) return itemOperations.itemsIdDelete
   return waits(item) ? shareOperations.incomingSharesIdRejectPut : shareOperations.sharesIdDelete
@@ -65,7 +65,7 @@ export function useItemDeletion(actor: string) {
   return { remove }
 }
 
-/** How a received copy goes; undefined where nobody knows by which share it came. */
+/** The call that ends a received copy's share; undefined if the share is unknown. */
 function endingOf(item: Removable) {
   const { id: copy_id, label: item_label, share_id, sender: person } = item
   if (share_id === null || person === null) return undefined

@@ -12,7 +12,7 @@ const OPERATIONS = {
   ...organizationServiceOperations,
 } as const satisfies Record<OrganizationOperationName, unknown>
 
-/** What an operation does, in the words of the contract or of the language of the window. */
+/** The description of an operation, from the contract or in the language of the window. */
 export function operationText(name: OrganizationOperationName): string {
   return servicePhrase(OPERATIONS[name].summary)
 }

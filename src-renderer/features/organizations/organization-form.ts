@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Description, Label, ShortText } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
 
-/** Empty: not said. */
+/** Null for an empty text. */
 const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim())
 
 /** Asked of a request alone: a change makes no keys. */
@@ -14,7 +14,7 @@ export const compatibleField = (isRequest: boolean) =>
     shown: isRequest,
   }) as const
 
-/** What a request makes meanwhile. */
+/** The text about the key pair being made. */
 export const keyMaking = ({ compatible }: { readonly compatible: boolean }): string =>
   compatible ? 'people.makingRsa' : 'organizations.dialog.making'
 
@@ -25,7 +25,7 @@ const isWebAddress = (typed: string | null): boolean =>
   typed === null || (/^https?:\/\/[^\s\\@/?#]+(?:[/?#]\S*)?$/i.test(typed) && URL.canParse(typed))
 const isEmailAddress = (typed: string | null): boolean => typed === null || z.email().safeParse(typed).success
 
-/** What is asked for about an organization; the outcome is what the service wants. */
+/** The fields of an organization; the outcome is the request. */
 export const organizationForm = () =>
   z.object({
     name: requiredName(),

@@ -1,7 +1,7 @@
 import type { PlaceParams } from '../../frame/places.ts'
 import { linkTo } from '../../frame/places.ts'
 
-/** The list `own` holds the organizations that the actor is a member of or acts for. */
+/** The list `own` has the organizations that the actor is a member of or acts for. */
 export const ORGANIZATION_LISTS = ['own', 'requests', 'approved'] as const
 export type OrganizationList = (typeof ORGANIZATION_LISTS)[number]
 

@@ -7,7 +7,7 @@ import { mayCall, MEMBER_ROLES, ORGANIZATION_RIGHTS } from '../../../shared/cont
 import type { Organization } from '../../../shared/contract/organizations.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 
-/** Everybody the policy of the service tells apart, in the order of the columns. */
+/** The parties that the service's policy distinguishes, in the order of the columns. */
 export const PARTIES: readonly OrganizationParty[] = [...MEMBER_ROLES, 'agent']
 
 export type OrganizationRight = (typeof ORGANIZATION_RIGHTS)[number]
@@ -29,7 +29,7 @@ export function partyMay(party: OrganizationParty | undefined, operation: Organi
 
 export type Extent = 'all' | 'some' | 'none'
 
-/** How much of a right a party has: the agent of the organization may look where owners may change. */
+/** The extent of a party's right: the organization's agent may read where owners may change. */
 export function extentOf(party: OrganizationParty | undefined, { operations }: OrganizationRight): Extent {
   const allowed = operations.filter((operation) => partyMay(party, operation)).length
   if (allowed === operations.length) return 'all'

@@ -33,7 +33,7 @@ export function useAgentEntry() {
   }
 }
 
-/** Acting as one organization or its services, with what a page shows meanwhile. */
+/** Acts as an organization or its services, with the state a page shows meanwhile. */
 export function useAgentOpening(actor: string, organization: string) {
   const enter = useAgentEntry()
   const { busy, failure, subject, run } = useAttempt((id: string) =>
@@ -41,9 +41,9 @@ export function useAgentOpening(actor: string, organization: string) {
   )
 
   return {
-    /** What is being opened: the id of a service, or of the organization. */
+    /** The id of the service or organization being opened. */
     opening: computed(() => (busy.value ? subject.value : undefined)),
-    /** What was opened last: what a failure is about. */
+    /** The last one tried, which a failure is about. */
     tried: subject,
     failure,
     open: (service: string | null) => run(service ?? organization),

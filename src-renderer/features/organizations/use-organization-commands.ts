@@ -18,7 +18,7 @@ import { useAgentEntry } from './use-agent-opening.ts'
 
 type Page = ReplyFor<typeof organizationOperations.organizationsGet>
 
-/** An organization, or a service of it, that can be acted as. */
+/** An organization, or a service of it, for which one can act. */
 interface Agent {
   readonly organization: string
   readonly service: string | null
@@ -30,8 +30,8 @@ interface Ways {
   readonly act: (agent: Agent) => void
 }
 
-/** The first so many of each list are looked through. */
-const LOOKED_THROUGH = 200
+/** The number of entries of each list that are searched. */
+const MAX_SEARCHED = 200
 
 /** Offers on every page: request an organization, go to one by its name, act as one or as one of its services. */
 export function useOrganizationCommands(): void {
@@ -72,7 +72,7 @@ function useOrganizationSearch(): void {
       act: (agent) => void act(actor, agent),
     }
     const found = (await pages()).flatMap((page) => commandsOf(page, ways))
-    // Those one is a member of are among all of them, too.
+    // Own organizations are also in the list of all.
     const once = new Map(found.map((command) => [command.id, command]))
     return bestCommands([...once.values()], typed)
   }
@@ -88,7 +88,7 @@ function useOrganizationSearch(): void {
 function readPages(actor: string): Promise<readonly Page[]> {
   const readOne = (mode?: 'member' | 'requested'): Promise<Page> =>
     callService(asUser(actor), organizationOperations.organizationsGet, {
-      query: { per_page: LOOKED_THROUGH, ...(mode && { mode }) },
+      query: { per_page: MAX_SEARCHED, ...(mode && { mode }) },
     })
   return Promise.all([readOne('member'), readOne('requested'), readOne()])
 }

@@ -52,7 +52,7 @@ export function useOrganization(actor: string, id: string) {
     services,
     /** Undefined where the role does not show them. One that was just approved is never in both lists. */
     requested: computed(() => requested.value.value?.filter(({ id }) => !services.value.some((one) => one.id === id))),
-    /** There is none that this actor may see. */
+    /** True if this actor cannot see it. */
     gone: computed(() => reading.failure.value?.code === 'not_found'),
     failure: computed(() => reading.failure.value ?? requested.failure.value),
     busy: reading.busy,

@@ -8,10 +8,10 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useOrganizationChanges } from './organization-changes.ts'
 
-/** So many approved organizations are listed. */
-export const MOST_APPROVED = 5000
+/** The number of approved organizations to list. */
+export const MAX_APPROVED = 5000
 
-/** What stands for an organization: there is one, it waits for the operator, or was refused. */
+/** The icon of an organization, by its review state. */
 export const organizationIcon = (state: ReviewState) =>
   ({ validated: Building2, requested: FileClock, rejected: CircleX })[state]
 
@@ -50,7 +50,7 @@ export function useOrganizations(actor: string) {
       const servicesOf = (id: string): number => services.filter((one) => one.organization_id === id).length
       const rows = organizations.map((one) => ({ organization: one, services: servicesOf(one.id) }))
       return { rows, next: next_page_after }
-    }, MOST_APPROVED)
+    }, MAX_APPROVED)
   }
 
   /** An agent is no member of the organization it acts for. */
@@ -59,7 +59,7 @@ export function useOrganizations(actor: string) {
     return id === undefined ? [] : readOne(id)
   }
 
-  /** None when it is gone meanwhile. */
+  /** Empty if it was deleted meanwhile. */
   async function readOne(id: string): Promise<readonly OrganizationRow[]> {
     try {
       const { organization, services } = await callService(caller, organizationOperations.organizationsIdGet, {

@@ -8,7 +8,7 @@ interface Parties {
 
 type StepState = 'waiting' | 'done' | 'failed'
 
-/** The four steps of a delegation as they stand, in the order in which this program takes them, each with who takes it. */
+/** The four steps of a delegation with their state, in the order this program takes them, each with its party. */
 export function delegationSteps({ steps, next, rejected }: DelegationRow, parties: Parties) {
   const done = { created: true, claimed: false, shared: false, reencrypted: false, ...steps }
   const running = { accept: 'claimed', claim: 'claimed', share: 'shared', reencrypt: 'reencrypted' } as const

@@ -1,11 +1,11 @@
 export type Comparison = 'empty' | 'incomplete' | 'same' | 'different'
 
 /**
- * Whether a fingerprint somebody read out or sent is the one that is shown. Blanks do not matter, and capitals only
- * where letters mean different things (the short ids of own keys). A part of it proves nothing, so it is never the same.
+ * Compares a fingerprint from another person with the shown one. Blanks are ignored, and capitals where they do not
+ * matter (all but the short ids of own keys). A part of it proves nothing, so it never matches.
  */
-export function compareFingerprint(shown: string, told: string): Comparison {
-  const [expected, given] = isHex(shown) ? [bare(shown), bare(told).toLowerCase()] : [bare(shown), bare(told)]
+export function compareFingerprint(shown: string, theirs: string): Comparison {
+  const [expected, given] = isHex(shown) ? [bare(shown), bare(theirs).toLowerCase()] : [bare(shown), bare(theirs)]
   if (given === '') return 'empty'
   if (!expected.startsWith(given)) return 'different'
   return given.length === expected.length ? 'same' : 'incomplete'

@@ -3,7 +3,7 @@ import type { Component } from 'vue'
 import { InvitationRow } from '../../../shared/contract/workbench-sharing.ts'
 import type { Tone } from '../../ui/tone.ts'
 
-/** How the state of an invitation is shown. `accepted` waits for its sender to confirm. */
+/** The tones of invitation states. An `accepted` one awaits confirmation by its sender. */
 export const INVITATION_TONES: Readonly<Record<InvitationRow['state'], Tone>> = {
   new: 'accent',
   accepted: 'warn',
@@ -13,7 +13,7 @@ export const INVITATION_TONES: Readonly<Record<InvitationRow['state'], Tone>> = 
   expired: 'neutral',
 }
 
-/** What stands for an invitation in a list. */
+/** The icons of invitations in a list. */
 export const INVITATION_ICONS: Readonly<Record<InvitationRow['state'], Component>> = {
   new: Ticket,
   accepted: Hourglass,

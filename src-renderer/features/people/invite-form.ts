@@ -7,11 +7,11 @@ import { VALID_DAYS } from '../../parts/invitations/new-invitation.ts'
 
 export type NewInvitation = InputFor<typeof workbenchPeopleOperations.invitationCreate>['body']
 
-/** One thing that comes with the invitation, as typed. */
+/** An item or slot to share with the invitation, as typed. */
 export interface GivenShare {
   readonly item_id: string
   readonly item_label: string
-  /** Empty: the whole item. */
+  /** Empty for the whole item. */
   slot_id: string
   acceptance: string
   onward: boolean
@@ -45,7 +45,7 @@ const GivenShareForm = (nowMs: () => number) =>
       expires_at: until === '' ? null : new Date(endOfDay(until)).toISOString(),
     }))
 
-/** What the dialog asks for; the outcome is the body of the call. */
+/** The fields of the dialog; the outcome is the request body. */
 export const inviteForm = (nowMs: () => number) =>
   z
     .object({
@@ -61,7 +61,7 @@ export const inviteForm = (nowMs: () => number) =>
       shares,
     }))
 
-/** The same thing twice would be refused when the invitation is used, where nobody could mend it any more. */
+/** Refuses duplicates, which would otherwise be refused when the invitation is used, and could not be fixed then. */
 function refuseTwice(
   shares: readonly { readonly item_id: string; readonly slot_id: string | null }[],
   context: z.RefinementCtx,
@@ -75,7 +75,7 @@ function refuseTwice(
   }
 }
 
-/** A day ends where the person is, not in UTC. A text that is no day gives NaN, which is never in the future. */
+/** Days end in the person's time zone, not in UTC. A text that is not a date gives NaN, which is not in the future. */
 function endOfDay(day: string): number {
   return Date.parse(`${day}T23:59:59.999`)
 }

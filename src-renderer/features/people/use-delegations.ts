@@ -10,7 +10,7 @@ import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
 
-/** The delegates of an actor, the accounts the actor acts for, and everything that can be done about one of them. */
+/** The delegates of an actor, the accounts the actor acts for, and the actions on them. */
 export function useDelegations(actor: string) {
   const as = { as: 'user', user_id: actor } as const
   const { user } = useActor(actor)
@@ -26,7 +26,7 @@ export function useDelegations(actor: string) {
     await reading.reload()
   }
 
-  /** Takes the step that waits for the other one, who is signed in here: each of the two knows it by an id of its own. */
+  /** Takes the other user's step, who is signed in here: each of the two has its own id of the delegation. */
   async function takeStepOf(
     other: WorkbenchUser,
     { kind, direction }: DelegationRow,
@@ -50,7 +50,7 @@ export function useDelegations(actor: string) {
     await reading.reload()
   }
 
-  /** Ends a delegation, or what was to become one. */
+  /** Ends a delegation, its offer or its invitation. */
   async function end({ id, kind, direction, connection_id }: DelegationRow): Promise<void> {
     const { delegationInvitationsIdDelete, delegationInvitationsIdRejectDelete } = delegationInvitationOperations
     if (kind === 'invitation') await callService(as, vaultOperations.invitationsIdDelete, { params: { token: id } })
@@ -83,7 +83,7 @@ export type Delegations = ReturnType<typeof useDelegations>
 
 export const DELEGATION_STATES = ['inUse', 'usable', 'yours', 'theirs', 'rejected'] as const
 
-/** The words in which its state is told, beside its colour. */
+/** The text of its state. */
 export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELEGATION_STATES)[number] {
   if (rejected) return 'rejected'
   if (next === null) return 'inUse'
@@ -91,7 +91,7 @@ export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELE
   return next.mine ? 'yours' : 'theirs'
 }
 
-/** What ending one is called: taking back, giving up, turning down, by whose it is. */
+/** The word for ending one: withdraw, decline, and so on, by its side and kind. */
 export function endingOf({ kind, direction }: DelegationRow): 'withdraw' | 'decline' | 'takeBack' | 'giveUp' {
   if (kind !== 'connection') return direction === 'granted' ? 'withdraw' : 'decline'
   return direction === 'granted' ? 'takeBack' : 'giveUp'

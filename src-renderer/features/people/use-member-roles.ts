@@ -8,13 +8,13 @@ import { asUser, callService } from '../../api/call.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
 
-/** So many are asked for, as connections of one screen. */
-const MOST_ROLES = 10_000
+/** The number of roles to read, as many as connections. */
+const MAX_ROLES = 10_000
 
 /**
- * The role each member connection of an actor stands for, by the vault id of the other side: the own role in an
- * organization, or that of a member where the actor is the organization. It is asked of the organization, because a
- * connection knows only the role it began with.
+ * The roles behind an actor's member connections, by the vault id of the other side: the own role in an organization,
+ * or that of a member if the actor is the organization. They are read from the organization, because a connection has
+ * only the initial role.
  */
 export function useMemberRoles(actor: string, connections: () => readonly ConnectionRow[] | undefined) {
   const { user } = useActor(actor)
@@ -36,7 +36,7 @@ export function useMemberRoles(actor: string, connections: () => readonly Connec
         rows: reply.organizations.map((one) => [one.agent_id, one.own_role] as const),
         next: reply.next_page_after,
       }
-    }, MOST_ROLES)
+    }, MAX_ROLES)
   }
 
   function rolesOfMembers(organization_id: string) {
@@ -44,10 +44,10 @@ export function useMemberRoles(actor: string, connections: () => readonly Connec
       const { organizationsOrganizationIdMembersGet: operation } = organizationMemberOperations
       const reply = await callService(caller, operation, { params: { organization_id }, query })
       return { rows: reply.members.map((one) => [one.id, one.role] as const), next: reply.next_page_after }
-    }, MOST_ROLES)
+    }, MAX_ROLES)
   }
 
-  /** Undefined where a connection stands for no membership, and while it is not known. */
+  /** Undefined for connections without membership, and until it is read. */
   return ({ connection_type, user_id }: Pick<ConnectionRow, 'connection_type' | 'user_id'>): MemberRole | undefined =>
     connection_type === 'member' ? value.value?.get(user_id) : undefined
 }

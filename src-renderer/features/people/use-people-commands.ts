@@ -16,7 +16,7 @@ import { peoplePlace } from './people-place.ts'
 
 const PASTED_LINK = /^vaultbench:\/\/invitation\//
 
-/** What can be done about people from every page: invite, use an invitation, go to somebody by typing the name. */
+/** Palette commands for people: invite, use an invitation, open somebody by name. */
 export function usePeopleCommands(): void {
   const router = useRouter()
   const acting = useActing()

@@ -10,7 +10,7 @@ import { useRemovableRows } from '../../session/use-held-removal.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
 import { peoplePlace } from './people-place.ts'
 
-/** The connections of an actor by name, and how to end them: with Undo, because all shares between the two end too. */
+/** The connections of an actor by name. Ending them has Undo, because all shares between the two end too. */
 export function useConnections(actor: string) {
   const { look } = useActor(actor)
   return useFollowedList(actor, {

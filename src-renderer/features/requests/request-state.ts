@@ -12,7 +12,7 @@ export const STATE_LOOKS: Readonly<Record<VerifierRequestState, { readonly tone:
   cancelled: { tone: 'neutral', icon: Ban },
 }
 
-/** What stands for a request: those of scenarios are told from those of people. */
+/** The icon of a request, which differs for those of scenarios. */
 export function requestIcon({ scenario }: Pick<VerifierRequest, 'scenario'>): Component {
   return scenario === null ? ScanLine : FlaskConical
 }

@@ -4,7 +4,7 @@ import { linkTo } from '../../frame/places.ts'
 /** The verifier page, with the detail of one request. */
 export const requestPlace = (request?: string) => linkTo('requests', { request })
 
-/** What a new request begins with: a definition, or everything that another request asks. */
+/** The start of a new request: a definition, or all settings of another request. */
 export interface RequestSeed {
   readonly definition?: string | undefined
   readonly like?: string | undefined

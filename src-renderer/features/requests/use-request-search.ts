@@ -11,8 +11,8 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { bestMatches } from '../../../shared/word-search.ts'
 import { requestPlace } from './requests-place.ts'
 
-/** The newest so many are looked through. */
-const LOOKED_THROUGH = 200
+/** The number of newest requests to search. */
+const MAX_SEARCHED = 200
 
 /** Finds requests of the verifier in the palette of every page: by name, definition or id. */
 export function useRequestSearch(): void {
@@ -41,11 +41,11 @@ export function useRequestSearch(): void {
 }
 
 async function readNewest(): Promise<readonly VerifierRequest[]> {
-  const query = { made_by: 'people' as const, per_page: LOOKED_THROUGH }
+  const query = { made_by: 'people' as const, per_page: MAX_SEARCHED }
   return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query })).requests
 }
 
-/** Those whose name, definition or id holds all the words, the best first. */
+/** The requests whose name, definition or id contains all the words, best first. */
 function fittingRequests(requests: readonly VerifierRequest[], typed: string): readonly VerifierRequest[] {
   return bestMatches(requests, typed, ({ name, definition_name, id, definition_id }) => [
     name ?? definition_name,

@@ -7,7 +7,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 import type { Failure } from '../../ui/failure.ts'
 
-/** One request of the verifier with its attempts, followed live, and what the verifier does with it. */
+/** A request of the verifier with its attempts, followed live, and its actions. */
 export function useRequest(request_id: string) {
   const loaded = useLoaded(async () => {
     const { request } = await callService({ as: 'subscription' }, verifier.getVerifierRequest, {
@@ -15,7 +15,7 @@ export function useRequest(request_id: string) {
     })
     return request
   })
-  /** The verifications of kept presentations that were verified again, by attempt. */
+  /** The results of verifying stored presentations again, by attempt. */
   const again = shallowRef<ReadonlyMap<string, Verification>>(new Map())
   /** Attempts that are being verified again. */
   const verifying = shallowRef<ReadonlySet<string>>(new Set())
@@ -30,7 +30,7 @@ export function useRequest(request_id: string) {
     loaded.reload,
   )
 
-  /** Does something; a refusal is shown, and the request says where it stands. @returns whether it was done */
+  /** Runs an action; a refusal is shown, and the request is read again. @returns whether it was done */
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     actionFailure.value = undefined
     try {

@@ -4,16 +4,16 @@ import { oneOf, text } from '../../i18n/i18n.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = { day: 1, month: 30, quarter: 90 } as const
 
-/** How an end is chosen; `date` is `YYYY-MM-DD` and used with `date` alone. */
+/** The choices for the end of a share; only `date` uses a date, `YYYY-MM-DD`. */
 export const EXPIRIES = ['never', 'day', 'month', 'quarter', 'date'] as const
 type Expiry = (typeof EXPIRIES)[number]
 
 export const expiryFields = { expiry: z.enum(EXPIRIES), date: z.string() }
 
 /**
- * When a share ends, as an ISO time, or null for never. A day ends where the person is, not in UTC.
+ * The end of a share as an ISO time, or null for never. Days end in the person's time zone, not in UTC.
  *
- * @returns undefined when it would be over already, or the date is none
+ * @returns undefined when it is over already, or the date is invalid
  */
 export function expiresAt(expiry: Expiry, date: string, nowMs: number): string | null | undefined {
   if (expiry === 'never') return null

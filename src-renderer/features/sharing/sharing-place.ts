@@ -5,7 +5,7 @@ import { linkTo } from '../../frame/places.ts'
 export const SHARING_TABS = ['waiting', 'incoming', 'outgoing', 'planned', 'graph'] as const
 export type SharingTab = NonNullable<PlaceParams<'sharing'>['tab']>
 
-/** The tabs that list shares; the others list what will become shares, and draw who has what. */
+/** The tabs that list shares; the others show share intents, and the graph. */
 export type ShareListTab = Exclude<SharingTab, 'planned' | 'graph'>
 
 /** The page with the shares of an actor, and the detail of one of them. */

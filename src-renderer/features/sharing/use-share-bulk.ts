@@ -6,7 +6,7 @@ import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { useAcceptedMessage } from '../../parts/use-share-answer.ts'
 import { useActor } from '../../session/use-actor.ts'
 
-/** Why a share was left: its reason by share id. */
+/** The reasons why shares were not changed, by id. */
 export type Reasons = ReadonlyMap<string, string>
 
 /** Accepts many shares, one after the other, because each of them is opened; a person can stop it between two. */

@@ -16,7 +16,7 @@ export interface Counterpart {
   /** Id of the owner's item, which all copies have in common. */
   readonly originalId: string
   readonly label: string
-  /** The other user's id of it; undefined where they do not have it. */
+  /** The other user's id of it; undefined if they do not have it. */
   readonly itemId: string | undefined
 }
 
@@ -66,8 +66,7 @@ export async function findPageBeside(page: Page, to: string): Promise<RouteLocat
 }
 
 /**
- * The user to look at beside another one: somebody of the workspace who has the same item, else somebody who is signed
- * in, else anybody.
+ * The user to show beside another one: a workspace user with the same item, else one who is signed in, else anybody.
  */
 export async function findPartner(
   users: readonly WorkbenchUser[],
@@ -83,7 +82,7 @@ export async function findPartner(
   return found?.id
 }
 
-/** What a user shares with somebody of the workspace, newest first: both to look at. */
+/** The newest item a user shares with a workspace user, with both. */
 export async function findSharedPair(
   users: readonly WorkbenchUser[],
   first: string,
@@ -104,7 +103,7 @@ async function sharesOf(user_id: string, direction: 'outgoing' | 'incoming') {
   return found?.rows ?? []
 }
 
-/** Vault users an item came from, or was shared with; nobody where it is gone or locked, which the page itself will say. */
+/** The vault users an item came from, or was shared with; empty if it is missing or locked, as the page reports. */
 async function peopleOf(user_id: string, item_id: string): Promise<readonly string[]> {
   const params = { user_id, item_id }
   const found = await ifAnswered(async () => {

@@ -1,6 +1,6 @@
 import { routeTo } from '../../frame/places.ts'
 
-/** Two users at once; `item` is an item as the left one has it, `share` a share between the two, `page` what the left one looks at. */
+/** Two users side by side; `item` is the left user's id, `share` a share between the two, `page` the left page. */
 export default [
   routeTo('side-by-side', () => import('./SideBySidePage.vue'), {
     title: 'sideBySide.title',

@@ -1,14 +1,14 @@
 import type { Event } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 
-/** What happened to an item that two users have, as one line. */
+/** An event of an item that two users have, as one line. */
 export interface LogLine {
   /** The events that one call caused, in either feed. */
   readonly id: string
   readonly at: string
-  /** Vault user who caused it, or `system`; empty for somebody whom neither user knows. */
+  /** The vault user who caused it, or `system`; empty if neither user knows them. */
   readonly creator: string
-  /** The event that says most about it. */
+  /** The most telling event. */
   readonly name: string
   /** Labels of slots that were changed. */
   readonly slots: readonly string[]
@@ -38,7 +38,7 @@ const TELLING = [
   'task.created',
 ]
 
-/** The recipient's client does it by itself, and reading is no change. */
+/** Omits automatic work of the recipient's client, and reads. */
 const SILENT = new Set(['item.viewed', 'share.encrypted'])
 
 /** Whether an event is about one of these items, under whatever id its user has it. */
@@ -47,10 +47,10 @@ export function isAbout(event: Event, itemIds: ReadonlySet<string>): boolean {
   return [event.eventable_id, item_id, original_id].some((id) => typeof id === 'string' && itemIds.has(id))
 }
 
-/** One line for all that one call caused, newest first. Only calls that changed something are told. */
+/** One line for all events of one call, newest first. Only calls that changed something are listed. */
 export function linesOf(events: readonly Event[]): LogLine[] {
   const groups = new Map<string, Event[]>()
-  // A feed does not name creators whom its user does not know; the other feed may, for the same moment.
+  // A feed hides creators whom its user does not know; the other feed may have them for the same moment.
   const creators = new Map(
     events.flatMap(({ event_time, creator }) => (creator === null ? [] : [[event_time, creator]])),
   )
@@ -118,7 +118,7 @@ export function callsBehind(
   return during.toSorted((one, other) => distance(one) - distance(other)).slice(0, 1)
 }
 
-/** How many values a request carries as cipher text; the recipient's copy of each counts. */
+/** The number of encrypted values in a request, including the recipient's copies. */
 export function sealedValues(requestBody: string | null): number {
   return requestBody?.match(/"encrypted_value"\s*:\s*"/g)?.length ?? 0
 }

@@ -10,11 +10,11 @@ import {
   viewDepthKey,
 } from 'vue-router'
 
-/** A router of one side: it leads to pages of its actor, and hands every other way to the window. */
+/** The router of one side: it opens its actor's pages, and passes all other navigation to the window. */
 export interface SideRouter {
   readonly actor: string
   readonly router: Router
-  /** Asks the page whether it may be left, as it would be asked by a way that leads out; goes nowhere. */
+  /** Asks the page whether it may be left, as before navigating away, but stays. */
   mayLeave(): Promise<boolean>
 }
 
@@ -49,7 +49,7 @@ export function createSideRouter(outer: Router, actor: string): SideRouter {
 
 /** Everything below the calling component navigates by this router, and by no other. */
 export function provideRouter(router: Router): void {
-  const keys = Object.keys(START_LOCATION) as (keyof RouteLocationNormalizedLoaded)[] // its own keys, which are all
+  const keys = Object.keys(START_LOCATION) as (keyof RouteLocationNormalizedLoaded)[] // all of its own keys
   const route = Object.fromEntries(keys.map((key) => [key, computed(() => router.currentRoute.value[key])]))
   provide(routerKey, router)
   // Computed values are taken out by `reactive`, which leaves the location.

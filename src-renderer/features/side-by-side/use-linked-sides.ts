@@ -7,7 +7,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { findCounterpart } from './counterpart.ts'
 import type { SideRouter } from './side-router.ts'
 
-/** What both sides look at, by the ids that each of the two users has for it. */
+/** The item of both sides, by each user's own id. */
 export interface Pair {
   readonly originalId: string
   readonly label: string
@@ -23,8 +23,8 @@ export function itemShown({ name, params }: RouteLocationNormalizedLoaded): stri
 }
 
 /**
- * Keeps two sides on the same item while they are linked: opening one on either side opens the other user's on the
- * other side, and it follows what is shared, accepted, revoked and shared again.
+ * Keeps two linked sides on the same item: opening one on either side opens the other user's on the other side, through
+ * sharing, accepting, revoking and sharing again.
  */
 export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], linked: () => boolean) {
   const store = useWorkbenchStore()
@@ -113,7 +113,7 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
   return { pair, missing, beside }
 }
 
-/** Locked meanwhile, or the link broke: the sides say so themselves. */
+/** Ignores a lock or a lost connection, which the sides report. */
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof CallError || error instanceof TypeError)) throw error
   return undefined

@@ -22,7 +22,7 @@ export interface WaitingTask {
   readonly state: string
 }
 
-/** What happened to the item of a pair, from both users' events, with the calls behind each line; followed live. */
+/** The events of a pair's item, from both users' feeds, with the calls behind each line; followed live. */
 export function useShareLog(pair: () => Pair | undefined, actors: () => readonly string[]) {
   const store = useWorkbenchStore()
   const events = shallowRef<readonly Event[]>([])
@@ -31,7 +31,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   /** Values that a call carried, by its number. */
   const sealed = shallowReactive(new Map<number, number>())
   const knownIds = new Set<string>()
-  /** The sides say so where the log cannot be read, because it was locked meanwhile or there is no link. */
+  /** The sides report a log that cannot be read, because it is locked or there is no connection. */
   const { read: reading, giveUp } = useReading(empty)
 
   const usable = computed(() => actors().filter((id) => store.usersById.get(id)?.state === 'signed_in'))
@@ -96,7 +96,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
     ([known]) => {
       if (known?.originalId !== original) empty()
       original = known?.originalId
-      // A copy that is gone is still part of what happened.
+      // A deleted copy still belongs to the history.
       for (const id of [known?.originalId, ...Object.values(known?.ids ?? {})]) if (id !== undefined) knownIds.add(id)
       if (known !== undefined) readSoon()
     },

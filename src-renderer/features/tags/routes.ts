@@ -1,4 +1,4 @@
 import { routeTo } from '../../frame/places.ts'
 
-/** A scheme is named by its name. */
+/** The address contains the name of a scheme. */
 export default [routeTo('tags', () => import('./TagsView.vue'), { title: 'tags.title' })]

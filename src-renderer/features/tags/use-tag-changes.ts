@@ -7,7 +7,7 @@ import type { Node } from '../../parts/tags/use-classification.ts'
 import { useHeldRemoval } from '../../session/use-held-removal.ts'
 import { showToast } from '../../ui/toasts.ts'
 
-/** What a person says of a tag. */
+/** The texts of a tag. */
 export interface TagTexts {
   readonly label: string
   readonly description: string
@@ -23,10 +23,10 @@ const {
 } = classificationOperations
 
 /**
- * Creates, renames, deletes and merges an actor's own tags. Making and renaming are done at once, and Undo does the
- * opposite; deleting and merging wait for Undo.
+ * Creates, renames, deletes and merges an actor's own tags. Creating and renaming take effect immediately, and Undo
+ * does the opposite; deleting and merging wait for Undo.
  *
- * @param afterwards reads the tags again, after something was done or taken back
+ * @param afterwards reads the tags again after a change or an Undo
  */
 export function useTagChanges(actor: string, afterwards: () => void) {
   const { removeAll } = useHeldRemoval(afterwards, actor)
@@ -41,7 +41,7 @@ export function useTagChanges(actor: string, afterwards: () => void) {
     tell(text('tags.made', { tag: made.label }), () => deleteUnusedTag(actor, made.id))
   }
 
-  /** Sends what is another one. @throws {CallError} `name_taken` */
+  /** Sends only changed fields. @throws {CallError} `name_taken` */
   async function change(tag: Tag, { label, description }: TagTexts): Promise<void> {
     const isRenamed = label !== tag.label
     const isDescribed = description !== (tag.description ?? '')

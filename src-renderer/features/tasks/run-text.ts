@@ -2,14 +2,14 @@ import type { TaskRow } from '../../../shared/contract/workbench-tasks.ts'
 import { oneOf, text } from '../../i18n/i18n.ts'
 import type { RunResult } from './use-tasks.ts'
 
-/** How a run ended, in one line. */
+/** The result of a run, in one line. */
 export function runText(result: RunResult): string {
   if (result.left > 0) return text('tasks.endedLeft', { ...result })
   if (result.failed > 0) return text('tasks.endedFailed', { ...result })
   return result.done === 0 ? text('tasks.nothingRun') : text('tasks.ended', { ...result })
 }
 
-/** What came of a task, or why nothing did yet. */
+/** The result of a task, or why there is none yet. */
 export function resultText({ report, state, runnable }: Pick<TaskRow, 'report' | 'state' | 'runnable'>): string {
   if (state === 'failed') return failedText(report)
   if (state === 'done') return doneText(report)
@@ -22,7 +22,7 @@ function failedText({ reason, step }: TaskRow['report']): string {
   return step === null ? why : text('tasks.result.failedAt', { step: text(oneOf('tasks.step.*', step)), reason: why })
 }
 
-/** What a task that is done has done. */
+/** The work of a finished task. */
 export function doneText({ values, shares }: TaskRow['report']): string {
   return text('tasks.result.done', {
     values: text('tasks.result.values', { count: values ?? 0 }),

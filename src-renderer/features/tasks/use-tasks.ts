@@ -20,14 +20,14 @@ const MOST_ROWS = 500
 const RECENT_DONE = 100
 const GATHER_MS = 150
 
-/** How a run ended. */
+/** The result of a run. */
 export interface RunResult {
   readonly done: number
   readonly failed: number
   readonly left: number
 }
 
-/** The client tasks of an actor, followed live, and what can be done with them. */
+/** The client tasks of an actor, followed live, with their actions. */
 export function useTasks(actor: string, filter: () => TaskFilter) {
   const { value, failure, busy, reload, readAll } = useTaskList(actor, filter)
   const params = { user_id: actor }
@@ -35,7 +35,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
   const cancelling = ref(false)
   const runFailure = shallowRef<Failure>()
 
-  /** Does something with tasks; a refusal is shown above them, and the list says where they stand. */
+  /** Runs an action on tasks; a refusal is shown above them, and the list is read again. */
   async function attempt<Reply>(work: () => Promise<Reply>): Promise<Reply | undefined> {
     runFailure.value = undefined
     try {
@@ -68,7 +68,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     return (await attempt(() => call(workbenchTaskOperations.taskReset, { params, body })))?.reset
   }
 
-  /** Gives tasks that were put back the states they had; what was begun meanwhile goes on as it is. @throws {CallError} */
+  /** Restores the states of reset tasks, except those that have started since. @throws {CallError} */
   async function takeBack(before: readonly TaskRow[]): Promise<void> {
     const { rows } = await call(workbenchTaskOperations.taskRows, {
       params,
@@ -84,7 +84,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     void reload()
   }
 
-  /** Lists as other clients do it: what is listed becomes `in_progress` (docs/contract/vault.md, Client tasks). */
+  /** Lists as other clients do: listed tasks become `in_progress` (docs/contract/vault.md, Client tasks). */
   async function listAndMark(limit: number): Promise<number | undefined> {
     const query = { state: 'todo', change_state: true, per_page: limit }
     const marked = await attempt(() => callService(asUser(actor), clientTaskOperations.clientTaskQueueGet, { query }))
@@ -114,8 +114,8 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
 }
 
 /**
- * The client tasks of an actor, followed live. A task that gets done while it is looked at stays in the list, so that its
- * result can be read; choosing a filter lets it go.
+ * The client tasks of an actor, followed live. A task that finishes while it is shown stays in the list, so that its
+ * result can be read, until a filter is chosen.
  */
 function useTaskList(actor: string, filter: () => TaskFilter) {
   const activity = useTaskActivity()

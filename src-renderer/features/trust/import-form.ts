@@ -5,7 +5,7 @@ import { text } from '../../i18n/i18n.ts'
 
 const MAX_CHARACTERS = 5_000_000
 
-/** A context does not say its own name; every other document may. */
+/** A context does not contain its own URL; every other document may. */
 export const importForm = (kind: RegistryKind) =>
   z
     .object({

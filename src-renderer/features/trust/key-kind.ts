@@ -1,4 +1,4 @@
-/** How a did:key begins: the code of its kind of key, in base58. */
+/** The beginnings of did:key identifiers: the code of the key's kind, in base58. */
 const BEGINNINGS = [
   ['z6Mk', 'Ed25519'],
   ['zDn', 'P-256'],
@@ -8,7 +8,7 @@ const BEGINNINGS = [
   ['zgg', 'RSA'],
 ] as const
 
-/** The kind of key a did:key holds; undefined for another DID or kind. */
+/** The kind of key in a did:key; undefined for another DID or kind. */
 export function keyKindOf(did: string): string | undefined {
   return BEGINNINGS.find(([beginning]) => did.startsWith(`did:key:${beginning}`))?.[1]
 }

@@ -1,4 +1,4 @@
 import { routeTo } from '../../frame/places.ts'
 
-/** What verification rests on in this workspace; nobody in particular owns it. */
+/** The registries and the trust list of the workspace, which belong to no user. */
 export default [routeTo('trust', () => import('./TrustPage.vue'), { title: 'trust.title', tab: 'issuers' })]

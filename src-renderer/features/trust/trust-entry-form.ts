@@ -4,7 +4,7 @@ import { Label } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
 import type { TrustInput } from './use-trust.ts'
 
-/** What the dialog asks for: lists with one name on each line, days where the person is, of which `until` is the last. */
+/** The fields of the dialog: lists with one name a line, dates in the person's time zone, `until` inclusive. */
 export const trustEntryForm = () =>
   z
     .object({
@@ -49,7 +49,7 @@ function linesOf(lines: string): string[] | null {
   return names.length === 0 ? null : [...new Set(names)]
 }
 
-/** When a day is over. */
+/** The end of a day. */
 function dayAfter(day: string): string {
   const end = new Date(`${day}T00:00:00`)
   end.setDate(end.getDate() + 1)

@@ -3,5 +3,5 @@ import { linkTo } from '../../frame/places.ts'
 
 export type TrustTab = NonNullable<PlaceParams<'trust'>['tab']>
 
-/** A part of what verification rests on; without id, the list alone. */
+/** One tab of the trust page; the list without id. */
 export const trustPlace = (tab: TrustTab, id?: string) => linkTo('trust', { tab, id })

@@ -8,16 +8,16 @@ type AdjustableCheck = Extract<CheckId, keyof ExchangeSettings['policy']>
 /** A check whose level can be chosen. */
 interface Adjustable {
   readonly check: AdjustableCheck
-  /** What it does where nothing is chosen. */
+  /** The default level. */
   readonly usual: PolicyLevel
   readonly levels: readonly PolicyLevel[]
 }
 
 /** Levels from the strictest on. */
 export const LEVELS = ['fail', 'warn', 'off'] as const
-/** The one that only warns by itself. */
+/** The only check that warns by default. */
 const WARNING: AdjustableCheck = 'submission.extra'
-/** What no context defines is never passed over in silence. */
+/** Terms without a context are never ignored silently. */
 const NEVER_OFF: AdjustableCheck = 'credential.terms'
 
 export const ADJUSTABLE_CHECKS: readonly Adjustable[] = Policy.keyof().options.map((check) => ({

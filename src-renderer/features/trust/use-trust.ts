@@ -120,7 +120,7 @@ export function useSubscriptionKeys() {
     return subscription_key
   }
 
-  /** Calls with it are refused at once. @throws {CallError} */
+  /** Removes a key; calls with it are refused from now on. @throws {CallError} */
   async function remove(id: string): Promise<void> {
     await call(subscriptionKeyOperations.subscriptionKeyRemove, { params: { key_id: id } })
     await reload()

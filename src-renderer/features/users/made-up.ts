@@ -1,6 +1,6 @@
 import { randomBelow, systemNumbers } from '../../ui/password-generator.ts'
 
-/* Names of nobody, for users who are made to try something. */
+/** Fictitious names, for users who are made to try something. */
 
 const FIRST = [
   ...['Amara', 'Anton', 'Bela', 'Carla', 'Dario', 'Edda', 'Farid', 'Greta', 'Hiro', 'Ines', 'Jonas', 'Kaya', 'Liam'],

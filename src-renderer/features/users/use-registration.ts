@@ -9,7 +9,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
 const { body: Registration } = workbenchUserOperations.userRegister
 
-/** What the form holds is complete, so nothing falls back to a default. */
+/** The form has all fields, so nothing falls back to a default. */
 export const NewUser = Registration.extend({
   email: Registration.shape.email.unwrap(),
   remember: Registration.shape.remember.unwrap(),
@@ -27,7 +27,7 @@ export function useRegistration() {
     if (event.type === 'progress' && event.task === 'register' && running.value) reached.value = event.done
   })
 
-  /** Labels in the order in which registration goes on. */
+  /** The steps in their order. */
   const labels = [
     t('users.new.step.derive'),
     t('users.new.step.keystore'),
@@ -44,9 +44,9 @@ export function useRegistration() {
   }
 
   /**
-   * A registration of this name that was interrupted goes on at its first missing step.
+   * Registers a user, or continues an interrupted registration of this name at its first missing step.
    *
-   * @throws {CallError} `name_taken`; `login_failed` when an interrupted one was begun with another passphrase
+   * @throws {CallError} `name_taken`; `login_failed` when the interrupted one used another passphrase
    */
   async function register(body: NewUser): Promise<Registered> {
     reached.value = 0

@@ -7,14 +7,14 @@ import { refreshUsers } from '../../session/use-workbench.ts'
 import type { Failure } from '../../ui/failure.ts'
 import { newPassphrase } from '../../ui/password-generator.ts'
 
-/** A user who was made, with what opens the account; shown this once. */
+/** A new user, with the secrets that open the account; shown only once. */
 export interface MadeUser {
   readonly user: WorkbenchUser
   readonly passphrase: string
   readonly secretString: string
 }
 
-/** Registers users one after the other, each with a passphrase made up; what was made before a failure is kept. */
+/** Registers users one after the other, each with a generated passphrase; users made before a failure stay. */
 export function useSeveral() {
   const made = shallowRef<readonly MadeUser[]>([])
   const running = ref(false)
@@ -34,7 +34,7 @@ export function useSeveral() {
       failure.value = failureOf(error)
     } finally {
       running.value = false
-      // What was made is shown even where the list cannot be read again.
+      // The new users are shown even if the list cannot be read again.
       void refreshUsers()
     }
   }
@@ -42,7 +42,7 @@ export function useSeveral() {
   return { made, running, failure, make }
 }
 
-/** What opens the accounts, a line each; the columns are apart by tabs, which no part of a line holds. */
+/** The secrets of the accounts, one a line; columns are separated by tabs, which no part contains. */
 export function secretsOf(made: readonly MadeUser[], header: readonly string[]): string {
   const lines = made.map(({ user, passphrase, secretString }) => [user.full_name, passphrase, secretString])
   return `${[header, ...lines].map((line) => line.join('\t')).join('\n')}\n`

@@ -13,7 +13,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useForm } from '../../ui/use-form.ts'
 
 interface Proof {
-  /** Null: the one that is kept in the workspace. */
+  /** Null for the passphrase stored in the workspace. */
   readonly passphrase: string | null
   /** Keeps it in the workspace, once it was right. */
   readonly remember?: boolean
@@ -35,7 +35,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
   const store = useWorkbenchStore()
   const form = useForm({
     schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')), remember: z.boolean() }),
-    // A person who is asked although one is kept has another passphrase by now.
+    // A person who is asked although a passphrase is stored has another one by now.
     initial: () => ({ passphrase: '', remember: openerOf(toValue(user), store.usersById).remembered }),
     labels: { remember: t('newPassphrase.remember') },
     disposable: true,
@@ -58,7 +58,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
 
 type Translate = (key: string, values?: Readonly<Record<string, string>>) => string
 
-/** What signing in asks for: of whom somebody opens, the passphrase of that one. */
+/** The prompt of signing in, for the passphrase of the member or delegate who opens the account. */
 export function signInText(t: Translate, { state, agent, delegation, full_name: owner }: WorkbenchUser): string {
   if (state === 'incomplete') return t('users.signIn.incomplete')
   if (agent) return t('users.signIn.agent', { name: agent.through_name })

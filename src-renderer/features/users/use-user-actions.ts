@@ -20,14 +20,14 @@ export function useUserActions() {
   const switchTo = useActorSwitch()
   const toasts = useToasts()
 
-  /** Takes a user off the list, with the keys that are kept here. */
+  /** Removes a user from the list, with the keys stored here. */
   async function forget(user: WorkbenchUser): Promise<void> {
     toasts.flush()
     await call(workbenchUserOperations.userForget, { params: { user_id: user.id } })
     await refreshUsers()
   }
 
-  /** Acts as a user; whose keys nothing opens by itself is asked to sign in. */
+  /** Acts as a user, who has to sign in unless the keys open without a passphrase. */
   function actAs(user: WorkbenchUser): void {
     const opens = user.state === 'signed_in' || (user.state === 'locked' && needsNoPassphrase(user, store.usersById))
     if (!opens) {

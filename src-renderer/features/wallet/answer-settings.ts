@@ -2,11 +2,11 @@ import { defineStore } from 'pinia'
 import { shallowReactive } from 'vue'
 import type { Profile, Scenario } from '../../../shared/contract/workbench-wallet.ts'
 
-/** How the next request is answered. */
+/** The settings for answering the next request. */
 export interface AnswerSettings {
-  /** Undefined: as the definition asks. */
+  /** Undefined for what the definition asks. */
   readonly profile: Profile | undefined
-  /** Id of what is broken on purpose; undefined: nothing. */
+  /** The id of the scenario to apply; undefined for none. */
   readonly scenario: string | undefined
   /** The key that signs; undefined: the one the wallet chooses. */
   readonly holderKey: string | undefined
@@ -14,7 +14,7 @@ export interface AnswerSettings {
 
 const USUAL: AnswerSettings = { profile: undefined, scenario: undefined, holderKey: undefined }
 
-/** How each actor answers, as chosen on the phone; a choice stays for the next run. */
+/** The answer settings of each actor, as chosen on the phone; they stay for the next run. */
 export const useAnswerSettings = defineStore('answer-settings', () => {
   const byActor = shallowReactive(new Map<string, AnswerSettings>())
 
@@ -26,7 +26,7 @@ export const useAnswerSettings = defineStore('answer-settings', () => {
     byActor.set(actor, { ...of(actor), ...changes })
   }
 
-  /** A scenario says in which profile it must be sent. */
+  /** A scenario determines the profile. */
   function breakWith(actor: string, scenario: Pick<Scenario, 'id' | 'profile'> | undefined): void {
     change(actor, { scenario: scenario?.id, profile: scenario?.profile })
   }

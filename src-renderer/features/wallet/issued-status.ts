@@ -11,10 +11,10 @@ type Statuses = ReadonlyMap<string, IssuedStatus>
 
 const statusesKey: InjectionKey<Ref<Statuses | undefined>> = Symbol('statuses of what was issued here')
 
-/** One reading may ask for as many. */
+/** The most rows of one call. */
 const PAGE = 500
 
-/** Gives the parts of a wallet the statuses of what was issued here, live; while the wallet is usable. */
+/** Provides the wallet's components with the statuses of credentials issued here, live, while the wallet is usable. */
 export function provideIssuedStatus(usable: Readonly<Ref<boolean>>): void {
   const { value, reload } = useLoaded(readStatuses, { whose: { usable } })
   useWorkbenchChanges((event) => event.type === 'exchange' && event.part === 'issued', reload)
@@ -27,7 +27,7 @@ export function useIssuedStatus(): (credential_id: string | null) => IssuedStatu
   return (credential_id) => statuses?.value?.get(credential_id ?? '')
 }
 
-/** Whether the statuses are read: what they say first is no change. */
+/** Whether the statuses were read: the first values are no change. */
 export function useIssuedStatusRead(): () => boolean {
   const statuses = inject(statusesKey, undefined)
   return () => statuses?.value !== undefined

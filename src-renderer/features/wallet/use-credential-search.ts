@@ -13,7 +13,7 @@ import { useSearched, useSearcher } from '../../session/use-searched.ts'
 import { useCredentialText } from './credentials/use-credential-text.ts'
 import { walletPlace } from './wallet-place.ts'
 
-/** Finds credentials of the wallet of who acts, from every page: by title, issuer or type. */
+/** Finds credentials of the acting user's wallet, from every page: by title, issuer or type. */
 export function useCredentialSearch(): void {
   const router = useRouter()
   const acting = useActing()

@@ -9,7 +9,7 @@ import { usePresenting } from '../../ui/presenting.ts'
 
 const GROUPS = ['presentation', 'credential', 'submission', 'time', 'transport'] as const
 
-/** What can be broken on purpose, with the words of the window: one reading for all that is on screen. */
+/** The scenarios with texts in the language of the window, read once for all components. */
 export const useScenarios = createSharedComposable(() => {
   const presenting = usePresenting()
   const { value, failure, reload } = useLoaded(() => call(walletOperations.scenariosGet, {}))
@@ -43,7 +43,7 @@ export const useScenarios = createSharedComposable(() => {
     return presenting.on ? name : `${check}: ${code}`
   }
 
-  /** The section of a specification that it is about, or that there is none. */
+  /** The text of the specification section it is about, or that there is none. */
   function ruleOf({ rule }: Pick<Scenario, 'rule'>): string {
     return rule === null ? t('wallet.break.ownChoice') : t('wallet.break.rule', { rule })
   }

@@ -3,7 +3,7 @@ import { linkTo } from '../../frame/places.ts'
 export const WALLET_TABS = ['phone', 'credentials', 'issue', 'scenarios'] as const
 export type WalletTab = (typeof WALLET_TABS)[number]
 
-/** A part of an actor's wallet; with id, one credential of it. The phone is where no part is named. */
+/** One tab of an actor's wallet, the phone by default; with id, one credential. */
 export const walletPlace = (actor: string, tab: WalletTab = 'phone', id?: string) =>
   linkTo('wallet', { actor, tab: tab === 'phone' ? undefined : tab, id })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Label } from '../../../shared/contract/values.ts'
 import { Passphrase } from '../../../shared/contract/workbench-window.ts'
 
-/** What is typed for a new workspace; both passphrase fields count only where one is wanted. */
+/** The form of a new workspace; the passphrase fields count only if one is wanted. */
 export function newWorkspaceSchema(differs: string) {
   return z
     .object({

@@ -6,7 +6,7 @@ import { servicePhrase } from '../../i18n/service-words.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { cancelSampleWorkspace, openSampleWorkspace } from '../../session/use-workspaces.ts'
 
-/** Making the sample workspace, anew or for the first time: how far it is, and what went wrong. */
+/** The state of making the sample workspace: progress and failure. */
 export function useSampleWorkspace(make = openSampleWorkspace) {
   const reached = shallowRef<Extract<WorkbenchEvent, { type: 'progress' }>>()
 

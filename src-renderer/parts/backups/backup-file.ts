@@ -6,8 +6,8 @@ import { savedFileName } from '../files/file-name.ts'
 import type { SaveTarget } from '../files/save-stored-file.ts'
 import { saveTo } from '../files/save-stored-file.ts'
 
-/** What opens a backup, as typed; of a plain workspace nothing does. */
-export interface BackupWords {
+/** The secret that opens a backup, as typed; empty for an unprotected workspace. */
+export interface BackupSecret {
   readonly passphrase?: string
   readonly recovery_code?: string
 }
@@ -17,19 +17,20 @@ export function backupPath({ workspace_id, id }: Pick<Backup, 'workspace_id' | '
   return { workspace_id, backup_id: id }
 }
 
-/** How a backup is called as a file. */
+/** The file name of a backup. */
 export function backupFileName({ workspace_name, made_at }: Backup): string {
   return savedFileName(`${workspace_name ?? ''} ${made_at.slice(0, 10)}.pdvbackup`)
 }
 
 /**
- * Saves a backup as one file. Where to is asked before: making it takes longer than a browser remembers a click.
+ * Saves a backup as one file. The target is chosen first: making the file takes longer than a browser remembers a
+ * click.
  *
- * @param told how many bytes of how many are saved
+ * @param told called with the saved and all bytes
  * @throws {CallError} `workspace_passphrase_wrong`, `storage_full`
  */
 export async function saveBackup(
-  { backup, words, target }: { readonly backup: Backup; readonly words: BackupWords; readonly target: SaveTarget },
+  { backup, words, target }: { readonly backup: Backup; readonly words: BackupSecret; readonly target: SaveTarget },
   signal: AbortSignal,
   told: (done: number, all: number) => void,
 ): Promise<void> {
@@ -57,9 +58,9 @@ export async function saveBackup(
 }
 
 /**
- * Hands a file that a person chose to the program, part by part.
+ * Uploads a chosen file to the program, part by part.
  *
- * @param told how many bytes of it are there
+ * @param told called with the number of uploaded bytes
  * @throws {CallError} `storage_full`
  */
 export async function takeBackupFile(file: File, signal: AbortSignal, told: (done: number) => void): Promise<void> {

@@ -6,7 +6,7 @@ import workerAddress from './picture-worker.ts?worker&url'
 
 const startWorker = ownWorkers('picture-worker', workerAddress)
 
-/** Decoded, a picture takes four bytes for each of its pixels. */
+/** A decoded image takes four bytes for each of its pixels. */
 export const MOST_PIXELS = 40_000_000
 
 const TYPES: Partial<Record<FileKind, string>> = {
@@ -16,10 +16,10 @@ const TYPES: Partial<Record<FileKind, string>> = {
   webp: 'image/webp',
 }
 
-/** Why a file is not shown: each has its sentence in the messages of files. */
+/** The reasons why a file is not shown; each has a message. */
 export type WhyNotShown = 'kind' | 'size' | 'pixels' | 'damaged' | 'password' | 'slow'
 
-/** A file that is not what it begins like, or more than what is shown. */
+/** A file that does not match its first bytes, or is too large to show. */
 export class NotShown extends Error {
   readonly why: WhyNotShown
 
@@ -32,9 +32,9 @@ export class NotShown extends Error {
 export const isImage = (kind: FileKind): boolean => TYPES[kind] !== undefined
 
 /**
- * Draws a picture whose header says that it is of a size that may be decoded, no larger than `most` to a side.
+ * Draws an image whose header has a size that may be decoded, at most `most` pixels to a side.
  *
- * @param bytes are handed over to a thread of its own: nobody else can read them afterwards
+ * @param bytes are transferred to a thread: nobody else can read them afterwards
  * @throws {NotShown}
  */
 export async function drawImage(

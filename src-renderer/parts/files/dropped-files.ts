@@ -2,12 +2,12 @@ import { t } from '../../i18n/i18n.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { shownFileName } from './file-name.ts'
 
-/** Whether what is dragged holds files; which ones is told when they are dropped. */
+/** Whether a drag has files; which ones is known when they are dropped. */
 export function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true
 }
 
-/** The files of what was dropped or pasted, without folders, which have no bytes. */
+/** The dropped or pasted files, without folders, which have no bytes. */
 export function filesOf(data: DataTransfer | null): File[] {
   return itemsOf(data).flatMap((item) => {
     const file = item.kind === 'file' && !isFolder(item) ? item.getAsFile() : null
@@ -15,7 +15,7 @@ export function filesOf(data: DataTransfer | null): File[] {
   })
 }
 
-/** Takes the files of what was dropped, and says of each folder that it was not taken. */
+/** Takes dropped files, and reports each folder as refused. */
 export function useDropped() {
   return function filesDropped({ dataTransfer }: DragEvent): File[] {
     const [first, ...more] = itemsOf(dataTransfer).filter(isFolder)

@@ -15,13 +15,13 @@ const byEnding = new Map(
 )
 const MOST_CHARACTERS = 8
 
-/** The ending of a file name in capitals, as it is told to a person; empty where there is none. */
+/** The extension of a file name in capitals, as shown; empty without one. */
 export function fileEnding(name: string): string {
   const ending = /[^.]\.([\p{L}\p{N}]+)$/u.exec(name)?.[1] ?? ''
   return ending.length > MOST_CHARACTERS ? '' : ending.toUpperCase()
 }
 
-/** What stands for a file by its name alone: what it really is shows once it is opened. */
+/** The icon of a file by its name; its real kind is known once it is opened. */
 export function fileIcon(name: string): Component {
   return byEnding.get(fileEnding(name).toLowerCase()) ?? File
 }

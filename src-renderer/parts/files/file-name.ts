@@ -15,15 +15,15 @@ export function shownFileName(name: string, most = MOST_CHARACTERS): string {
   return `${characters.slice(0, most - end - 1).join('')}…${characters.slice(-end).join('')}`
 }
 
-/** What Windows takes for a device, whatever ending it has. */
+/** Names of devices on Windows, whatever the extension. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
 
 /**
- * A name to save under, good on every system: no controls, nothing that a path is made of, no device of Windows, and not
- * too long. A long one keeps its ending and whole characters.
+ * A file name that is valid on every system: without controls, path characters and Windows device names, and not too
+ * long. A long one keeps its extension and whole characters.
  */
 export function savedFileName(name: string): string {
-  // Joiners of words go, too: Chromium would save a `_` in their place.
+  // Removes joiners, too: Chromium would save a `_` in their place.
   const plain = name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')

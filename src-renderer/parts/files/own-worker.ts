@@ -3,10 +3,10 @@ interface TrustedTypes {
 }
 
 /**
- * Starts workers from one file of our own. The content policy wants the address of a script to come from a policy
- * (Trusted Types); each of these knows no address but that of its file, so the content policy stays as strict as it is.
+ * Starts workers from one bundled file. The content policy requires that a script's address comes from a Trusted Types
+ * policy; each of these allows only its own file, so the content policy stays as strict as it is.
  *
- * @param name of the policy, which can be made once
+ * @param name the policy's name, which can be used only once
  */
 export function ownWorkers(name: string, address: string): () => Worker {
   let policy: ReturnType<TrustedTypes['createPolicy']> | undefined

@@ -10,24 +10,24 @@ import { ownWorkers } from './own-worker.ts'
  * ended with it, or when opening it or drawing a page takes too long: none can keep the others waiting.
  */
 
-/** What pdf.js writes to the console, on this thread and on its own: a broken document is told to who opened it. */
+/** The log level of pdf.js: broken documents are reported to the caller. */
 const ERRORS_ONLY = 0
 
 /** The time that a document may take to open, and a page to be drawn. */
 const PATIENCE_MS = 20_000
 
-/** An opened document. Whoever opened it closes it. */
+/** An opened document, which its opener closes. */
 export interface OpenedPdf {
   readonly document: Pick<PDFDocumentProxy, 'numPages' | 'getPage'>
-  /** Ends its worker at once, whatever that does. */
+  /** Terminates its worker immediately. */
   readonly close: () => void
 }
 
 const startWorker = ownWorkers('pdf-worker', workerAddress)
 
 /**
- * @param bytes are handed over to its worker: nobody else can read them afterwards
- * @throws {NotShown} for what is no document, is under a password, or takes too long
+ * @param bytes are transferred to its worker: nobody else can read them afterwards
+ * @throws {NotShown} for a malformed or password-protected document, or one that takes too long
  */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf> {
   const port = startWorker()
@@ -60,7 +60,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf
   }
 }
 
-/** What a page is drawn in. */
+/** The canvas of a page. */
 interface PagePixels {
   readonly width: number
   readonly height: number

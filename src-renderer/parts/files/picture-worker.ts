@@ -1,11 +1,11 @@
-/*
- * Decodes a picture and makes it smaller, on a thread of its own: of one of 40 megapixels the window would stand still
- * for a second. It takes one picture and answers nothing for what is none.
+/**
+ * Decodes an image and scales it down, on a thread of its own: one of 40 megapixels would block the window for a
+ * second. It takes one image and answers nothing for anything else.
  */
 
 export interface PictureOrder {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** What the bytes are, not what they claim to be. */
+  /** The detected type, not the claimed one. */
   readonly type: string
   /** Pixels to a side. */
   readonly most: number

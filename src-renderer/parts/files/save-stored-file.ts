@@ -3,23 +3,23 @@ import { savedFileName } from './file-name.ts'
 import type { StoredFile } from './stored-file.ts'
 import { readParts } from './stored-file.ts'
 
-/** What a browser without a dialog for saving can be handed: it is in memory as a whole. */
+/** The largest file for a browser without a save dialog: it is in memory as a whole. */
 export const MOST_IN_MEMORY = 256 * 1024 * 1024
 
 interface SavePicker {
   showSaveFilePicker?: (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
 }
 
-/** The file is larger than what can be saved here. */
+/** The file is too large to be saved here. */
 export class TooLargeToSave extends Error {}
 
 /** The target of a file: `download` where the browser has no dialog for it, or does not let us write. */
 export type SaveTarget = FileSystemFileHandle | 'download'
 
 /**
- * Saves a stored file where the person says: part by part where the browser has a dialog for it, else as a download.
+ * Saves a stored file: part by part to a chosen target if the browser has a save dialog, else as a download.
  *
- * @param told how many bytes were read
+ * @param told called with the number of bytes read
  * @returns whether it was saved; false when the person closed the dialog
  */
 export async function saveStoredFile(
@@ -55,7 +55,7 @@ export async function saveTo(
   else await stream(file, writable, signal, told)
 }
 
-/** Undefined: the person closed the dialog. */
+/** Undefined if the person closed the dialog. */
 function withoutDialog(error: unknown): 'download' | undefined {
   if (!(error instanceof DOMException)) throw error
   return error.name === 'AbortError' ? undefined : 'download'
@@ -70,7 +70,7 @@ async function stream(
   try {
     for await (const part of readParts(file, signal, told)) await target.write(part)
   } catch (error) {
-    await target.abort() // nothing of it is left at the place
+    await target.abort() // leaves no partial file
     throw error
   }
   await target.close()
@@ -84,8 +84,8 @@ async function download(
 ): Promise<void> {
   if (file.facts.size > MOST_IN_MEMORY) throw new TooLargeToSave()
   const parts: Blob[] = []
-  // One by one: a browser that is handed 256 MiB in one piece stands still for a second.
+  // Part by part, because one piece of 256 MiB would block the browser for a second.
   for await (const part of readParts(file, signal, told)) parts.push(new Blob([part]))
-  // No type: whatever it is, the browser saves it and shows none of it.
+  // Without a type the browser saves any file and shows none.
   saveBlob(name, new Blob(parts, { type: 'application/octet-stream' }))
 }

@@ -7,25 +7,25 @@ import { useActor } from '../../session/use-actor.ts'
 import { drawImage, isImage } from './draw-image.ts'
 import type { OpenedFile, SlotFile } from './stored-file.ts'
 
-/** A file to draw, which may still lie on the computer. */
+/** A file to draw, which may still be a local one. */
 type DrawnFile = Pick<OpenedFile, 'facts' | 'part'>
 
 const PIXELS = 256
-/** Larger files get no smaller picture: they would have to be in memory as a whole. */
+/** Larger files get no thumbnail: they would have to be in memory as a whole. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** A smaller picture of somebody else may be anything; what is larger than any size there is is not decoded. */
+/** Another user's thumbnail may be anything; one larger than any supported size is not decoded. */
 const MOST_SHOWN_PIXELS = 512
 const KEPT = 200
 
-/** Slots whose smaller picture this window has just put, which no list tells of. */
+/** Slots with a thumbnail that this window has just stored, which no list shows yet. */
 const made = shallowReactive(new Set<string>())
 
-/** Addresses of smaller pictures by slot, the one that was used last at the end. */
+/** The addresses of thumbnails by slot, last used last. */
 const kept = new Map<string, { readonly actor: string; readonly address: string }>()
 
 const keyOf = ({ actor, item_id, slot_id }: SlotFile): string => `${actor} ${item_id} ${slot_id}`
 
-/** Draws a smaller picture of a picture or of the first page of a PDF; undefined for what has none. */
+/** Draws a thumbnail of an image or of the first page of a PDF; undefined for other files. */
 export async function smallerPicture(
   file: DrawnFile,
 ): Promise<{ size_type: SizeType; bytes: Uint8Array<ArrayBuffer> } | undefined> {
@@ -51,7 +51,7 @@ export async function smallerPicture(
   }
 }
 
-/** Draws and puts the smaller picture of a slot's file. */
+/** Draws and stores the thumbnail of a slot's file. */
 export async function putSmallerPicture({ actor, item_id, slot_id }: SlotFile, file: DrawnFile): Promise<void> {
   const picture = await smallerPicture(file)
   if (picture === undefined) return
@@ -61,9 +61,9 @@ export async function putSmallerPicture({ actor, item_id, slot_id }: SlotFile, f
 }
 
 /**
- * The address of a slot's smaller picture, or undefined until it is read, and where there is none.
+ * The address of a slot's thumbnail; undefined until it is read, and without one.
  *
- * @param slot undefined: none is told to exist
+ * @param slot undefined if no thumbnail exists
  */
 export function useThumbnail(slot: () => SlotFile | undefined) {
   const address = ref<string>()
@@ -90,10 +90,10 @@ export function useThumbnail(slot: () => SlotFile | undefined) {
   return address
 }
 
-/** Whether a smaller picture of a slot was put by this window, whatever the item said when it was read. */
+/** Whether this window has stored a slot's thumbnail since the item was read. */
 export const wasMade = (slotId: string): boolean => made.has(slotId)
 
-/** Tells that this window has put a smaller picture, which no event of the vault says. */
+/** Calls `changed` when this window has stored a thumbnail, for which the vault has no event. */
 export function useNewPictures(changed: () => void): void {
   watch(() => made.size, changed)
 }
@@ -106,13 +106,13 @@ async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
     const type = typeOf(data)
     return type === undefined ? undefined : keep(slot, new Blob([new Uint8Array(data)], { type }))
   } catch (error) {
-    // A picture that cannot be had is no failure: its place has an icon.
+    // A missing thumbnail is no failure: an icon replaces it.
     if (error instanceof CallError || error instanceof TypeError) return undefined
     throw error
   }
 }
 
-/** Reads the type from the first bytes; undefined for what is no small picture. */
+/** Detects the type by the first bytes; undefined for anything but a small image. */
 function typeOf(bytes: Uint8Array): string | undefined {
   const { type, width = 0, height = 0 } = readImageHeader(bytes) ?? {}
   const isSmall = (type === 'image/png' || type === 'image/jpeg') && Math.max(width, height) <= MOST_SHOWN_PIXELS
@@ -141,7 +141,7 @@ function forget(key: string): void {
   kept.delete(key)
 }
 
-/** Nothing of a user's pictures stays in memory once that user is locked. */
+/** Drops a locked user's thumbnails from memory. */
 export function forgetThumbnails(actor: string): void {
   for (const [key, { actor: whose }] of [...kept]) if (whose === actor) forget(key)
 }

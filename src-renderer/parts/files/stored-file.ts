@@ -5,16 +5,16 @@ import type { FolderFile } from '../../../shared/contract/workbench-folders.ts'
 import { workbenchFolderOperations as folderOperations } from '../../../shared/contract/workbench-folders.ts'
 import { call } from '../../api/call.ts'
 
-/** A stored file that can be read in parts, wherever it lies. */
+/** A stored file that can be read in parts. */
 export interface StoredFile {
   readonly facts: Omit<OpenedFileFacts, 'kind'>
-  /** What it is by its first bytes, which are read for that where it was only listed. */
+  /** Detects its kind; a file that was only listed is read for that. */
   readonly look: (signal?: AbortSignal) => Promise<OpenedFileFacts>
-  /** Bytes from `start` on; fewer than asked for at the end of the file alone. */
+  /** Reads bytes from `start`; fewer than requested only at the end of the file. */
   readonly part: (start: number, bytes: number, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** One of which it is known what it is. */
+/** A file of known kind. */
 export interface OpenedFile extends Pick<StoredFile, 'part' | 'look'> {
   readonly facts: OpenedFileFacts
 }
@@ -77,7 +77,7 @@ function stored(facts: StoredFile['facts'], read: ReadRange, look: StoredFile['l
 /**
  * Reads a file part by part.
  *
- * @param told how many bytes were read
+ * @param told called with the number of bytes read
  */
 export async function* readParts(
   { facts, part }: Pick<StoredFile, 'facts' | 'part'>,

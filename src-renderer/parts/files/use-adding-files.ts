@@ -4,7 +4,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { shownFileName } from './file-name.ts'
 import { useUploads } from './use-uploads.ts'
 
-/** Adds files to a place, and says of each that could not begin why. */
+/** Adds files to a place, and reports why any could not start. */
 export function useAddingFiles(actor: string) {
   function add(files: readonly File[], placeOf: (file: File) => FilePlace): void {
     for (const file of files) {

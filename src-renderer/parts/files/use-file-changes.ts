@@ -1,9 +1,9 @@
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 
 /**
- * Tells that folders, or what is in them, changed, or that a file of an item was stored.
+ * Calls `changed` when folders or their files changed, or a file of an item was stored.
  *
- * @param actor whose they are; undefined: anybody's, for a folder that is somebody else's
+ * @param actor their user; undefined for anybody's, for another user's folder
  */
 export function useFileChanges(actor: string | undefined, changed: () => void): void {
   onWorkbenchEvent((event) => {

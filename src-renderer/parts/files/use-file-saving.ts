@@ -6,9 +6,9 @@ import { shownFileName } from './file-name.ts'
 import { saveStoredFile, TooLargeToSave } from './save-stored-file.ts'
 import type { StoredFile } from './stored-file.ts'
 
-/** Saves one file at a time, with progress and cancel; ends when its screen goes. */
+/** Saves one file at a time, with progress and cancel; ends with its screen. */
 export function useFileSaving() {
-  /** How many bytes are saved; undefined while nothing is. */
+  /** The number of saved bytes; undefined while nothing is being saved. */
   const saved = ref<number>()
   let stop = new AbortController()
 
@@ -29,7 +29,7 @@ export function useFileSaving() {
 
   function reasonOf(error: unknown): string {
     if (error instanceof TooLargeToSave) return t('files.saveTooLarge')
-    // The place on the disk refused to take it, in the words of the browser.
+    // The browser's message about a failure of the disk.
     return error instanceof DOMException ? error.message : failureOf(error).message
   }
 

@@ -6,14 +6,14 @@ import { filesOf } from './dropped-files.ts'
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
 /**
- * Takes pictures that are pasted: not those that a field takes, none while something lies over the page, and of two sides
- * the one that was touched last takes them.
+ * Handles pasted images: not those for a field, none while a dialog is open, and with two sides on the one touched
+ * last.
  *
  * @param mayTake whether the place can get a file now
  */
 export function usePastedPictures(mayTake: () => boolean, take: (pictures: File[]) => void): void {
   const side = useSide()
-  /** Names it by the moment in which the browser took it from the clipboard. */
+  /** Names it by the time of pasting. */
   const nameOf = ({ lastModified }: File): string =>
     t('files.pasted', { date: d(new Date(lastModified), 'moment').replaceAll(':', '.') })
 

@@ -8,13 +8,13 @@ import { failureOf } from '../../api/refusal.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
-/** An upload, and as whom it is made. */
+/** An upload with its user. */
 export interface UploadRow {
   readonly actor: string
   readonly upload: Upload
   /** Bytes a second while it runs; 0 until it is known. */
   readonly speed: number
-  /** What this window could not do for it. */
+  /** A problem of this window. */
   readonly problem: string | undefined
 }
 
@@ -23,20 +23,20 @@ interface Answer {
   readonly wanted: WantedPart
 }
 
-/** The number that send at once; a browser has few connections to one server, and the others are for the person. */
+/** The number of parallel uploads; a browser has few connections to one server, and other calls need some. */
 const SENDING = 2
 /** The share of the newest measurement in the speed that is shown. */
 const NEWEST = 0.3
 
 /**
- * The uploads of all signed-in users, as the main process tells them, and the files of this window that they are read
- * from. A file is kept here until its upload is done or cancelled, so that it can be paused and go on.
+ * The uploads of all signed-in users, from the main process, and the local files they are read from. A file stays here
+ * until its upload is done or cancelled, so that it can be paused and resumed.
  */
 export const useUploads = defineStore('uploads', () => {
   const store = useWorkbenchStore()
   const rows = shallowReactive(new Map<string, UploadRow>())
   const files = new Map<string, File>()
-  /** When the bytes of an upload were last counted, for its speed. */
+  /** When an upload's bytes were last measured, for its speed. */
   const measured = new Map<string, { readonly at: number; readonly bytes: number }>()
   const sending = new Set<string>()
   const waiting = shallowReactive<{ readonly run: () => Promise<void>; readonly actor: string }[]>([])
@@ -139,7 +139,7 @@ export const useUploads = defineStore('uploads', () => {
     }
   }
 
-  /** One that has to wait for others of its user is asked about until it is its turn. */
+  /** Waits for an upload's turn. */
   async function whatIsWanted(actor: string, { upload, wanted }: Answer): Promise<WantedPart> {
     if (upload.state !== 'waiting' || wanted !== null) return wanted
     const answer = await call(operations.uploadWanted, { params: { user_id: actor, upload_id: upload.id } })
@@ -148,7 +148,7 @@ export const useUploads = defineStore('uploads', () => {
     return answer.wanted
   }
 
-  /** Undefined: the file was changed, moved or deleted, or is not of this window. */
+  /** Undefined if the file was changed, moved or deleted, or is not in this window. */
   async function readPart(
     id: string,
     { start, bytes }: NonNullable<WantedPart>,
@@ -184,8 +184,8 @@ export const useUploads = defineStore('uploads', () => {
   }
 
   /**
-   * @param given the file once more, where this window does not have it. One that failed is tried without it: all of it may
-   *   be stored, and if not, it asks for its file.
+   * @param given the file again, if this window does not have it. A failed upload is tried without it, because all
+   *   parts may be stored already; otherwise it asks for its file.
    */
   function resume({ actor, upload }: UploadRow, given?: File): void {
     if (given !== undefined) files.set(upload.id, given)
@@ -235,11 +235,11 @@ export const useUploads = defineStore('uploads', () => {
       const { uploads } = await call(operations.uploadRows, { params: { user_id: actor } })
       for (const upload of uploads) if (isSignedIn(actor)) take(actor, upload)
     } catch (error) {
-      failureOf(error) // a lock came first; whoever signs in again reads it again
+      failureOf(error) // it was locked meanwhile; the next sign-in reads it again
     }
   }
 
-  /** Whether one that stands still needs its file again is known here alone: it does unless this window has the file. */
+  /** Whether a stopped upload needs its file again is known only here: it does unless this window has the file. */
   function stateHere(upload: Upload): Upload {
     if (upload.state !== 'paused' && upload.state !== 'needs_file') return upload
     return { ...upload, state: files.has(upload.id) ? 'paused' : 'needs_file' }
@@ -249,7 +249,7 @@ export const useUploads = defineStore('uploads', () => {
     store.status?.state === 'open' && store.usersById.get(actor)?.state === 'signed_in'
   const signedIn = computed(() => store.users.map(({ id }) => id).filter(isSignedIn))
 
-  // Nothing of a user stays here once that user is locked.
+  // Drops a locked user's uploads and files.
   watch(
     signedIn,
     (now, before = []) => {

@@ -16,7 +16,7 @@ export const dayChoices = () =>
 
 type Made = Pick<ReplyFor<typeof workbenchPeopleOperations.invitationCreate>, 'invitation'>
 
-/** What the head of a dialog says once its invitation is ready. */
+/** The head of a dialog with a new invitation. */
 export const readyHead = ({ invitation: { name } }: Made) => ({
   title: text('people.ready.title', { name }),
   description: text('people.ready.description'),

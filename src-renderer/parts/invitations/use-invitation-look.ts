@@ -5,7 +5,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 
 export type InvitationLook = ReplyFor<typeof workbenchPeopleOperations.invitationLook>
 
-/** What the invitation behind a link says to whoever holds the link; nothing where there is no link any more. */
+/** Reads the invitation of a link as its recipient sees it; undefined without a link. */
 export function useInvitationLook(actor: string, link: () => string | undefined) {
   const { value, failure, reload } = useLoaded((_signal, given: string) => lookAt(actor, given), { of: link })
   return { look: value, failure, reload }

@@ -14,7 +14,7 @@ export interface KitServer {
   readonly exchange: string
 }
 
-/** What files say that hold the secret, and beside the line of the subscription key. */
+/** Comments in files with the secret, and next to the subscription key. */
 export interface KitNotes {
   readonly warning: string
   readonly subscriptionKey: string
@@ -23,7 +23,7 @@ export interface KitNotes {
 /** Replaces a name that has no letter that a machine name can have. */
 const NAMELESS = 'account'
 
-/** What the files of a kit are named by. */
+/** The first part of the file names of a kit. */
 export const kitStem = (name: string): string => machineName(name) || NAMELESS
 
 /**
@@ -52,7 +52,7 @@ export const SHELL_VAULT = `headers() { subscription; printf 'header = "Authoriz
 call_vault() { headers | curl -sS --config - "$VAULT_URL$@"; }
 `
 
-/** One line, whatever is in it: what somebody is called could end a comment and begin a command. */
+/** Makes a comment of one line: a name could otherwise end the comment and start a command. */
 export function comment(text: string): string {
   return `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()}`
 }

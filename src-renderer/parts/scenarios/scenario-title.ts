@@ -4,8 +4,8 @@ import titles from './scenario-titles.json'
 const ENGLISH = new Map(Object.entries(titles))
 
 /**
- * What a scenario is called. The English titles come with who shows them and not with their language: they are many, and the
- * first page has no use for them.
+ * The title of a scenario. The English titles are bundled with the components that show them: there are many, and the
+ * first page does not need them.
  */
 export function scenarioTitle(scenario: string): string {
   const key = oneOf('wallet.scenario.*', scenario)

@@ -8,7 +8,7 @@ import { scenarioTitle } from './scenario-title.ts'
 /** More than this many are counted as this many. */
 const MOST_COUNTED = 500
 
-/** What scenarios of the wallet left behind, beside what people made: how much there is, and what it is called. */
+/** The records left by the wallet's scenarios: their number and description. */
 export function useScenarioRecords() {
   const { value, reload } = useLoaded(async () => {
     const query = { made_by: 'scenarios' as const, per_page: MOST_COUNTED }

@@ -1,7 +1,7 @@
 import { classificationOperations } from '../../../shared/contract/classification.ts'
 import { asUser, callService } from '../../api/call.ts'
 
-/** A tag whose making is taken back goes again, unless something has it by now. */
+/** Deletes a tag whose creation is undone, unless it is in use by now. */
 export async function deleteUnusedTag(actor: string, id: string): Promise<void> {
   const { classificationNodesIdGet: get, classificationNodesIdDelete: remove } = classificationOperations
   const { classification_node: node } = await callService(asUser(actor), get, { params: { id } })

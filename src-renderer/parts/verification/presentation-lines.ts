@@ -4,13 +4,13 @@ import { openForm } from '../../../shared/presentation-exchange/presentation-for
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 
-/** A place in the words of an answer: inside of the presentation, or of a decoded JWT in it. */
+/** A place as in the answer: in the presentation, or in a decoded JWT of it. */
 export interface Place {
   readonly pointer: string
   readonly inner_pointer: string | null
 }
 
-/** What a line is made of, for its colour. `note` is not part of the document: it names a decoded part. */
+/** The kinds of tokens, for colours. `note` is not part of the document: it labels a decoded part. */
 export type LineKind = 'string' | 'number' | 'word' | 'bracket' | 'note'
 
 export interface JsonLine {
@@ -24,14 +24,14 @@ export interface JsonLine {
   readonly place: Place | null
 }
 
-/** Names of decoded parts, in the language of the window. */
+/** The labels of decoded parts, in the language of the window. */
 export interface NoteTexts {
   readonly header: string
   readonly payload: string
   readonly beside: string
 }
 
-/** The root of the lines of a value: the document itself, a JWT of it, or what pointers do not reach. */
+/** The root of a value's pointers: the document itself, a JWT in it, or none that pointers reach. */
 type Root = { readonly outer: string | null } | 'unreachable'
 
 interface Member {
@@ -47,8 +47,8 @@ interface Member {
 const TOP = { depth: 0, name: null, location: [], root: { outer: null }, comma: false } as const
 
 /**
- * A presentation as it was sent, as indented JSON with the place of every line. JWTs are shown decoded, where the
- * pointers of an answer lead into them.
+ * Renders a presentation as indented JSON with the place of every line. JWTs are decoded where pointers of an answer
+ * lead into them.
  */
 export function presentationLines(sent: unknown, notes: NoteTexts): readonly JsonLine[] {
   const { sent: presentation, beside } = opened(sent)
@@ -58,7 +58,7 @@ export function presentationLines(sent: unknown, notes: NoteTexts): readonly Jso
   return [...lines, note(notes.beside, 0), ...linesOf(outside, notes)]
 }
 
-/** A text that should be JSON and is none is shown as it came. */
+/** A text that is not JSON is shown unchanged. */
 function opened(sent: unknown): Pick<OpenedForm, 'sent' | 'beside'> {
   try {
     return openForm(sent, (text) => JSON.parse(text) as unknown)
@@ -139,7 +139,7 @@ function kindOf(value: unknown): LineKind {
   return typeof value === 'number' ? 'number' : 'word'
 }
 
-/** First and last line of a value. A place where nothing stands leads to what it should stand in. */
+/** The first and last line of a value, or of the nearest container if it is missing. */
 export function linesAt(lines: readonly JsonLine[], place: Place): readonly [first: number, last: number] {
   for (let wanted: Place | undefined = place; wanted !== undefined; wanted = around(wanted)) {
     const first = lines.findIndex(({ place: here }) => isSame(here, wanted))

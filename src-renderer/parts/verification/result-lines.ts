@@ -1,7 +1,7 @@
 import type { Check, CheckId, Verification } from '../../../shared/contract/presentations.ts'
 import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
 
-/** The nine lines in which a person reads a verification. Every check belongs to exactly one of them. */
+/** The nine lines of a verification for people. Every check belongs to exactly one of them. */
 export const LINES = {
   structure: [
     'presentation.shape',
@@ -31,7 +31,7 @@ export const LINES = {
 export type LineId = keyof typeof LINES
 export type CheckResult = Check['result']
 
-/** A check with what it is about: the presentation, one of its credentials, or an input that was asked for. */
+/** A check with its subject: the presentation, one of its credentials, or a requested input. */
 export interface PlacedCheck {
   readonly check: Check
   readonly credential: number | null
@@ -46,7 +46,7 @@ export interface ResultLine {
   readonly checks: readonly PlacedCheck[]
 }
 
-/** The order from what must be seen first to what says least. */
+/** Results in order of importance. */
 const WORST_FIRST: readonly CheckResult[] = ['fail', 'warn', 'pass', 'not_run']
 
 export function resultLines(verification: Verification): readonly ResultLine[] {
@@ -85,7 +85,7 @@ export function countResults(results: readonly CheckResult[]): Counts {
   return { pass: count('pass'), fail: count('fail'), warn: count('warn'), not_run: count('not_run') }
 }
 
-/** Why a check says nothing; most telling first. */
+/** The reasons why a check did not run; most telling first. */
 const NOT_RUN_REASONS = ['blocked', 'off', 'no_data', 'not_applicable']
 
 /** The check whose reason explains best that a line, or a part of it, was not run. */

@@ -4,7 +4,9 @@ import { suppliedText } from '../../i18n/service-words.ts'
 import { usePresenting } from '../../ui/presenting.ts'
 import type { Counts } from './result-lines.ts'
 
-/** The most special type of a credential in words: `DrivingLicenceCredential` is "Driving licence", or as the window says it. */
+/**
+ * The most specific type of a credential as text: `DrivingLicenceCredential` is "Driving licence", or a translation.
+ */
 function credentialTitle({ types }: Pick<CheckedCredential, 'types'>): string | undefined {
   const type = types.findLast((one) => one !== 'VerifiableCredential')
   if (type === undefined) return undefined
@@ -12,10 +14,10 @@ function credentialTitle({ types }: Pick<CheckedCredential, 'types'>): string | 
   return words === '' ? type : suppliedText(words.charAt(0) + words.slice(1).toLowerCase())
 }
 
-/** The order in which results are counted; what is not there is not said, but for what passed. */
+/** The order of counts; zeros are left out, except for passed checks. */
 const COUNTED = ['pass', 'fail', 'warn', 'not_run'] as const
 
-/** Sentences about checks that several components say. */
+/** Texts about checks that several components share. */
 export function useCheckTexts() {
   const presenting = usePresenting()
 
@@ -26,11 +28,11 @@ export function useCheckTexts() {
       .join(', ')
   }
 
-  /** What a check found, in one word: its code, or before an audience the name of the check. */
+  /** The finding of a check in one word: its code, or its name for an audience. */
   const foundText = ({ check, code }: Check): string =>
     presenting.on || code === null ? t(oneOf('parts.result.check.**.name', check)) : code
 
-  /** Why a check says nothing. */
+  /** The reason why a check did not run. */
   function notRunText({ code, blocked_by }: Check): string {
     if (code === 'blocked' && blocked_by !== null) {
       const check = t(oneOf('parts.result.check.**.name', blocked_by))
@@ -42,7 +44,7 @@ export function useCheckTexts() {
   const titleOf = (credential: CheckedCredential): string =>
     credentialTitle(credential) ?? t('parts.result.credentialNumber', { number: credential.index + 1 })
 
-  /** What a definition calls an input. */
+  /** The name of an input in its definition. */
   const inputName = ({ name, id }: Pick<AnsweredDescriptor, 'id' | 'name'>): string =>
     name === null ? id : suppliedText(name)
 

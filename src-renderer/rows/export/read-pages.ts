@@ -14,9 +14,9 @@ export interface PageReading<Entry> {
 }
 
 /**
- * Every entry of a list with cursors, page by page.
+ * Reads every entry of a list with cursors, page by page.
  *
- * @returns undefined when it was cancelled: a part of a list is no list
+ * @returns undefined when it was cancelled, because a part of a list is of no use
  */
 export async function readPages<Entry>({
   page,

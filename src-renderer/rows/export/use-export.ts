@@ -11,7 +11,7 @@ import { EXPORT_TYPES, exportFileName, recordsText } from './records-file.ts'
 export interface ExportOptions<Entry> {
   /** Words of the file's name. */
   readonly name: () => readonly string[]
-  /** Everything that passes the filter in use; undefined when it was cancelled, or failed and said so elsewhere. */
+  /** All rows that match the filter; undefined when it was cancelled, or failed with a message. */
   readonly read: (progress: {
     readonly onRead: (count: number) => void
     readonly isCancelled: () => boolean
@@ -21,7 +21,7 @@ export interface ExportOptions<Entry> {
 
 export type Export = ReturnType<typeof useExport>
 
-/** Writes a whole list to a file, also the part of it that was not read yet. One at a time. */
+/** Writes a whole list to a file, including rows not read yet. One export at a time. */
 export function useExport<Entry>({ name, read, shape }: ExportOptions<Entry>) {
   const route = useRoute()
   const now = useNowEachHalfMinute()

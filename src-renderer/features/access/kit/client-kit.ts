@@ -2,14 +2,14 @@ import { oneOf, text } from '../../../i18n/i18n.ts'
 import type { KitFile as File, KitNotes, KitServer } from '../../../parts/kit/kit-file.ts'
 import { comment, environment, kitStem, SHELL_SUBSCRIPTION, SHELL_VAULT } from '../../../parts/kit/kit-file.ts'
 
-/** What a program signs in with. A login key starts a session of its own whenever the program runs. */
+/** The secret a program signs in with. With a login key it starts a session of its own at each run. */
 export interface KitSecret {
   readonly kind: 'token' | 'login_key'
   readonly text: string
 }
 
 export interface ClientKit {
-  /** The name of the user; the files are named by it. */
+  /** The name of the user, after which the files are named. */
   readonly name: string
   readonly server: KitServer
   readonly secret: KitSecret
@@ -18,7 +18,7 @@ export interface ClientKit {
 
 export type KitFile = File<'env' | 'curl' | 'sdk' | 'http' | 'cliEnvironment' | 'cliUser'>
 
-/** What a file is called in a choice, and what is said of it. */
+/** The label and the description of a file. */
 export const labelOf = ({ id }: KitFile): string => text(oneOf('access.kit.file.*', id))
 export const aboutOf = ({ id, name }: KitFile): string => text(oneOf('access.kit.about.*', id), { name })
 
@@ -28,17 +28,17 @@ export const KIT_PACKAGES = {
   '@meeco/keystore-api-sdk': '6.2.0',
 }
 
-/** How long a session of a login key lives: a program that runs again starts a new one. */
+/** The lifetime of a login key's session: each run of a program starts a new one. */
 const SESSION_SECONDS = 3600
 
-/** What is asked for in the example of a call to the exchange. */
+/** The definition in the example of a call to the exchange. */
 const DEFINITION = '{"name":"Boat licence","input_descriptors":[{"id":"licence","constraints":{}}]}'
 
 /**
- * The files that another program calls the service with as a user.
+ * The files with which another program calls the service as a user.
  *
- * Two hold the secret, and the other two read it from the first. None of them gives it to a command as an argument, which
- * everybody on the computer could read.
+ * Two contain the secret, and the other two read it from the first. None of them passes it to a command as an argument,
+ * which everybody on the computer could read.
  */
 export function clientKit(kit: ClientKit): readonly KitFile[] {
   const stem = kitStem(kit.name)
@@ -81,7 +81,7 @@ function lineOf({ kind, text }: KitSecret): string {
   return `${kind === 'token' ? 'ACCESS_TOKEN' : 'LOGIN_KEY'}=${text}`
 }
 
-/** Writes for any POSIX shell; curl reads what is secret from its standard input. */
+/** A script for any POSIX shell; curl reads the secret from its standard input. */
 function shell({ kind }: KitSecret, env: string): string {
   return `. ./${env}
 

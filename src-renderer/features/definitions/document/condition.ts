@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { isObject } from '../../../../shared/presentation-exchange/json.ts'
 
-/** The conditions the form can show and change. Any other filter is `other`: the JSON is the place for it. */
+/** The conditions the form can edit. Any other filter is `other`, to be edited as JSON. */
 export const CONDITION_KINDS = ['any', 'const', 'enum', 'pattern', 'numbers', 'dates', 'other'] as const
 export type ConditionKind = (typeof CONDITION_KINDS)[number]
 
-/** Members a filter of a kind may have; with any other one it says more than the form can show. */
+/** The members a filter of each kind may have; others are more than the form can show. */
 const MEMBERS: readonly (readonly [Exclude<ConditionKind, 'any' | 'other'>, readonly string[]])[] = [
   ['const', ['const']],
   ['enum', ['enum']],
@@ -53,7 +53,7 @@ const STARTS: Readonly<Record<ConditionKind, JsonObject | undefined>> = {
   other: { type: 'string', minLength: 1 },
 }
 
-/** The members that hold the bounds of a range, as the filter spells them already. */
+/** The members for the bounds of a range, spelled as the filter spells them already. */
 export function boundMembers(filter: unknown): { readonly from: string; readonly to: string } {
   const { format } = isObject(filter) ? filter : {}
   const has = (member: string): boolean => isObject(filter) && Object.hasOwn(filter, member)
@@ -66,7 +66,7 @@ export function typedOf(value: unknown): string {
   return typeof value === 'string' && valueTyped(value) === value ? value : JSON.stringify(value)
 }
 
-/** What was typed as a value: numbers, true, false, null and quoted texts as in JSON, anything else as a text. */
+/** Parses a typed value: numbers, true, false, null and quoted texts as in JSON, anything else as a text. */
 export function valueTyped(typed: string): unknown {
   const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|"(?:[^"\\]|\\.)*")$/.test(typed)
   if (!literal) return typed

@@ -8,9 +8,9 @@ import { placeName } from '../words/place-name.ts'
 import type { JsonDocument } from './json-document.ts'
 import { lineAt, rangeOf, stepsOf } from './json-places.ts'
 
-/** Something to underline and to list: a fault keeps the definition from being stored, a warning does not. */
+/** A problem to underline and list: a fault prevents storing the definition, a warning does not. */
 export interface Problem {
-  /** The same problem in the next version of the text has the same key. */
+  /** A key that stays the same in the next version of the text. */
   readonly key: string
   readonly severity: 'fault' | 'warning'
   readonly code: string
@@ -20,7 +20,7 @@ export interface Problem {
   readonly to: number
   /** Lines count from 1. */
   readonly line: number
-  /** A sentence without place. */
+  /** The sentence about the problem, without its place. */
   readonly text: string
   /** The part it is about, in words; empty for the whole. */
   readonly place: string
@@ -40,8 +40,8 @@ const ABOUT_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Everything that is wrong or odd in a text, by position: first what keeps it from being read, then every rule it
- * breaks, then what the exchange said when it was sent.
+ * All problems of a text, by position: first what makes it unreadable, then every rule it breaks, then the answer of
+ * the exchange.
  */
 export function findProblems(document: JsonDocument, sent: readonly SentFault[] = []): readonly Problem[] {
   const { value } = document
@@ -81,13 +81,13 @@ function described(severity: Problem['severity'], code: string, location: Locati
   return { key: `${severity} ${pointer} ${code}`, severity, code, location }
 }
 
-/** The problems of one place, for its field in the form. What is missing is the field's own, too. */
+/** The problems of one place, for its field in the form, including a missing value. */
 export function problemsAt(problems: readonly Problem[], location: Location): readonly Problem[] {
   const pointer = jsonPointer(location)
   return problems.filter((problem) => problem.location !== undefined && jsonPointer(problem.location) === pointer)
 }
 
-/** The problems of one place and of everything in it. */
+/** The problems of one place and of all places inside it. */
 export function problemsWithin(problems: readonly Problem[], location: Location): readonly Problem[] {
   const pointer = jsonPointer(location)
   return problems.filter(({ location: at }) => {

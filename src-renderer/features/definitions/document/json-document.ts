@@ -4,7 +4,7 @@ import { parseTree } from 'jsonc-parser'
 import type { JsonObject, Location } from '../../../../shared/presentation-exchange/json.ts'
 import { isNestedDeeper, isObject } from '../../../../shared/presentation-exchange/json.ts'
 
-/** What keeps a text from being a JSON object that the exchange reads. */
+/** A fault that makes a text unreadable as a JSON object for the exchange. */
 export interface TextFault {
   readonly code: TextFaultCode
   /** The offset in UTF-16 units, from the start of the text. */
@@ -31,12 +31,12 @@ export type TextFaultCode =
   | 'duplicate_member'
   | 'lone_surrogate'
 
-/** A text that is being typed, and what it says as far as it is JSON. */
+/** A text that is being typed, and its value as far as it is JSON. */
 export interface JsonDocument {
   readonly text: string
   /** Undefined while the text cannot be parsed. */
   readonly tree: Node | undefined
-  /** The object it says; undefined while there is a syntax error or something else than an object. */
+  /** The parsed object; undefined for a syntax error or another kind of value. */
   readonly value: JsonObject | undefined
   readonly faults: readonly TextFault[]
 }
@@ -57,7 +57,7 @@ export function readDocument(text: string): JsonDocument {
   return { text, tree, value, faults: [...deep, ...valueFaults(tree, [])] }
 }
 
-/** The parser calls itself at each level, so a text of brackets alone can be more than its stack holds. */
+/** The parser is recursive, so a text of brackets alone can overflow its stack. */
 function parsed(text: string, errors: ParseError[]): Node | undefined | 'too deep' {
   try {
     return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
@@ -102,7 +102,7 @@ const CODE_OF_ERROR: Readonly<Record<ParseErrorCode, TextFaultCode>> = {
   16: 'syntax',
 }
 
-/** The first one is the cause; those that follow in the same place are its echo. */
+/** Only the first fault at a place is reported, because the others follow from it. */
 function syntaxFaults(text: string, errors: readonly ParseError[]): readonly TextFault[] {
   const [first] = errors
   if (first === undefined) return [wholeText(text, 'syntax')]

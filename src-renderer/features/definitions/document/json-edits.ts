@@ -2,7 +2,7 @@ import type { FormattingOptions } from 'jsonc-parser'
 import { applyEdits, modify } from 'jsonc-parser'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 
-/** One change of a document. Everything around it keeps its spelling, its order and its unknown members. */
+/** A change of a document that preserves spelling, order and unknown members of everything around it. */
 export type JsonEdit =
   | { readonly kind: 'set'; readonly location: Location; readonly value: unknown }
   | { readonly kind: 'remove'; readonly location: Location }
@@ -24,7 +24,7 @@ function applied(text: string, edit: JsonEdit): string {
   return applyEdits(text, modify(text, [...edit.location], value, options))
 }
 
-/** Keeps the indentation of the text; two spaces where nothing says so. */
+/** Detects the indentation of the text; two spaces by default. */
 function formattingOf(text: string): FormattingOptions {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
   return {
@@ -34,7 +34,7 @@ function formattingOf(text: string): FormattingOptions {
   }
 }
 
-/** How a new document is written. */
+/** Formats a new document. */
 export function printed(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

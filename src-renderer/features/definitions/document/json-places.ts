@@ -21,10 +21,11 @@ export function stepsOf(pointer: string, value: unknown): Location {
 }
 
 /**
- * What to underline for a place: a text, number or word itself; of an object or a list its name, or the id of an entry,
- * for whole blocks of underlined lines say nothing. What is missing is underlined where it would belong.
+ * The range to underline for a place: the value itself if it is a text, number or word; for an object or a list its
+ * name, or the id of an entry, because whole underlined blocks are unreadable. A missing value is underlined where it
+ * would be.
  *
- * @param byName whether the member as such is meant, not its value.
+ * @param byName whether the problem is about the member as such, not its value
  */
 export function rangeOf({ tree, text }: JsonDocument, location: Location, byName = false): TextRange {
   if (tree === undefined) return { from: 0, to: Math.min(1, text.length) }
@@ -34,7 +35,7 @@ export function rangeOf({ tree, text }: JsonDocument, location: Location, byName
   return rangeOfNode(node)
 }
 
-/** The value that stands at a place, as text positions; undefined when there is none. */
+/** The text range of the value at a place; undefined without one. */
 export function valueRange({ tree }: JsonDocument, location: Location): TextRange | undefined {
   const node = tree && findNodeAtLocation(tree, [...location])
   return node && rangeOfNode(node)

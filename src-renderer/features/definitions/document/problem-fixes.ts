@@ -6,24 +6,24 @@ import type { JsonDocument } from './json-document.ts'
 import type { JsonEdit } from './json-edits.ts'
 import { removeAt, setAt } from './json-edits.ts'
 
-/** Something that settles a problem with one click. */
+/** A fix for a problem with one click. */
 export interface ProblemFix {
   readonly label: string
   readonly edits: readonly JsonEdit[]
 }
 
-/** More than so many buttons at one problem help nobody. */
-const MOST_FIXES = 3
+/** More buttons at one problem would not help. */
+const MAX_FIXES = 3
 
 type Fixer = (location: Location, root: unknown, problem: Problem) => readonly ProblemFix[]
 
-/** What can settle a problem, the likeliest first; none where only a person knows what was meant. */
+/** The fixes for a problem, the likeliest first; none where only a person can decide. */
 export function fixesOf({ value, faults }: JsonDocument, problem: Problem): readonly ProblemFix[] {
   const { location, code } = problem
-  // A place does not say which is meant while a name stands twice.
+  // A path is ambiguous while a member occurs twice.
   const ambiguous = faults.some((fault) => fault.code === 'duplicate_member')
   if (value === undefined || location === undefined || ambiguous) return []
-  return (FIXERS[code]?.(location, value, problem) ?? []).slice(0, MOST_FIXES)
+  return (FIXERS[code]?.(location, value, problem) ?? []).slice(0, MAX_FIXES)
 }
 
 const FIXERS: Readonly<Record<string, Fixer>> = {

@@ -6,7 +6,7 @@ const MOST_STEPS = 200
 
 interface Step {
   readonly text: string
-  /** What made it, for example the place of a form field. */
+  /** The source of the change, for example the place of a form field. */
   readonly origin: string
   /** Milliseconds, when it was changed last. */
   readonly at: number

@@ -7,7 +7,7 @@ const underline = (colour: string) => ({
   textUnderlineOffset: '3px',
 })
 
-/** The look of the window, by its custom properties, so that every theme holds here too. */
+/** The style of the window, by its custom properties, so that every theme applies here too. */
 export const jsonTheme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '0.8125rem' },
   '&.cm-focused': { outline: 'none' },

@@ -19,7 +19,7 @@ export interface UnderlinedProblem extends TextRange {
 
 export interface JsonViewOptions {
   readonly text: string
-  /** Name for those who cannot see it. */
+  /** The accessible name. */
   readonly label: string
   /** Somebody typed. */
   readonly onText: (text: string) => void
@@ -27,7 +27,7 @@ export interface JsonViewOptions {
   readonly onCursor: (offset: number) => void
 }
 
-/** Marks changes that come from outside, so that they are not told back. */
+/** Marks changes from outside, which are not reported back. */
 const fromOutside = Annotation.define<true>()
 
 export type JsonView = ReturnType<typeof mountJsonView>
@@ -51,7 +51,7 @@ export function mountJsonView(host: HTMLElement, { text, label, onText, onCursor
     root,
   })
 
-  /** Takes over a text, changing only what is different, so that cursor and folds stay. */
+  /** Replaces the text but changes only the differing range, so that cursor and folds stay. */
   function setText(next: string): void {
     const before = view.state.doc.toString()
     if (before !== next) dispatch({ changes: difference(before, next) })
@@ -85,7 +85,7 @@ function extensions(label: string): Extension[] {
   return [
     basicSetup,
     json(),
-    // The style that basicSetup falls back to has colours of its own; the names below get those of the window.
+    // Disables the default colours of basicSetup; the names below get those of the window.
     syntaxHighlighting(HighlightStyle.define([])),
     jsonColours,
     jsonTheme,
@@ -123,7 +123,7 @@ const COLOUR_OF_NODE: Readonly<Record<string, string>> = {
   Null: 'json-word',
 }
 
-/** Colours what is in sight by what it is. */
+/** Colours the visible tokens by their kind. */
 const jsonColours = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet

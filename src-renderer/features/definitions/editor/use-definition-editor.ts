@@ -13,7 +13,7 @@ import { findProblems, problemsAt, problemsWithin } from '../document/definition
 import { locationAt } from '../document/json-places.ts'
 import { useDefinitionText } from './use-definition-text.ts'
 
-/** The faults that the exchange named with their places when it refused a definition; none for any other error. */
+/** The faults with places in the exchange's refusal of a definition; none for any other error. */
 function sentFaults(error: unknown): readonly SentFault[] {
   if (!(error instanceof CallError) || error.code !== 'invalid_params') return []
   return error.errors.flatMap(({ extra_info }) => {
@@ -28,8 +28,8 @@ function isSentFault(field: unknown): field is SentFault {
 }
 
 /**
- * The parts of the form that are open, by their pointers. What somebody opened stays open; what was opened because the
- * cursor went there closes when it goes elsewhere, or a walk through the JSON would open the whole form.
+ * The open parts of the form, by their pointers. Parts that somebody opened stay open; parts opened by the cursor close
+ * when it leaves, or moving through the JSON would open the whole form.
  */
 function useOpenParts() {
   const opened = reactive(new Set<string>())
@@ -56,36 +56,36 @@ function useOpenParts() {
 
 function useFaults(problems: Readonly<Ref<readonly Problem[]>>, isReadable: Readonly<Ref<boolean>>) {
   const isFault = ({ severity }: Problem): boolean => severity === 'fault'
-  /** What is wrong in one field. */
+  /** The problem of one field. */
   const errorAt = (location: Location): string | undefined => problemsAt(problems.value, location).find(isFault)?.text
   return {
     errorAt,
-    /** What every field of a place is bound to. */
+    /** The bindings of the field for a place. */
     field: (location: Location) => ({
       name: jsonPointer(location),
       error: errorAt(location),
       disabled: !isReadable.value,
     }),
-    /** How much is wrong in a part. */
+    /** The number of faults in a part. */
     faultsWithin: (location: Location): number => problemsWithin(problems.value, location).filter(isFault).length,
   }
 }
 
 const TYPING_MS = 120
 
-/** The place somebody is at, and the place they came there from. */
+/** The current place, and whether form or JSON set it. */
 export interface EditorPlace {
   readonly location: Location
   readonly by: 'json' | 'list'
-  /** Grows with every move, so that going to the same place again is a move. */
+  /** Increases with every move, so that moving to the same place again counts. */
   readonly turn: number
 }
 
 /**
- * One definition being typed: its text, what is wrong with it, where somebody is in it, and storing it.
+ * A definition being edited: its text, its problems, the current place, and storing it.
  *
- * @param start the definition it begins with.
- * @param previousId the stored one it was made from, or null.
+ * @param start the initial definition
+ * @param previousId the id of the stored definition it is based on, or null
  */
 export function useDefinitionEditor(start: JsonObject, previousId: string | null) {
   const content = useDefinitionText(start)
@@ -105,7 +105,7 @@ export function useDefinitionEditor(start: JsonObject, previousId: string | null
     failure.value = undefined
   }
 
-  /** Opens everything around a place; form and JSON go there. */
+  /** Opens all parts around a place; form and JSON move there. */
   function go(location: Location, by: EditorPlace['by']): void {
     place.value = { location, by, turn: (place.value?.turn ?? 0) + 1 }
     openAround(location)

@@ -20,7 +20,7 @@ export function useDefinitionText(start: JsonObject) {
   const isReadable = computed(() => document.value.value !== undefined)
   watch(document, ({ value }) => value !== undefined && (readable.value = value), { flush: 'sync' })
 
-  /** What the form shows at a place. */
+  /** The value at a place. */
   const at = (location: Location): unknown => valueAt(readable.value, location)
 
   function apply(edits: readonly JsonEdit[], origin = ''): void {
@@ -33,7 +33,7 @@ export function useDefinitionText(start: JsonObject) {
     apply([value === undefined ? removeAt(location) : setAt(location, value)], `form ${jsonPointer(location)}`)
   }
 
-  /** Takes a member or entry away, and everything around it that is empty then; `keep` steps of its place stay. */
+  /** Removes a member or entry, and parents that become empty, except the first `keep` steps of the path. */
   function drop(location: Location, keep = location.length - 1): void {
     let length = location.length
     while (length - 1 > keep && holdsOneAtMost(at(location.slice(0, length - 1)))) length -= 1
@@ -52,7 +52,7 @@ export function useDefinitionText(start: JsonObject) {
     canRedo,
     typeJson: (next: string) => history.change(next, 'json'),
     replace: (definition: JsonObject) => history.change(printed(definition)),
-    /** A place by its JSON Pointer. */
+    /** The path of a JSON Pointer. */
     locationOf: (pointer: string): Location => stepsOf(pointer, readable.value),
     at,
     apply,

@@ -5,7 +5,7 @@ import type { DefinitionEditor, EditorPlace } from './use-definition-editor.ts'
 
 const FLASH_MS = 1200
 
-/** Keeps the form where the cursor of the JSON is: the field is opened, brought into sight and lit up for a moment. */
+/** Follows the cursor of the JSON: opens the field, scrolls it into view and highlights it briefly. */
 export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRef<HTMLElement | null>>): void {
   let lit: HTMLElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +22,7 @@ export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRe
     if (found !== lit) light(found)
   }
 
-  /** The field of a place, or what is nearest around it. */
+  /** The field of a place, or the nearest one around it. */
   function fieldOf(location: EditorPlace['location']): HTMLElement | undefined {
     for (let length = location.length; length > 0; length -= 1) {
       const pointer = jsonPointer(location.slice(0, length))

@@ -6,9 +6,9 @@ import type { AskedRule } from './describe-rule.ts'
 import { describeRule } from './describe-rule.ts'
 import { objectsOf, saidIn } from './said.ts'
 
-/*
- * What a definition asks, in words. It also reads definitions that are being typed: parts of a wrong kind are left out,
- * the list of problems names them.
+/**
+ * Describes a definition in words. It also accepts definitions that are being typed: malformed parts are left out,
+ * because the list of problems has them.
  */
 
 /** One field of an input. */
@@ -19,11 +19,11 @@ export interface AskedField {
   /** The end of a sentence that starts with the name; "is given" where any value fits. */
   readonly condition: string
   readonly purpose: string | undefined
-  /** Short remarks: optional, kept, only whether it holds. */
+  /** Short remarks, for example that it is optional, or that the verifier will store it. */
   readonly notes: readonly string[]
 }
 
-/** One credential that is asked for. */
+/** A requested credential. */
 export interface AskedInput {
   readonly id: string
   readonly name: string
@@ -60,7 +60,7 @@ function summaryOf(inputs: readonly AskedInput[], rules: readonly AskedRule[]): 
   return text('definitions.words.asksAll', { count: inputs.length })
 }
 
-/** What fields are called, by their ids. */
+/** The names of fields, by their ids. */
 function fieldNames(descriptors: readonly JsonObject[]): ReadonlyMap<string, string> {
   const fields = descriptors.flatMap((descriptor) => objectsOf(memberOf(memberOf(descriptor, 'constraints'), 'fields')))
   return new Map(fields.flatMap((field) => textsOf(memberOf(field, 'id')).map((id) => [id, describeField(field).name])))
@@ -143,7 +143,7 @@ function statusRule(status: string, constraints: unknown): readonly string[] {
   return known ? [text(oneOf('definitions.words.statuses.*.*', status, directive))] : []
 }
 
-/** Formats with what they must be signed with: "jwt_vc with EdDSA or ES256". */
+/** Formats with their signature algorithms: "jwt_vc with EdDSA or ES256". */
 export function describeFormats(format: unknown): readonly string[] {
   const entries = isObject(format) ? Object.entries(format) : []
   return entries.map(([name, entry]) => {

@@ -4,7 +4,7 @@ import { listText, oneOf, text } from '../../../i18n/i18n.ts'
 
 /** Deeper than this a filter is called by its keywords: a sentence with more levels is not understood any more. */
 const MOST_LEVELS = 4
-/** Keywords that say something about a schema, not about a value. */
+/** Keywords about the schema itself, not about values. */
 const SILENT: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -16,7 +16,7 @@ const SILENT: ReadonlySet<string> = new Set([
 ])
 const DATE_FORMATS: ReadonlySet<unknown> = new Set(['date', 'date-time', 'time'])
 
-/** Keywords that leave nothing to say about the type. */
+/** Keywords that already imply the type. */
 const SAY_THE_TYPE = [
   'const',
   'enum',
@@ -29,8 +29,8 @@ const SAY_THE_TYPE = [
 ]
 
 /**
- * A filter in words, as the end of a sentence about the value: `is "B"`, `is 18 or more`. Empty when any value fits. A
- * keyword without words is named, so that nothing is left out silently.
+ * Describes a filter as the end of a sentence about the value: `is "B"`, `is 18 or more`. Empty when any value matches.
+ * Unknown keywords are listed by name, so that nothing is left out silently.
  */
 export function describeFilter(filter: unknown, level = 0): string {
   if (filter === true || filter === undefined) return ''
@@ -147,7 +147,7 @@ function notPhrase(filter: unknown, _: JsonObject, level: number): string {
   return condition === '' ? text('definitions.words.never') : text('definitions.words.not', { condition })
 }
 
-/** "a or b"; when one of them is always true, so is the whole. */
+/** Joins alternatives with "or"; empty if one of them is always true. */
 function alternatives(parts: unknown, level: number): string {
   const phrases = listOf(parts).map((part) => describeFilter(part, level + 1))
   return phrases.includes('') ? '' : joined(phrases, 'disjunction')

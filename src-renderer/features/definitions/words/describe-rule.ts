@@ -9,9 +9,9 @@ export interface AskedRule {
   readonly name: string | undefined
   readonly purpose: string | undefined
   readonly text: string
-  /** The same without the name of its group. */
+  /** The text without the name of its group. */
   readonly summary: string
-  /** Names of the inputs of its group. */
+  /** The names of the inputs of its group. */
   readonly members: readonly string[]
   readonly inner: readonly AskedRule[]
 }
@@ -53,7 +53,7 @@ function ruleSummary(rule: JsonObject, count: number): string {
   return text('definitions.words.asksSome', { amount: amountOf(rule), count })
 }
 
-/** How many a `pick` takes; without a number at least one. */
+/** The number of inputs for a `pick`; at least one by default. */
 function amountOf(rule: JsonObject): string {
   const amounts = ['count', 'min', 'max'].flatMap((name) => {
     const number = memberOf(rule, name)

@@ -2,7 +2,7 @@ import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import { memberOf, textOf, valueAt } from '../../../../shared/presentation-exchange/json.ts'
 import { oneOf, text } from '../../../i18n/i18n.ts'
 
-/** Lists whose entries have a name of their own, by the member the list stands in. */
+/** Names for the entries of lists, by the member with the list. */
 const ENTRIES: Readonly<Record<string, string>> = {
   input_descriptors: 'input',
   schema: 'schema',
@@ -16,7 +16,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   field_id: 'fieldId',
 }
 
-/** Members that only hold others: naming them adds nothing. */
+/** Members that only group others, and are left out. */
 const SILENT: ReadonlySet<string> = new Set(['constraints'])
 
 /** A part of a definition in words: "Input licence, schema 1, uri". Empty for the whole. */
@@ -34,7 +34,7 @@ function partName(location: Location, next: string | number | undefined, root: u
     return [entryName(kind, step, valueAt(root, location))]
   }
   if (step === undefined || SILENT.has(step)) return []
-  // A list is named by its entry, unless it is the end of the way.
+  // A list is described by its entry, unless the path ends there.
   const kind = ENTRIES[step]
   if (kind === undefined) return [step]
   return typeof next === 'number' ? [] : [text(oneOf('definitions.place.listOf.*', kind))]

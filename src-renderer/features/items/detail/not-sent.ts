@@ -2,13 +2,13 @@ import type { OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
 import type { TaskRow } from '../../../../shared/contract/workbench-tasks.ts'
 
-/** What somebody who has shares of an item does not have of it; labels of slots. */
+/** The parts of an item that a sharee does not have, as labels of slots. */
 export interface NotSent {
   /** No share is about them. */
   readonly leftOut: readonly string[]
-  /** Their file was stored under a key that no share hands over (docs/contract/client-crypto.md, Files: in one piece). */
+  /** Slots whose file is under a key that no share passes on (docs/contract/client-crypto.md, Files: in one piece). */
   readonly withoutFile: readonly string[]
-  /** They were changed, and the task that sends the change is not done. */
+  /** Changed slots whose update task is not done. */
   readonly older: readonly string[]
 }
 
@@ -17,10 +17,10 @@ type Slot = Pick<OpenedSlot, 'id' | 'label' | 'state' | 'attachment_id' | 'attac
 type Task = Pick<TaskRow, 'work_type' | 'state' | 'last_state_transition_at'>
 
 /**
- * What each person who has shares of an item does not have of it, by user id; people who have all of it are missing.
+ * The parts of an item that each sharee does not have, by user id; sharees who have everything are left out.
  *
- * @param shares all of the item, onward ones included
- * @param tasks all about the item; none for who is not its owner
+ * @param shares all shares of the item, including onward ones
+ * @param tasks all tasks about the item; none if the acting user is not the owner
  */
 export function notSentOf(
   shares: readonly Share[],
@@ -57,7 +57,7 @@ const labelsOf = (slots: readonly Slot[]): readonly string[] => slots.map(({ lab
 const latest = (times: readonly (string | null)[]): string =>
   times.reduce<string>((one, other) => (other !== null && other > one ? other : one), '')
 
-/** When the values of a share left their owner: what was passed on is as old as what it was passed on from. */
+/** When the owner sent the values of a share: an onward share's are as old as those of the share it came from. */
 function valuesFrom(share: Share, all: readonly Share[], seen: ReadonlySet<string> = new Set()): string {
   const before = all.filter(
     ({ share_id, person }) =>

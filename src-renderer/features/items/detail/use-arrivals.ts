@@ -3,14 +3,13 @@ import type { OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import type { AwaitedCopy } from '../../../../shared/contract/workbench-tasks.ts'
 import { FLASH_MS } from '../../../ui/flash.ts'
 
-/** What a slot showed before its new value came; null where that is hidden. */
+/** The value before the new one; null if hidden. */
 type Before = string | null
 
 /**
- * The slots of a received item whose new value came while somebody looked at it, for as long as it is shown as such.
+ * The slots of a received item whose new value arrived while the item is open, for as long as they are marked so.
  *
- * A value that can be read tells it by itself. Of a hidden one nothing is seen, so it counts once it is awaited no more and was
- * written since.
+ * A readable value shows the change itself. A hidden one counts once it is no longer awaited and was written since.
  */
 export function useArrivals(slots: () => readonly OpenedSlot[], awaited: () => AwaitedCopy | undefined) {
   const arrived = shallowReactive(new Map<string, Before>())

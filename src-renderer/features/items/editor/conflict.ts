@@ -3,10 +3,10 @@ import { text } from '../../../i18n/i18n.ts'
 import type { ItemField, ItemForm, KnownValues, SlotForm } from './item-form.ts'
 import { formOfItem, formOfSlot, isReordered, ITEM_FIELDS, messageOfField, slotChange, tagsOf } from './item-form.ts'
 
-/** What one side made of a field. Passwords are not shown in clear. */
+/** One side's version of a field. Passwords are not shown in clear. */
 export type Side = { readonly is: 'text'; readonly text: string } | { readonly is: 'empty' | 'hidden' | 'removed' }
 
-/** A field that was changed here and meanwhile in the vault, in different ways. `id` is that of a field or of a slot. */
+/** A field that was changed both here and in the vault, in different ways. `id` is that of a field or of a slot. */
 export interface Conflict {
   readonly id: string
   /** The name of the field or slot in the editor. */
@@ -83,12 +83,12 @@ export interface RebasedVersions extends Versions {
   readonly theirsKnown: KnownValues
 }
 
-/** Ids of the conflicts where the vault's version is kept. */
+/** The ids of conflicts resolved with the vault's version. */
 export type KeptTheirs = ReadonlySet<string>
 
 /**
- * The form on top of the vault's version: what only one side changed is taken from that side, conflicts as chosen.
- * A slot deleted there and kept here becomes a new slot. An order that was made here stays.
+ * Rebases the form on the vault's version: changes of one side are taken, conflicts resolved as chosen. A slot deleted
+ * in the vault and edited here becomes a new slot. An order that was changed here stays.
  */
 export function rebase(form: ItemForm, versions: RebasedVersions, keptTheirs: KeptTheirs): ItemForm {
   const { base, theirs, known, theirsKnown } = versions

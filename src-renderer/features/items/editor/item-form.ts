@@ -26,7 +26,7 @@ const SlotForm = z.object({
 })
 export type SlotForm = z.input<typeof SlotForm>
 
-/** What the editor holds; the rules of each field are the contract's. */
+/** The editor's form; each field has the contract's rules. */
 export const ItemForm = z.object({
   template_name: z.string(),
   label: Label,
@@ -96,7 +96,7 @@ function typeOf({ slot_type_name }: OpenedSlot): SlotForm['slot_type_name'] {
   return SLOT_TYPE_NAMES.find((name) => name === slot_type_name) ?? 'key_value'
 }
 
-/** What is different about one slot; undefined when nothing is. An unknown value that was left empty stays as it is. */
+/** The change of one slot; undefined without one. An unknown value whose field is empty stays as it is. */
 export function slotChange(
   slot: SlotForm,
   before: OpenedSlot,
@@ -123,7 +123,7 @@ function said<Value>(value: Value): Value | null {
   return typeof value === 'string' && value.trim() === '' ? null : value
 }
 
-/** A draft, and for each of its slots the index in the form, to place refusals by. */
+/** A draft, with the form index of each of its slots, to place refusals. */
 export interface Positioned<Draft> {
   readonly draft: Draft
   readonly positions: readonly number[]
@@ -160,7 +160,7 @@ export function placesOf(form: ItemForm, stored: readonly OpenedSlot[]): Readonl
   return new Map(placed.map(({ key }, index) => [key, last + index + 1]))
 }
 
-/** Only what changed. Existing slots come before new ones, in the order the service numbers them. */
+/** The draft of only the changes. Existing slots come before new ones, in the order the service numbers them. */
 export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues): Positioned<ItemDraft> {
   const before = new Map(base.slots.map((slot) => [slot.id, slot]))
   const places = placesOf(form, base.slots)
@@ -187,14 +187,14 @@ export function itemDraft(form: ItemForm, base: OpenedItem, known: KnownValues):
 }
 
 /**
- * Whether what is being changed can be written back later. A slot that goes would come back as another one, without its
- * file and its shares; a value that was never shown is not kept here.
+ * Whether Undo can write the old values back. A deleted slot would come back as another one, without its file and
+ * shares; a value that was never shown is unknown here.
  */
 export function canWriteBack(form: ItemForm, known: KnownValues): boolean {
   return form.slots.every(({ id, removed, value }) => !removed && (id === undefined || known.has(id) || value === ''))
 }
 
-/** What makes the saved item again what it was. Slots that were added go. */
+/** The draft that undoes a save. Added slots are deleted. */
 export function draftBack(before: OpenedItem, now: OpenedItem): ItemDraft {
   const kept = new Set(before.slots.map(({ id }) => id))
   const known = knownValues(now)
@@ -230,8 +230,8 @@ const OTHER_PLACES = ['name', 'template_name', 'tags', 'classification_nodes_att
 const ITEM_PLACE = new RegExp(`(?:^|\\.)(${[...ITEM_FIELDS, ...OTHER_PLACES].join('|')})\\b`)
 
 /**
- * The form's place for a place in the service's request: `item.slots_attributes[2].encrypted_value` is the value of the
- * third slot that was sent.
+ * Translates a path of the service's request to the form: `item.slots_attributes[2].encrypted_value` is the value of
+ * the third slot that was sent.
  */
 export function placeInForm(path: string, positions: readonly number[]): string | undefined {
   const slot = /(?:^|\.)slots(?:_attributes)?[.[](\d+)\]?(?:\.(\w+))?/.exec(path)
@@ -253,13 +253,13 @@ export interface TemplateSlot {
 }
 
 /**
- * The slots after another template was chosen. Its slots come first and take over what was typed under the same name, as
- * the service fills them by their names; whatever else was typed or added stays as a slot of its own.
+ * The slots after another template was chosen. Its slots come first and take over values typed under the same name, as
+ * the service does; other typed or added slots stay.
  */
 export function slotsForTemplate(template: readonly TemplateSlot[], before: readonly SlotForm[]): SlotForm[] {
   const offered = template.filter(({ slot_type_name }) => isTyped(slot_type_name) || holdsFile(slot_type_name))
   const typed = before.filter(({ value }) => value !== '')
-  // What an earlier template left keeps its name as its key.
+  // Slots left from an earlier template keep their name as key.
   const taken = new Map(
     offered.map(({ name, label }) => [
       name,

@@ -35,10 +35,10 @@ export interface OpenConflict {
 }
 
 /**
- * One item being typed by one actor. A failure never changes what was typed; a lock drops it.
+ * An item being edited by an actor. A failure never changes typed values; a lock drops them.
  *
- * @param source the item to change; undefined makes a new one.
- * @param summary the ErrorSummary that takes the focus after a refused save.
+ * @param source the item to change; undefined makes a new one
+ * @param summary the ErrorSummary that takes the focus after a refused save
  */
 export function useItemEditor(
   actor: string,
@@ -51,9 +51,9 @@ export function useItemEditor(
   const labels = reactive<Record<string, string>>({})
   let positions: readonly number[] = []
   let saved: OpenedItem | undefined
-  /** What the save that was sent last began with, where it can be written back. */
+  /** The item before the last save, if Undo can restore it. */
   let before: OpenedItem | undefined
-  /** What follows the save that was sent last. */
+  /** Stores chosen files after the last save. */
   let fill: ((saved: OpenedItem) => void) | undefined
 
   const form = useForm({
@@ -98,7 +98,7 @@ export function useItemEditor(
     return call(workbenchItemOperations.itemCreate, { params: { user_id: actor }, body: draft })
   }
 
-  /** Reads what the vault has now, so that both versions can be shown. */
+  /** Reads the vault's current version, to show both. */
   async function compare(value: ItemForm, started: OpenedItem): Promise<void> {
     const params = { user_id: actor, item_id: started.item.id }
     const theirs = await call(workbenchItemOperations.itemOpen, { params })
@@ -122,7 +122,7 @@ export function useItemEditor(
     return saved
   }
 
-  /** Goes on from the vault's version with what was chosen, and saves that. */
+  /** Rebases on the vault's version with the chosen resolutions, and saves. */
   async function resolve(keptTheirs: KeptTheirs): Promise<OpenedItem | undefined> {
     const [started, newest] = [base.value, found()?.theirs]
     if (started === undefined || newest === undefined) return undefined
@@ -167,12 +167,12 @@ export function useItemEditor(
     }),
     problems: form.summary,
     dirty,
-    /** Something is changed that Undo could not write back. */
+    /** True if a change cannot be undone. */
     isFinal: computed(
       () =>
         base.value !== undefined && (slots.filling() !== undefined || !canWriteBack(values, knownValues(base.value))),
     ),
-    /** Makes the saved item again what it was; undefined where that is not possible. */
+    /** Undoes the save; undefined if that is not possible. */
     writeBack: (now: OpenedItem): (() => Promise<OpenedItem>) | undefined => {
       const was = before
       if (was === undefined) return undefined

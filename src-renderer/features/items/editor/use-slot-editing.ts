@@ -11,7 +11,7 @@ import { holdsFile } from '../slot-types.ts'
 import type { ItemForm, SlotForm } from './item-form.ts'
 import { placesOf } from './item-form.ts'
 
-/** What the slots of an editor need: the form, the stored item it is based on, and the values known in clear. */
+/** The shared state of an editor's slots: the form, the stored item it is based on, and the values known in clear. */
 export interface SlotEditing {
   readonly values: ItemForm
   readonly base: () => OpenedItem | undefined
@@ -21,7 +21,7 @@ export interface SlotEditing {
 /** Adding, removing and showing the slots of the item one actor is typing. */
 export function useSlotEditing(actor: string, { values, base, known }: SlotEditing) {
   const { add } = useAddingFiles(actor)
-  /** Chosen for new slots, by their keys; the values of these slots are the names. */
+  /** Files chosen for new slots, by key; the values of these slots are the file names. */
   const files = shallowReactive(new Map<string, File>())
   let added = 0
 
@@ -56,8 +56,8 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
   }
 
   /**
-   * What stores the chosen files, and links the chosen folders, once the new slots have ids. Nothing of it is part of the
-   * save: what is refused leaves an empty slot, to which it can be added again.
+   * Makes the function that stores the chosen files and links the chosen folders once the new slots have ids. This is
+   * not part of the save: a refusal leaves an empty slot, to which the file can be added again.
    *
    * @returns undefined where nothing was chosen
    */
@@ -69,7 +69,7 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
     if (chosen.length === 0) return undefined
     return ({ item, slots }) => {
       for (const { key, slot_type_name, value } of chosen) {
-        // Two slots of a template can have one place, but not both one type.
+        // Two slots of a template can have one position, but not both one type.
         const isIt = (slot: OpenedSlot): boolean =>
           slot.ordinal === places.get(key) && slot.slot_type_name === slot_type_name
         const [file, place] = [files.get(key), { item_id: item.id, slot_id: slots.find(isIt)?.id }]
@@ -87,14 +87,14 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
     }
   }
 
-  /** @returns whether there is such a place. */
+  /** @returns whether that position exists */
   function moveSlot(from: number, to: number): boolean {
     if (from === to || !(from in values.slots) || !(to in values.slots)) return false
     values.slots.splice(to, 0, ...values.slots.splice(from, 1))
     return true
   }
 
-  /** Puts a stored password into its field. What was typed there stays. @returns why it could not be read. */
+  /** Loads a stored password into its field, unless something was typed. @returns why it could not be read */
   async function showStored(slot: SlotForm): Promise<string | undefined> {
     const [{ id: slot_id }, item] = [slot, base()?.item]
     if (slot_id === undefined || item === undefined) return undefined

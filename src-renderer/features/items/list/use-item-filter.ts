@@ -19,7 +19,7 @@ const ORDERS = {
 const FILTERS = ['owner', 'sharedWith', 'tag', 'tree', 'template']
 const NEWEST_FIRST: ListSort = { id: 'updated', direction: 'descending' }
 
-/** What the list of one actor is filtered and ordered by, and the query this makes. */
+/** The filter and order of an actor's list, and the resulting query. */
 export function useItemFilter(actor: string) {
   const list = useAddressFilter(FILTERS, NEWEST_FIRST)
   const { chosen, query: address } = list

@@ -9,8 +9,8 @@ import { usePagedRows } from '../../../rows/use-paged-rows.ts'
 export type RowsQuery = Omit<z.input<typeof workbenchItemOperations.itemRows.query>, 'offset' | 'limit'>
 export type RowsReply = z.output<typeof workbenchItemOperations.itemRows.success.body>
 
-/** The milliseconds after an answer that looked through a part of the values until the next one is asked for. */
-const LOOKED_AGAIN_MS = 500
+/** The pause after an answer that searched only some of the values, before asking again. */
+const SEARCH_AGAIN_MS = 500
 
 /**
  * The items list of one actor.
@@ -27,7 +27,7 @@ export function useItemRows(actor: string, query: () => RowsQuery, hidden: () =>
     keyOf: ({ id }) => id,
     hidden,
   })
-  const lookAgain = useTimeoutFn(() => rows.refresh(false), LOOKED_AGAIN_MS, { immediate: false })
+  const lookAgain = useTimeoutFn(() => rows.refresh(false), SEARCH_AGAIN_MS, { immediate: false })
   watch(rows.reply, (reply) => (reply?.complete === false ? lookAgain.start() : lookAgain.stop()))
   return rows
 }

@@ -9,7 +9,7 @@ export function useValueSearch(whose: () => string | undefined) {
   const preferences = usePreferences()
   const isOn = computed(() => preferences.valueSearchers.includes(whose() ?? ''))
 
-  /** Switched off, the service forgets at once what it opened. */
+  /** When switched off, the service discards the opened values immediately. */
   async function toggle(): Promise<void> {
     const user_id = whose()
     if (user_id === undefined) return

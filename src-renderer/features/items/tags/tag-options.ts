@@ -17,16 +17,16 @@ export function optionsOf(nodes: readonly Node[]): readonly TagOption[] {
   return nodes.map(({ id, label, own, schemeLabel }) => ({ id, label, ...(!own && { detail: schemeLabel }) }))
 }
 
-/** What the own tags are called: of these none can be made a second time. */
+/** The labels of own tags, which cannot be made a second time. */
 export function ownLabels(nodes: readonly Node[]): readonly string[] {
   return nodes.filter(({ scheme }) => scheme === TAG_SCHEME).map(({ label }) => label)
 }
 
 /**
- * What fits typed words, the best first, and at the end the tag that would be made of them: where it can be made, and
- * there is none of this name. Own tags come before nodes of the same worth, as they were given.
+ * The options that match typed words, best first, followed by the option to make a new tag if possible and not taken.
+ * Own tags come before other nodes of the same rank, in the given order.
  *
- * @param taken own tags that there are, also those that are not offered
+ * @param taken own tags, including those that are not offered
  */
 export function fittingOptions(
   options: readonly TagOption[],

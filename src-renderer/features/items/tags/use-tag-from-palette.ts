@@ -19,7 +19,7 @@ type TaggedRow = Pick<ItemRow, 'id' | 'label' | 'tags' | 'own'>
 const MOST = 12
 
 interface Sources {
-  /** The selected rows: what they are, whether or not they are in view. */
+  /** The selected rows, in view or not. */
   readonly selected: () => readonly TaggedRow[]
   /** The id of the open item, which is meant where nothing is selected. */
   readonly opened: () => string | undefined
@@ -27,8 +27,8 @@ interface Sources {
 }
 
 /**
- * Tags what is selected, else the item that is open, from the palette: after `#`, below the places that tags lead to.
- * What all of them have already is not offered, and a tag that there is not yet can be made.
+ * Tags the selected items, or the open one, from the palette: after `#`, below the links to tags. Tags that all of them
+ * have are not offered, and a new tag can be made.
  */
 export function useTagFromPalette(actor: string, { selected, opened, nodes }: Sources): void {
   const { add } = useTagging(actor)

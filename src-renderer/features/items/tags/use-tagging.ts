@@ -10,7 +10,7 @@ import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { itemPlace } from '../item-place.ts'
 
-/** An own item, or one slot of it, and the nodes it has. */
+/** An own item, or one slot of it, with its nodes. */
 export interface Tagged {
   readonly item_id: string
   readonly slot_id?: string
@@ -27,7 +27,7 @@ interface Change {
   readonly entry: object
   readonly name: 'added' | 'taken'
   readonly label: string
-  /** The opposite, for what was changed. */
+  /** The opposite change, for the changed entries. */
   readonly undo: (done: Done[]) => Promise<unknown>
 }
 
@@ -43,13 +43,13 @@ export interface TaggingOutcome {
 }
 
 /**
- * Puts tags on items and slots of an actor, and takes them off. It is done at once, one after the other, with one message
- * at the end whose Undo does the opposite. What is refused is named in it, and the rest is done.
+ * Adds tags to items and slots of an actor, and removes them, one after the other. A final message lists refusals and
+ * offers Undo.
  */
 export function useTagging(actor: string) {
   const { progress, run, stop } = useOneByOne()
 
-  /** What has the tag already is left alone. A tag that is made here goes again with Undo, unless it is in use by then. */
+  /** Skips items that have the tag already. Undo also deletes a tag made here, unless it is in use by then. */
   function add(places: readonly Tagged[], wanted: WantedNode): Promise<TaggingOutcome> {
     const entry = wanted.id === undefined ? { label: wanted.label, scheme: TAG_SCHEME } : { node_id: wanted.id }
     return change({
@@ -139,7 +139,7 @@ function newNodeOf({ slot_id, tags }: Tagged, { item, slots }: ItemReply): strin
   return classified?.classification_node_ids.find((id) => tags.every((tag) => tag.id !== id))
 }
 
-/** What was done leaves the list, so that a second try does the rest. */
+/** Removes finished entries from the list, so that a second try does the rest. */
 async function eachOf<One>(many: One[], act: (one: One) => Promise<unknown>): Promise<void> {
   for (let [one] = many; one !== undefined; [one] = many) {
     await act(one)

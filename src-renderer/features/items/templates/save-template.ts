@@ -9,7 +9,7 @@ import { text } from '../../../i18n/i18n.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
 import type { TemplateChoice } from './use-item-templates.ts'
 
-/** What the dialog asks for. */
+/** The values of the dialog. */
 export interface TemplateValues extends Record<string, unknown> {
   label: string
   description: string
@@ -26,7 +26,7 @@ export function templateOf({ item, slots }: OpenedItem): TemplateValues {
   return { label: item.label, description: '', node: '', slots: slots.filter(holdsText).map(({ id }) => id) }
 }
 
-/** Files and folders are added to an item that there is; a template may name their slots, but does not by itself. */
+/** Files and folders are added to existing items; a template may have slots for them, but does not by default. */
 function holdsText({ slot_type_name }: OpenedItem['slots'][number]): boolean {
   return !['attachment', 'image', 'attachments_folder'].includes(slot_type_name)
 }
@@ -43,8 +43,8 @@ export function saveTemplateForm(known: () => readonly Known[]) {
 }
 
 /**
- * What the service is asked to make. It is named after its label, unless the name would hide a template that comes with
- * the service: an item is made by the name of its template.
+ * The request for a new template. Its name is derived from the label, unless that would hide a built-in template,
+ * because items are created by template name.
  */
 export function newTemplate(
   { label, description, node, slots }: TemplateValues,
@@ -83,7 +83,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** A name that was taken meanwhile is an error of the field for it. */
+/** Shows a name that was taken meanwhile as an error of its field. */
 export function templateRefusal(error: unknown): Refusal {
   if (error instanceof CallError && error.code === 'name_taken') {
     return { fields: [{ path: 'label', text: text('items.saveTemplate.taken') }] }

@@ -2,7 +2,7 @@ import { compareTexts } from '../../../../shared/folded-text.ts'
 import { bestMatches } from '../../../../shared/word-search.ts'
 import type { TemplateChoice, TemplateNode } from './use-item-templates.ts'
 
-/** The template that brings no slots: what somebody chooses who wants none. */
+/** The template without slots. */
 export const BLANK_TEMPLATE = 'custom'
 
 /** All templates, those of the user, or those of one node by its id. */
@@ -34,8 +34,8 @@ export function isOf(template: TemplateChoice, category: TemplateCategory): bool
 }
 
 /**
- * The templates of a category that fit what was typed, best first: by name, then by slots, nodes and description. Where
- * nothing was typed, the blank one comes first, then the user's own, then the others as the service lists them.
+ * The templates of a category that match a text, best first: by name, then by slots, nodes and description. Without a
+ * text the blank one comes first, then the user's own, then the others in the order of the service.
  */
 export function findTemplates(
   templates: readonly TemplateChoice[],
@@ -66,8 +66,8 @@ interface GridPlace {
 }
 
 /**
- * The card that a key leads to in cards that stand in rows; undefined when it leads nowhere. Down from a full row goes
- * to the last card where the next row is shorter.
+ * The index of the card that an arrow key moves to in a grid; undefined when it does not move. Down from a full row
+ * leads to the last card of a shorter next row.
  */
 export function moveInGrid(key: string, from: number, { count, columns }: GridPlace): number | undefined {
   const last = count - 1

@@ -15,7 +15,7 @@ export interface TemplateChoice extends Pick<ItemTemplate, 'name' | 'label' | 'd
   readonly slots: readonly TemplateSlot[]
 }
 
-/** What a template is classified with. */
+/** A node of a template. */
 export interface TemplateNode {
   readonly id: string
   readonly label: string

@@ -35,7 +35,7 @@ export function resetService(): void {
   answers.set('usersGet', () => ({ users: [user('alice'), user('bob')] }))
 }
 
-/** What an operation answers from now on. A thrown error is the refusal of the call. */
+/** Sets the answer of an operation. A thrown error refuses the call. */
 export function answer(operation: string, give: Answer): void {
   answers.set(operation, give)
 }

@@ -40,17 +40,16 @@ export const AUDIT_SHAPE: RecordShape<ToldAct, (typeof COLUMNS)[number]> = {
   line: ({ event, sentence }) => ({ ...event, sentence }),
 }
 
-/** What an audit can be filtered by, besides words. */
+/** The filters of the audit, besides words. */
 export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
 
 const EXPORT_PAGE = 500
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * What the operator did, newest first, as far as the filter lets it pass: the service filters. What happens meanwhile is
- * put on top.
+ * The operator's actions, newest first, filtered by the service. New ones are added on top.
  *
- * @param chosen what it is filtered by, as the address of the page has it
+ * @param chosen the filters in the address of the page
  */
 export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
   const { sought, ...bar } = useTypedFilter(chosen)
@@ -101,7 +100,7 @@ interface AuditFilter {
   readonly chosen: Chosen
 }
 
-/** The filter as the service takes it: moments in UTC, the last day to its end. */
+/** The filter as a query: times in UTC, including all of the last day. */
 function auditQuery({ like, from, to, chosen }: AuditFilter) {
   const [[name] = [], [subject] = []] = [chosen['name'], chosen['subject']]
   return {
@@ -141,7 +140,7 @@ export const ACT_NAMES = [
   'registry_entry.removed',
 ] as const
 
-/** An act as a sentence. A name that is not known here is told as it is. */
+/** Describes an action as a sentence; one with an unknown name is shown by that name. */
 export function actSentence({ name, subject_label, subject_id, note }: OperatorEvent, who: string): string {
   const key = oneOf('operator.audit.act.*', name.replace('.', '_'))
   const known = i18n.global.te(key)

@@ -16,7 +16,7 @@ const named = () => ({
 })
 const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 
-/** How everything of the catalogue is named, and what is said of it. */
+/** The name, label and description of every catalogue entry. */
 export const namedFields = {
   label: { label: 'label.label', required: true },
   name: { label: 'label.name', hint: 'operator.form.nameHint', mono: true, optional: true },
@@ -33,7 +33,7 @@ export const schemeForm = () =>
       owned_by_user: tags,
     }))
 
-/** What the dialog of a node asks for; a new picture is sent with it, and wins over one of the catalogue. */
+/** The fields of the node dialog; a new image is sent with it, and replaces one of the catalogue. */
 export const nodeForm = (scheme: string) =>
   z
     .object({
@@ -55,7 +55,7 @@ export const nodeForm = (scheme: string) =>
       image: picture && { filename: picture.filename, contents: picture.contents, content_type: picture.content_type },
     }))
 
-/** Machine names have no slash. */
+/** A key for a node; machine names have no slash. */
 export const nodeKey = (scheme: string, node: string): string => `${scheme}/${node}`
 
 export const templateForm = () =>

@@ -1,17 +1,17 @@
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../../../../shared/contract/images.ts'
 import type { NewPicture } from './use-catalogue.ts'
 
-/** Why a file is no picture of the catalogue. */
+/** The reason why a file cannot be an image of the catalogue. */
 export type PictureProblem = 'type' | 'size' | 'empty'
 
-/** A picture that was chosen: what is sent, and an address to show it from. */
+/** A chosen image: the request, and an address to show it. */
 export interface Picture extends NewPicture {
   readonly bytes: number
   /** `data:` address; the content policy lets pictures load from it. */
   readonly preview: string
 }
 
-/** What is wrong with a file, if anything. The service looks at its bytes as well. */
+/** The problem of a file, if any. The service checks its bytes as well. */
 export function problemOf({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | undefined {
   if (!(IMAGE_TYPES as readonly string[]).includes(type)) return 'type'
   if (size === 0) return 'empty'

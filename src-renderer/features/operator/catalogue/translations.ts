@@ -11,7 +11,7 @@ export interface Translation {
 
 const LOCALE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
 
-/** What the editor of translations holds; the outcome is labels by locale, or null for none. */
+/** The form of the translations editor; the outcome is labels by locale, or null for none. */
 export function translationsForm() {
   return z
     .array(
@@ -33,7 +33,7 @@ export function translationsForm() {
     )
 }
 
-/** The editor as a field of a RecordDialog; its own fields are named by their paths in the form. */
+/** The editor as a field of a RecordDialog; its own fields have their paths in the form as names. */
 export const translationsField = () => ({
   label: 'operator.translations.title',
   begins: [] as Translation[],
@@ -45,7 +45,7 @@ export const translationsField = () => ({
   ),
 })
 
-/** What a label is in other languages, in one line; empty where it has none. */
+/** The translations of a label, in one line; empty without any. */
 export function labelsText(labels: Readonly<Record<string, string>> | null): string {
   return Object.entries(labels ?? {})
     .map(([locale, label]) => text('operator.translations.one', { locale, label }))

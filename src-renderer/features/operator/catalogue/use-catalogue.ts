@@ -17,7 +17,7 @@ export type NewPicture = InputFor<typeof pictures.systemImagesPost>['body']['ima
 
 const OPERATOR = { as: 'operator' } as const
 
-/** What the operator seeds for everybody: classification schemes with their nodes, item templates, images. */
+/** The operator's catalogue: classification schemes with their nodes, item templates, images. */
 export function useCatalogue() {
   const schemes = useLoaded(
     async () => (await callService(OPERATOR, classification.systemClassificationNodesGet, {})).classification_schemes,

@@ -10,13 +10,13 @@ import { showToast } from '../../../ui/toasts.ts'
 
 type Group = 'schemes' | 'nodes' | 'templates' | 'slots' | 'images'
 
-/** Why something of the catalogue was not deleted: what uses it, and what to do about that. */
+/** The reason why a catalogue entry was not deleted: its uses, and what to do about them. */
 function removalFailure(error: unknown): Failure {
   const isUsed = error instanceof CallError && error.code === 'in_use'
   return isUsed ? { ...failureOf(error), advice: text('operator.inUse') } : failureOf(error)
 }
 
-/** The keys of what is asked before something of a group is deleted, and told afterwards. */
+/** The message keys for the question before and the message after a deletion. */
 const wordsOf = (group: Group) => ({
   title: oneOf('operator.{schemes,nodes,templates,slots,images}.removeTitle', group),
   text: oneOf('operator.{schemes,nodes,templates,slots,images}.removeText', group),
@@ -31,7 +31,7 @@ export function removalOf<Row>(group: Group, run: (row: Row) => Promise<unknown>
   return { id: 'remove', label, icon: Trash2, asks: { ...words, refused: removalFailure }, run, done }
 }
 
-/** The same where there is no kind: asks, and tells it once it is done, at a place. */
+/** Asks before a deletion without kind, and shows a message afterwards, with a link. */
 export function useRemoval(group: Group, link: RouteLocationRaw) {
   const confirm = useConfirm()
 

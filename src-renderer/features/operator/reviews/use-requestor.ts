@@ -3,13 +3,13 @@ import { useOperatorConsole } from '../../../session/use-operator-console.ts'
 import type { Review } from '../../../session/review-queue.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 
-/** Who asked: the service tells the operator an id only; users of this workspace have names. */
+/** The requestor: the service gives the operator only an id; users of this workspace have names. */
 export function useRequestor() {
   const store = useWorkbenchStore()
   const operatorConsole = useOperatorConsole()
   const names = computed(() => new Map(store.users.map((user) => [user.vault_user_id, user.full_name])))
   const nameOf = (vaultUserId: string | null): string | undefined => names.value.get(vaultUserId ?? '')
-  /** Whoever reviews asked for it too. Of a service the operator is not told who asked. */
+  /** True if the reviewer is the requestor. The requestor of a service is unknown to the operator. */
   const isOwnRequest = ({ kind, record }: Review): boolean =>
     kind === 'organization' &&
     record.requestor_id !== null &&

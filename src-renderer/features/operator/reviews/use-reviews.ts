@@ -46,13 +46,13 @@ export function useReviews() {
     await callService(operator(), DECISIONS[kind].reject, { params: { id }, body: reason === '' ? {} : { reason } })
   }
 
-  /** It was decided: its row goes, before the list is read again. */
+  /** Removes the row of a decided request before the list is read again. */
   function leave({ record: { id } }: Review): void {
     decided.value = new Set([...decided.value, id])
     void queue.reload()
   }
 
-  /** Anybody may see what was approved, so whoever decided does. */
+  /** Approved ones are visible to anybody, including the reviewer. */
   function approvedPlace({ kind, record }: Review): RouteLocationRaw {
     const [organization, tab] = kind === 'service' ? [record.organization_id, 'services'] : [record.id, null]
     return operatorConsole.recorder === undefined
@@ -60,14 +60,14 @@ export function useReviews() {
       : { name: 'organizations', params: { actor: operatorConsole.recorder.id, organization, tab } }
   }
 
-  /** What was rejected is seen by whoever asked; the audit keeps that it was. */
+  /** Rejected ones are visible only to the requestor; the audit has the decision. */
   const rejectedPlace = ({ kind }: Review): RouteLocationRaw => ({
     name: 'operator',
     params: { tab: 'audit' },
     query: { name: `${kind}.rejected` },
   })
 
-  /** It was decided here, and not by others. */
+  /** Whether it was decided here, and not by others. */
   const isDecided = (id: string): boolean => decided.value.has(id)
 
   return { waiting, isDecided, approve, reject, leave, approvedPlace, rejectedPlace }

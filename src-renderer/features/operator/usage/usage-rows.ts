@@ -50,7 +50,7 @@ export function usageGroups(usage: Usage): readonly NumberGroup[] {
   ]
 }
 
-/** The same of one user. */
+/** The usage numbers of one user. */
 export function userGroups({ items, connections, bytes }: UserUsage): readonly NumberGroup[] {
   const granted = connections.connections_granting_delegation_access_to_your_account
   const received = connections.connections_with_delegation_access_to_other_users

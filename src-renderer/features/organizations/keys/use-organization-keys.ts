@@ -15,7 +15,7 @@ export interface Recipient {
 
 const MOST_RECIPIENTS = 100
 
-/** The private keys of an organization and its services, as far as the actor holds them or was offered them. */
+/** The private keys of an organization and its services that the actor has or was offered. */
 export function useOrganizationKeys(actor: string, organization_id: string) {
   const { user } = useActor(actor)
   const params = { user_id: actor, organization_id }
@@ -40,7 +40,7 @@ export function useOrganizationKeys(actor: string, organization_id: string) {
   }
 
   /**
-   * Members by what was typed. Who may not see them chooses among the people they are connected with.
+   * Members that match a text. Actors who may not see them choose among their connections.
    *
    * @param listed whether the actor may list members
    */

@@ -24,7 +24,7 @@ export interface MembersPage extends CursorPage<OrganizationMember> {
   readonly owners: number
 }
 
-/** What an actor may ask of the members of one organization. */
+/** The calls of an actor about the members of one organization. */
 export function memberCalls(actor: string, organization_id: string) {
   const user = asUser(actor)
   const params = { organization_id }
@@ -40,7 +40,7 @@ export function memberCalls(actor: string, organization_id: string) {
       callService(user, update, { params: { ...params, id }, body: { organization_member: { role } } }),
     /** @throws {CallError} `last_owner`, `role_not_sufficient` */
     end: (id: string): Promise<unknown> => callService(user, removal, { params: { ...params, id } }),
-    /** Members who could become owner, some of them. */
+    /** Some members who could become owner. */
     successors: async (): Promise<readonly OrganizationMember[]> =>
       (await callService(user, list, { params, query: { role: 'admin', per_page: MOST_SUCCESSORS } })).members,
   }

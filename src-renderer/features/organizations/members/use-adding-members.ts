@@ -8,15 +8,15 @@ import { failureOf } from '../../../api/refusal.ts'
 import { signInToAccept } from '../../../parts/invitations/new-invitation.ts'
 import type { Failure } from '../../../ui/failure.ts'
 
-/** What came of one person who was to become a member. */
+/** The outcome for one person who was to become a member. */
 export interface Added {
   readonly user: WorkbenchUser
   readonly outcome: 'member' | 'already' | Failure
 }
 
-/** Makes users of this workspace members, one after the other; one who is refused does not keep the others out. */
+/** Makes users of this workspace members, one after the other; a refusal does not stop the others. */
 export function useAddingMembers(member: string, organization: { readonly id: string; readonly name: string }) {
-  /** Who is added at the moment. */
+  /** The user being added now. */
   const adding = shallowRef<WorkbenchUser>()
   const results = ref<readonly Added[]>()
 

@@ -8,15 +8,15 @@ import { showToast } from '../../../ui/toasts.ts'
 import type { Members } from './use-members.ts'
 import { memberName } from './use-members.ts'
 
-/** So many refusals are named in a message; all of them are named above the bar. */
-const NAMED = 3
+/** The number of refusals in a message; all of them are listed above the bar. */
+const MAX_LISTED = 3
 
 interface RoleChange {
   readonly member: OrganizationMember
   readonly role: MemberRole
 }
 
-/** A member who was left as before, and why. */
+/** A member who was not changed, and why. */
 export interface Refused {
   readonly id: string
   readonly name: string
@@ -24,8 +24,8 @@ export interface Refused {
 }
 
 /**
- * Changes and removes the selected members, one after the other. The acting owner is left out, because what one takes
- * from oneself is asked alone; so an owner stays whatever is selected.
+ * Changes and removes the selected members, one after the other. The acting owner is left out, because losing one's own
+ * rights needs a separate question; so an owner stays whatever is selected.
  */
 export function useMemberBulk(actor: string, members: () => Members | undefined) {
   const { user, usable, whenLocked } = useActor(actor)
@@ -84,7 +84,7 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
     })
   }
 
-  /** Those that were given back their role are left out of a second try. */
+  /** Members whose role was restored are left out of a second try. */
   async function takeBack(held: Members, made: RoleChange[]): Promise<string | undefined> {
     const back = await change(
       held,
@@ -120,7 +120,7 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
   function refusals(): readonly string[] {
     const count = refused.value.length
     if (count === 0) return []
-    const named = refused.value.slice(0, NAMED).map(({ name, reason }) => `${name}: ${reason}`)
+    const named = refused.value.slice(0, MAX_LISTED).map(({ name, reason }) => `${name}: ${reason}`)
     return [text('organizations.members.bulk.refused', { count }), ...named]
   }
 

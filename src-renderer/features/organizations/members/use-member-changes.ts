@@ -11,12 +11,12 @@ import type { Members } from './use-members.ts'
 import { memberName } from './use-members.ts'
 
 /**
- * Changing and removing members. The last owner stays, and who could take over is shown; what one takes away from
- * oneself is asked first, because nobody can undo it alone; everything else is done at once and can be undone.
+ * Changes and removes members. For the last owner it shows who could take over; losing one's own rights is confirmed
+ * first, because one cannot undo it alone; everything else is done directly and can be undone.
  */
 export function useMemberChanges(actor: string, members: () => Members | undefined) {
   const { user } = useActor(actor)
-  /** The last owner, whom somebody tried to change or remove. */
+  /** The last owner, after a try to change or remove them. */
   const stuck = shallowRef<OrganizationMember>()
   const confirm = useConfirm()
 
@@ -47,7 +47,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     void confirm(question, act)
   }
 
-  /** Gives a role, says so, and offers the former one. @throws {CallError} `last_owner`, `role_not_sufficient` */
+  /** Gives a role, with a message that offers Undo. @throws {CallError} `last_owner`, `role_not_sufficient` */
   async function giveRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
     await held.changeRole(member, role)
     const undo = opposite(
@@ -62,7 +62,7 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
     try {
       await giveRole(held, member, role)
     } catch (error) {
-      // The service has the last word on who is the last owner.
+      // Only the service knows for sure who is the last owner.
       if (error instanceof CallError && error.code === 'last_owner') stuck.value = member
       else showToast({ text: refusedText(member, failureOf(error).message), tone: 'bad', link: held.place })
     }

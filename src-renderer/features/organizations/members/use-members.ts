@@ -13,7 +13,7 @@ import { memberCalls } from './member-calls.ts'
 
 /** Rows of a page when all are read. */
 const EXPORTED_AT_ONCE = 500
-/** How a member is called: people may have neither name nor address. */
+/** The name of a member: people may have neither name nor address. */
 export function memberName({ id, full_name, email }: Pick<OrganizationMember, 'id' | 'full_name' | 'email'>): string {
   return full_name ?? email ?? `…${id.slice(-6)}`
 }
@@ -55,7 +55,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     await rows.refresh()
   }
 
-  /** Takes a member away with Undo: the connection and what was shared through it end too. */
+  /** Removes a member with Undo: the connection and its shares end too. */
   function remove(member: OrganizationMember): void {
     const name = memberName(member)
     hold({
@@ -67,7 +67,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     })
   }
 
-  /** The same for many, one after the other. */
+  /** Removes many members, one after the other. */
   function removeAll(
     members: readonly OrganizationMember[],
     refused: (reasons: ReadonlyMap<string, string>) => string,
@@ -114,7 +114,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     selection: rows.selection,
     /** Shows those whose name or email has this in it. */
     like,
-    /** Shows one role, or all of them. */
+    /** Filters by one role, or by none. */
     only: (wanted: MemberRole | undefined): void => void (role.value = wanted),
     filtered: computed(() => like.value.trim() !== '' || role.value !== undefined),
     /** Whether this member keeps the organization from having no owner. */
@@ -123,7 +123,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     remove,
     removeAll,
     together,
-    /** Leaving has no Undo: what one may not do any more afterwards, one cannot undo either. */
+    /** Leaving has no Undo, because one loses the right to undo it. */
     leave: ({ id }: OrganizationMember): Promise<unknown> => calls.end(id),
     successors: calls.successors,
     pagesForFile,

@@ -2,7 +2,7 @@ import type { KitFile as File, KitNotes, KitServer } from '../../../parts/kit/ki
 import { environment, kitStem, SHELL_SUBSCRIPTION, SHELL_VAULT } from '../../../parts/kit/kit-file.ts'
 
 export interface ProgramKit {
-  /** The name of the organization or service; the files are named by it. */
+  /** The name of the organization or service, after which the files are named. */
   readonly name: string
   readonly server: KitServer
   readonly token: string
@@ -11,12 +11,12 @@ export interface ProgramKit {
 
 export type ProgramFile = File<'env' | 'curl' | 'typescript'>
 
-/** What a program begins with: who it is, who is connected, what was shared with it, and what happened. */
+/** The first calls of a program: its user, connections, received shares, and events. */
 export const FIRST_CALLS = ['/me', '/connections', '/incoming_shares', '/events'] as const
 
 /**
- * The files that a program calls the vault with as an organization or service. One holds the secret, and the others read
- * it from there; none gives it to a command as an argument, which everybody on the computer could read.
+ * The files with which a program calls the vault as an organization or service. One contains the secret, and the others
+ * read it from there; none passes it to a command as an argument, which everybody on the computer could read.
  */
 export function programKit({ name, server, token, notes }: ProgramKit): readonly ProgramFile[] {
   const stem = kitStem(name)

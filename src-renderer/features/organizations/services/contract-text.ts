@@ -16,7 +16,7 @@ export function contractText(contract: Contract): string {
 export const isJsonContract = (contract: Contract): boolean => contract !== null && typeof contract !== 'string'
 
 /**
- * What is asked for about a service.
+ * The fields of a service.
  *
  * @param asJson the contract is JSON and has to stay JSON; otherwise it is text
  */

@@ -21,13 +21,13 @@ export function isStepOfCall({ kind }: Pick<VerifierRequestStep, 'kind'>): boole
   return CALLS[kind] !== undefined
 }
 
-/** What the inspector is asked for to show calls like that of this step, and not the window's own. */
+/** The inspector's filter for calls like that of this step, without the window's own. */
 export function filterOfStep({ kind }: Pick<VerifierRequestStep, 'kind'>, requestId: string): string {
   const [method = '', end] = CALLS[kind] ?? []
   return end === undefined ? requestId : `method:${method.toLowerCase()} path:${end(requestId)}`
 }
 
-/** The call in the journal that made this step; undefined when the journal does not hold it any more. */
+/** The call in the journal that caused this step; undefined when the journal no longer has it. */
 export function callOfStep(
   { kind, at }: Pick<VerifierRequestStep, 'kind' | 'at'>,
   requestId: string,

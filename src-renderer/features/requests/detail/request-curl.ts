@@ -1,6 +1,6 @@
 import type { VerifierRequest } from '../../../../shared/contract/verifier-requests.ts'
 
-/** Fetches what is asked, as a wallet does. */
+/** Fetches the definition, as a wallet does. */
 export function definitionCurl({ definition_url }: Pick<VerifierRequest, 'definition_url'>): string {
   return `curl ${quoted(definition_url)}`
 }

@@ -15,7 +15,7 @@ import { text } from '../../../i18n/i18n.ts'
 
 export type NewRequest = InputFor<typeof verifierRequestOperations.createVerifierRequest>['body']
 
-/** How long a request can be open, in seconds, as offered. */
+/** The lifetimes of a request to choose from, in seconds. */
 export const EXPIRES_IN = [30, 60, 600, 3600, 86_400, 604_800] as const
 
 /** The checks whose level a request may choose, each with its levels. */
@@ -47,7 +47,7 @@ export function defaultValues(definition_id = ''): RequestValues {
 export function valuesLike(request: VerifierRequest, known: readonly string[]): RequestValues {
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, on_valid } = request
   const lasted = (Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000
-  // Trust for all they issue: trust for some of it is not in the form, and is not widened by it.
+  // Only issuers trusted for everything; the form neither has partial trust nor widens it.
   const trusted = (trusted_issuers ?? []).filter((one) => typeof one === 'string')
   const empty = defaultValues(definition_id)
   return {
@@ -115,7 +115,7 @@ const Fields = z.object({
   user_id: z.string(),
 })
 
-/** What the dialog holds. Numbers are as typed; an empty level leaves a check as it is. */
+/** The values of the dialog. Numbers are as typed; an empty level leaves a check as it is. */
 export type RequestValues = z.input<typeof Fields>
 
 /** The dialog's values as the body of the call. */
@@ -129,7 +129,7 @@ function checkAction({ on_valid, webhook, user_id }: Parsed, context: z.Refineme
   if (on_valid === 'store_item' && user_id === '') wrong('user_id', 'requests.form.userMissing')
 }
 
-/** Programs of this computer alone are told (docs/contract/exchange.md, After a valid answer). */
+/** A webhook may only call this computer (docs/contract/exchange.md, After a valid answer). */
 function isLoopback(address: string): boolean {
   return isLoopbackUrl(address) && /^https?:/i.test(address)
 }

@@ -4,18 +4,18 @@ import { issuerOperations } from '../../../../shared/contract/workbench-issuer.t
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 
-/** So many definitions can be chosen from. */
-const MOST_DEFINITIONS = 500
+/** The number of definitions to choose from. */
+const MAX_DEFINITIONS = 500
 
 interface KnownIssuer {
   readonly did: string
   readonly name: string
 }
 
-/** What a new request is put together from: stored definitions, and issuers that are known by name. */
+/** The choices for a new request: stored definitions, and known issuers. */
 export function useFormChoices() {
   const definitions = useLoaded(async () => {
-    const { rows } = await call(definitionOperations.definitionRows, { query: { limit: MOST_DEFINITIONS } })
+    const { rows } = await call(definitionOperations.definitionRows, { query: { limit: MAX_DEFINITIONS } })
     return rows
   })
   const issuers = useLoaded(async () => {
@@ -41,7 +41,7 @@ export function useFormChoices() {
   }
 }
 
-/** One entry for each DID; the trust list names first. */
+/** One entry for each DID; names of the trust list win. */
 function byDid(entries: readonly KnownIssuer[]): readonly KnownIssuer[] {
   return [...new Map([...entries].reverse().map(({ did, name }) => [did, { did, name }])).values()].reverse()
 }

@@ -11,7 +11,7 @@ import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { requestPlace } from '../requests-place.ts'
 
-/** The network can be let in for so long at a time (docs/contract/exchange.md, Wallet endpoints). */
+/** The time for which the network can be admitted (docs/contract/exchange.md, Wallet endpoints). */
 const OPEN_MINUTES = 60
 
 /** The settings of the verifier application and who reaches it: one reading for all that is on screen. */
@@ -36,7 +36,7 @@ export const useVerifierSettings = createSharedComposable(() => {
     { refused: ({ message }) => showToast({ text: message, tone: 'bad', link: requestPlace() }) },
   )
 
-  /** Saves them and says so, with Undo. @throws {CallError} */
+  /** Saves the settings with a message that offers Undo. @throws {CallError} */
   async function save(next: VerifierSettings): Promise<void> {
     const before = loaded.value.value
     await send(next)
@@ -48,7 +48,7 @@ export const useVerifierSettings = createSharedComposable(() => {
     await loaded.reload()
   }
 
-  /** What is read says more than what is sent. */
+  /** Sends only the settings; the answer has more fields. */
   function send({ wallet_scheme, explain, cors_origins, base_url }: VerifierSettings): Promise<unknown> {
     const body = { wallet_scheme, explain, cors_origins, base_url }
     return call(verifierSettingsOperations.verifierSettingsSave, { body })

@@ -5,7 +5,7 @@ import { text } from '../../../i18n/i18n.ts'
 const SCHEME = /^[a-z][a-z0-9+.-]{1,63}$/i
 const MOST_ORIGINS = 50
 
-/** The settings as the dialog holds them: origins one a line, no base URL as an empty text. */
+/** The settings as form values: one origin a line, an empty text for no base URL. */
 export function settingsValues({ wallet_scheme, explain, cors_origins, base_url }: VerifierSettings) {
   return { wallet_scheme, explain, cors_origins: cors_origins.join('\n'), base_url: base_url ?? '' }
 }
@@ -32,7 +32,7 @@ function isWebAddress(address: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
-/** Scheme, host and port alone, as a browser names who asks. */
+/** Whether a text is scheme, host and port only, as in a browser's Origin header. */
 function isOrigin(typed: string): boolean {
   return URL.parse(typed)?.origin === typed && typed !== 'null'
 }

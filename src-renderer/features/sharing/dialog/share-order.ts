@@ -9,7 +9,7 @@ export const MAX_ITEMS = 1000
 export type ShareOrder = RequestFor<typeof workbenchShareOperations.shareCreate>['body']
 export type Shareable = ShareOrder['items'][number]
 
-/** One share that was refused, and why. */
+/** A refused share, with the reason. */
 export interface RefusedShare {
   readonly item_id: string
   readonly slot_id: string | null
@@ -18,7 +18,7 @@ export interface RefusedShare {
   readonly message: string
 }
 
-/** What the dialog asks besides items and people; the outcome is in the words of the call. */
+/** The terms in the dialog; the outcome is in the fields of the call. */
 export const shareTermsForm = (nowMs: () => number) =>
   z
     .object({

@@ -9,11 +9,11 @@ import { useTypedText } from '../../../ui/use-typed-text.ts'
 
 const LISTED = 200
 
-/** The items of an actor by what was typed, the first of them, and those that were chosen. */
+/** The first items of an actor that match a text, and those that were chosen. */
 export function useItemChoice(actor: string, wanted: () => boolean) {
   const { text: typed, sought } = useTypedText()
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
-  /** Everything that was listed, so that what was chosen can be named after another search. */
+  /** All items listed so far, to show chosen ones after another search. */
   const listed = new Map<string, Pick<ItemRow, 'label' | 'own' | 'owner_id'>>()
   const person = useActor(actor)
 

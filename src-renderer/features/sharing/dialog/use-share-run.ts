@@ -10,7 +10,7 @@ type Warning = ReplyFor<typeof workbenchShareOperations.shareCreate>['warnings']
 type Terms = Omit<ShareOrder, 'items' | 'recipient_ids'>
 type PlannedCall = Pick<ShareOrder, 'items' | 'recipient_ids'>
 
-/** What came of it so far; `refused` are those that can be tried again. */
+/** The result so far; `refused` can be tried again. */
 export interface ShareOutcome {
   readonly created: number
   readonly share_ids: readonly string[]
@@ -18,7 +18,7 @@ export interface ShareOutcome {
   readonly warnings: readonly Warning[]
 }
 
-/** Shares as an actor, call by call, with live progress; what was refused can be tried again with the same terms. */
+/** Shares as an actor, call by call, with live progress; refused shares can be tried again with the same terms. */
 export function useShareRun(actor: string) {
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   const outcome = shallowRef<ShareOutcome>()
@@ -75,7 +75,7 @@ export function useShareRun(actor: string) {
       }
       outcome.value = sofar
     } catch (error) {
-      // A call that did not get through leaves what was to be tried again as it was.
+      // After a failed call the shares to retry stay.
       if (untried.length > 0 || sofar.created > 0) outcome.value = { ...sofar, refused: [...sofar.refused, ...untried] }
       throw error
     } finally {

@@ -6,7 +6,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 import type { ShareSubject } from '../../../session/share-dialog.ts'
 import { useActor } from '../../../session/use-actor.ts'
 
-/** Somebody to whom a single slot would not be shown yet. */
+/** A recipient for whom a single slot would have to wait. */
 export interface WaitingSlot {
   readonly slot_label: string
   readonly person: string
@@ -15,9 +15,9 @@ export interface WaitingSlot {
 }
 
 /**
- * Finds which of the chosen people already read another slot of the same item. A person has one copy of an item,
- * through one share, so a further slot waits until that share ends; the service says so only after the share was made.
- * Where the shares of an item cannot be read, nothing is said here.
+ * Finds the chosen people who already have another slot of the same item. A person has one copy of an item, through one
+ * share, so a further slot waits until that share ends; the service reports this only afterwards. Nothing is reported
+ * for items whose shares cannot be read.
  */
 export function useWaitingSlots(
   actor: string,

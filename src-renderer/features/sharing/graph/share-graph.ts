@@ -2,14 +2,14 @@ import type { Person } from '../../../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../../../shared/contract/workbench-sharing.ts'
 import { compareTexts } from '../../../../shared/folded-text.ts'
 
-/** Somebody in the graph, with a place: columns go with the way of the shares, and the acting user is in column 0. */
+/** A person in the graph. Columns follow the direction of shares, and the acting user is in column 0. */
 export interface GraphPerson {
   readonly person: Person
   readonly column: number
   readonly row: number
 }
 
-/** What one person shares with another one, as far as the acting user may know. */
+/** The shares from one person to another that the acting user may know. */
 export interface GraphLink {
   readonly id: string
   readonly from: Person
@@ -23,8 +23,8 @@ export interface ShareGraph {
 }
 
 /**
- * Draws who shares what with whom: what the actor sent, what others passed on of it, and what the actor got, through
- * whom. How a sender got what somebody else owns is not known, so no link is drawn for it.
+ * Builds the graph of shares: those the actor sent, those others passed on from them, and those the actor received. How
+ * a sender got somebody else's item is unknown, so that has no link.
  */
 export function shareGraph(actor: Person, shares: readonly ShareRow[]): ShareGraph {
   const linksById = new Map<string, GraphLink>()
@@ -37,7 +37,7 @@ export function shareGraph(actor: Person, shares: readonly ShareRow[]): ShareGra
   return { links, people: placed(actor, links) }
 }
 
-/** Recipients stand one column behind who gave it to them, senders one before the actor; each person stands once. */
+/** Places recipients one column after their sender, and senders one before the actor; each person once. */
 function placed(actor: Person, links: readonly GraphLink[]): readonly GraphPerson[] {
   const columns = new Map([[actor.user_id, 0]])
   const people = new Map([[actor.user_id, actor]])

@@ -31,9 +31,9 @@ const NEWEST_FIRST: ListSort = { id: 'created', direction: 'descending' }
 const directionOf = (tab: ShareListTab): SharesQuery['direction'] => (tab === 'outgoing' ? 'outgoing' : 'incoming')
 
 /**
- * The shares of one tab of an actor, with what they are filtered and ordered by.
+ * The shares of one tab of an actor, with filter and order.
  *
- * @param item shows the shares of this item only, whatever else is chosen.
+ * @param item limits the list to the shares of this item, whatever else is chosen
  */
 export function useShareRows(actor: string, tab: ShareListTab, item: () => string | undefined) {
   const address = useAddressFilter(FILTERS, NEWEST_FIRST)
@@ -59,7 +59,7 @@ export function useShareRows(actor: string, tab: ShareListTab, item: () => strin
     read: (window) => read({ ...query.value, ...window }),
     filter: () => JSON.stringify(query.value),
     keyOf: ({ share_id }) => share_id,
-    // The end of these waits for Undo.
+    // Shares whose end is waiting for Undo.
     hidden: () =>
       tab === 'waiting' ? new Set([...pending.of(actor), ...pending.of(actor, 'declined')]) : pending.of(actor),
   })
@@ -68,7 +68,7 @@ export function useShareRows(actor: string, tab: ShareListTab, item: () => strin
     return call(workbenchShareOperations.shareRows, { params: { user_id: actor }, query: wanted })
   }
 
-  /** One share by its id, wherever in its list it stands; undefined when it is not there. */
+  /** Reads one share by its id; undefined when it is missing. */
   async function readOne(share_id: string): Promise<ShareRow | undefined> {
     return (await read({ direction: directionOf(tab), share_id, limit: 1 })).rows[0]
   }

@@ -37,7 +37,7 @@ export function useTokenIssuers() {
     }),
     reload,
   })
-  /** Whom issuers mean by a subject can be forgotten. */
+  /** The mapping of subjects to users can be removed. */
   const { rows: identities, remove: forget } = useRemovableRows({
     rows: () => value.value?.identities,
     idOf: ({ id }) => id,
@@ -50,7 +50,7 @@ export function useTokenIssuers() {
     reload,
   })
 
-  /** Accepts an issuer, or what is new of it, which can be undone. @throws {CallError} */
+  /** Adds or changes an issuer, which can be undone. @throws {CallError} */
   async function save(before: OidcIssuerRow | undefined, issuer: OidcIssuer): Promise<void> {
     await call(oidcIssuerSave, { body: issuer })
     if (before !== undefined) {
@@ -60,11 +60,11 @@ export function useTokenIssuers() {
     await reload()
   }
 
-  /** A test issuer may have got another key meanwhile, which it keeps. */
+  /** A test issuer keeps a key it got meanwhile. */
   function writeBack(before: OidcIssuerRow) {
     const now = value.value?.issuers.find(({ issuer }) => issuer === before.issuer)
     const jwks = before.test_id === null ? before.jwks : (now ?? before).jwks
-    return call(oidcIssuerSave, { body: saidOf({ ...before, jwks }) })
+    return call(oidcIssuerSave, { body: settingsOf({ ...before, jwks }) })
   }
 
   /** @throws {CallError} */
@@ -79,7 +79,7 @@ export function useTokenIssuers() {
     await reload()
   }
 
-  /** Mints a token; the service may come to know somebody by it. @throws {CallError} */
+  /** Mints a token; the service may create a user for it. @throws {CallError} */
   async function mint({ test_id }: OidcIssuerRow, order: MintOrder): Promise<TestToken> {
     const token = await call(testTokenMint, { params: { test_id: test_id ?? '' }, body: order })
     void reload()
@@ -89,8 +89,8 @@ export function useTokenIssuers() {
   return { issuers, identities, busy, failure, reload, save, createTest, replaceKey, mint, remove, forget }
 }
 
-/** What was said of an issuer, as it is sent. */
-function saidOf(row: OidcIssuerRow): OidcIssuer {
+/** The settings of an issuer, as a request body. */
+function settingsOf(row: OidcIssuerRow): OidcIssuer {
   const { issuer, audience, algorithms, carries_over_from, carries_over_accounts, jwks, jwks_url } = row
   const said = { issuer, audience, algorithms, carries_over_from, carries_over_accounts }
   return { ...said, ...(jwks !== null && { jwks }), ...(jwks_url !== null && { jwks_url }) }

@@ -2,13 +2,13 @@ import { isObject, memberOf } from '../../../../shared/presentation-exchange/jso
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { readCompactJwt } from '../../../../shared/presentation-exchange/compact-jwt.ts'
 
-/** One value of a credential's subject: its name as a path of words, and its text. */
+/** A claim of a credential: its name as a path of words, and its text. */
 export interface Claim {
   readonly name: string
   readonly value: string
 }
 
-/** What a credential says about its subject, in its order; members of members are named by both. */
+/** The claims of a credential, in its order; nested ones have the names of all levels. */
 export function claimsOf(decoded: Readonly<Record<string, unknown>>): readonly Claim[] {
   const subject = decoded['credentialSubject']
   const subjects = Array.isArray(subject) ? subject : [subject]

@@ -19,7 +19,7 @@ export function useCredentialText() {
 
   const unnamedIssuer = (did: string): string => presenting.unnamed(shortDid(did), t('wallet.credential.unnamedIssuer'))
 
-  /** When it ends or ended; empty where it has no end, or one that cannot be read. */
+  /** The expiry; empty without one, or if malformed. */
   function endOf({ expires }: Pick<WalletCredential, 'expires'>): string {
     const end = expires === null ? undefined : sentDate(expires)
     if (end === undefined) return ''
@@ -31,14 +31,14 @@ export function useCredentialText() {
     return stateOfFacts({ status: statusOf(credential_id), from: issued, until: expires })
   }
 
-  /** What is remarkable about it: all but that it is in force. */
+  /** Remarks about its state, unless it is valid. */
   function remarksOf(credential: WalletCredential) {
     const look = ofFacts(credential)
     const isPlain = look.id === 'active' || look.id === 'unknown'
     return [...(isPlain ? [] : [look]), ...(isInvalid(credential) ? [lookOf('invalid')] : [])]
   }
 
-  /** What its issuer took back comes first, then how it was judged when it came in, then its time. */
+  /** Revocation comes first, then the verification at import, then the validity period. */
   function stateOf(credential: WalletCredential) {
     const look = ofFacts(credential)
     const isTaken = look.id === 'suspended' || look.id === 'revoked'

@@ -9,7 +9,7 @@ export const UNTIL = ['year', 'never', 'day'] as const
 
 const day = z.iso.date({ error: () => text('wallet.issue.notADay') })
 
-/** What the form of the issuer holds: everything as it is typed. */
+/** The issuer's form: everything as typed. */
 export const issueForm = z
   .object({
     issuer_id: z.string().min(1, { error: () => text('wallet.issue.noIssuer') }),
@@ -50,7 +50,7 @@ interface Violation {
 }
 
 /**
- * What a refused order means for the form: what the schema found in the values is put at the fields it is about.
+ * Maps a refusal to the form: violations of the schema go to their fields.
  *
  * @param names the properties the form has fields for
  */

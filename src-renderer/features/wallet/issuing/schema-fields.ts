@@ -5,7 +5,7 @@ import { claimName } from '../phone/asked-text.ts'
 
 type Kind = 'text' | 'date' | 'number' | 'choice' | 'json'
 
-/** One property of a JSON Schema as a field of a form. What a form cannot show is typed as JSON. */
+/** A property of a JSON Schema as a form field. Values that no field can show are typed as JSON. */
 export interface SchemaField {
   readonly name: string
   readonly label: string
@@ -34,13 +34,13 @@ export function fieldsOf(schema: JsonObject): readonly SchemaField[] {
   })
 }
 
-/** What a schema says about a property, in the language of the window where the schema is one of the program. */
+/** A text of the schema about a property, translated if the schema is bundled. */
 function saidIn(property: JsonObject, member: string): string | undefined {
   const said = textOf(property[member])
   return said === undefined ? undefined : suppliedText(said)
 }
 
-/** What the form shows for values; properties without one are empty. */
+/** The field texts for values; absent properties are empty. */
 export function textsOf(fields: readonly SchemaField[], values: JsonObject): Record<string, string> {
   return Object.fromEntries(
     fields.map(({ name }) => {
@@ -51,8 +51,8 @@ export function textsOf(fields: readonly SchemaField[], values: JsonObject): Rec
 }
 
 /**
- * The values a form means. Empty fields are left out. A text that is no value of the property's type stays a text: the
- * issuer says what is wrong with it, or issues it anyway.
+ * The values of a form. Empty fields are left out. A text that is not a value of the property's type stays a text: the
+ * issuer reports it, or issues it anyway.
  */
 export function valuesOf(
   fields: readonly SchemaField[],

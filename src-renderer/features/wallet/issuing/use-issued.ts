@@ -8,10 +8,10 @@ import { readWindows } from '../../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../../rows/list-rows.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 
-/** One reading may ask for as many. */
-const MOST = 500
+/** The most rows of one call. */
+const MAX_ROWS = 500
 
-/** What the demo issuers issued, newest first, live. */
+/** The credentials of the demo issuers, newest first, live. */
 export function useIssued() {
   const { value, failure, busy, reload } = useLoaded(() => readPage(0))
   void reload()
@@ -40,6 +40,6 @@ export function useIssued() {
 }
 
 async function readPage(offset: number) {
-  const reply = await call(issuerOperations.issuedRows, { query: { limit: MOST, offset } })
+  const reply = await call(issuerOperations.issuedRows, { query: { limit: MAX_ROWS, offset } })
   return { ...reply, rows: reply.rows.map((row) => ({ ...row, title: suppliedText(row.title) })) }
 }

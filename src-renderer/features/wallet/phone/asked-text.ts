@@ -1,6 +1,6 @@
 import { suppliedText } from '../../../i18n/service-words.ts'
 
-/** A field of a definition as its verifier names it, else the last name of its path in words. */
+/** The verifier's name for a field, else the last name of its path as words. */
 export function fieldName({ name, path }: { readonly name: string | null; readonly path: string }): string {
   if (name !== null && name.trim() !== '') return name
   const last = /([^.[\]'"$*@]+)['"\]*[]*$/.exec(path)?.[1]

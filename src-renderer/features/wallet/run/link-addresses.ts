@@ -3,7 +3,7 @@ import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
 
 /** An address that opening a link leads to. */
 export interface LinkAddress {
-  /** `GET` asks for the definition, `POST` sends what was chosen. */
+  /** `GET` fetches the definition, `POST` sends the presentation. */
   readonly method: 'GET' | 'POST'
   /** The host with its port, also where it is the usual one of its scheme. */
   readonly host: string
@@ -11,14 +11,14 @@ export interface LinkAddress {
   readonly isRemote: boolean
 }
 
-/** The path below which the service of this program has what a wallet asks it. */
+/** The path of this program's verifier endpoints. */
 const OWN_PATH = '/verifier/'
 
 /**
- * The addresses that opening a link would call and a person must see first: all but those of the verifier of this program.
- * What is no link has none: the wallet says which rule it breaks, and calls nothing.
+ * The addresses that opening a link would call and a person must see first: all but those of this program's verifier. A
+ * malformed link has none: the wallet reports the broken rule, and calls nothing.
  *
- * @param own base address of the service of this program, where it is served
+ * @param own the base address of this program's service, if it is served
  */
 export function linkAddresses(link: string, own?: string): readonly LinkAddress[] {
   const reading = readDeepLink(link, link.slice(0, link.indexOf(':')))

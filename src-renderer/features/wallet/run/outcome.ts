@@ -31,12 +31,12 @@ export function actualOfRun(answer: NonNullable<WalletRun['answer']>, attempt?: 
   return { ...actualOf(answer), ...(failed && { failed }), ...(warned && { warned }) }
 }
 
-/** What does not hold, as the verifier told the wallet, sentence by sentence. */
+/** The verifier's messages to the wallet about failed checks. */
 export function toldMessages({ answer }: Answered): readonly string[] {
   return messagesOf(errorsOf(answer?.body))
 }
 
-/** What the verifier warned of, each sentence once: the same may be so for every credential. */
+/** The verifier's distinct warnings: one may apply to every credential. */
 export function toldWarnings({ answer }: Answered): readonly string[] {
   return [...new Set(messagesOf(listIn(answer?.body, 'warnings')))]
 }

@@ -2,7 +2,7 @@ import type { VerifierRequestStep } from '../../../../shared/contract/verifier-r
 import type { RunStep, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import type { Tone } from '../../../ui/tone.ts'
 
-/** One line of what happened, seen by the wallet or told by the verifier. */
+/** One line of the timeline, recorded by the wallet or reported by the verifier. */
 export interface TimelineStep {
   readonly key: string
   readonly party: 'wallet' | 'verifier'
@@ -13,14 +13,14 @@ export interface TimelineStep {
   readonly bytes: number | null
   readonly duration_ms: number | null
   readonly detail: string | null
-  /** What the inspector filters by to show its call; undefined for steps without one. */
+  /** The inspector's filter for its call; undefined for steps without one. */
   readonly calls: string | undefined
 }
 
 const BAD: ReadonlySet<TimelineStep['kind']> = new Set(['failed', 'rejected', 'action_failed'])
 const GOOD: ReadonlySet<TimelineStep['kind']> = new Set(['verified', 'action_done'])
 const QUIET: ReadonlySet<TimelineStep['kind']> = new Set(['refused', 'expired', 'cancelled'])
-/** What happens within one millisecond is shown in this order. */
+/** The order of steps within one millisecond. */
 const ORDER: readonly `${TimelineStep['party']} ${TimelineStep['kind']}`[] = [
   'verifier created',
   'wallet link_read',

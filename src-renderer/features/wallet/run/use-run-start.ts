@@ -45,13 +45,13 @@ export function useRunStart(actor: string) {
 
   const cancel = (): void => void (asking.value = undefined)
 
-  /** Ends the run that is open without an answer, and opens the link instead. */
+  /** Refuses the open run, and opens the link instead. */
   async function openInstead(openRun: string, link: string): Promise<void> {
     await guarded(() => call(walletOperations.walletRunRefuse, { params: { user_id: actor, run_id: openRun } }))
     if (failure.value === undefined) await open(link)
   }
 
-  /** Answers once more as before, with what is broken now. What was called before may be called again; else it asks. */
+  /** Answers again with the current scenario. Asks first, except about addresses that were called before. */
   async function again(run: WalletRun, request: VerifierRequestDetail | undefined, settings: AnswerSettings) {
     await guarded(async () => {
       const link = await linkAgain(run, request, settings)
@@ -72,7 +72,7 @@ export function useRunStart(actor: string) {
   return { open, openInstead, allow, cancel, again, busy, failure, asking }
 }
 
-/** A run takes the place of the cards, which would only lead to it again: going back leaves the phone. */
+/** A run replaces the cards in the history, which would only lead to it again: going back leaves the phone. */
 async function show(router: Router, run: RouteLocationRaw): Promise<void> {
   const { name, params } = router.currentRoute.value
   const atCards = name === 'wallet' && !params['tab']
@@ -80,10 +80,10 @@ async function show(router: Router, run: RouteLocationRaw): Promise<void> {
 }
 
 /**
- * The link to answer again: that of the run, or of a new request where the former one takes no answer any more. One that is
- * made to be answered with something broken is marked, so that it does not stay among those that somebody wants answered.
+ * The link to answer again: that of the run, or of a new request if the old one takes no more answers. A request made
+ * for a scenario is marked, so that it does not stay among those to be answered.
  *
- * @param request the request at our own verifier; undefined where it is somebody else's
+ * @param request the request at our own verifier; undefined for another's
  * @throws {CallError} `not_found`, `exchange_unavailable`
  */
 async function linkAgain(
@@ -106,7 +106,7 @@ async function linkAgain(
 }
 
 /**
- * Sends what was sent before, with what is broken now. A run that cannot be sent as it is stays open for its owner.
+ * Sends the same choice again, with the current scenario. A run that cannot be sent so stays open for its owner.
  *
  * @throws {CallError} `wrong_status`, `invalid_params`, `user_locked`
  */

@@ -9,7 +9,7 @@ import { useActor } from '../../../session/use-actor.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 
-/** What a wallet does with a run. */
+/** An action of a wallet on a run. */
 interface Step {
   readonly what: 'choosing' | 'submitting' | 'refusing'
   readonly ask: () => Promise<{ run: WalletRun }>

@@ -1,7 +1,7 @@
 /** A cell of the picture: one scenario. */
 export interface PictureCell {
   readonly title: string
-  /** What came of it, in a word or two. */
+  /** The result in a word or two. */
   readonly said: string
   readonly look: 'green' | 'red' | 'none'
 }
@@ -11,7 +11,7 @@ export interface PictureGroup {
   readonly cells: readonly PictureCell[]
 }
 
-/** How many scenarios there are, and what came of them: what the picture says and what the file says is counted here. */
+/** Counts scenarios by result, for the picture and the file. */
 export function countsOf(cells: readonly PictureCell[]) {
   const count = (look: PictureCell['look']): number => cells.filter((cell) => cell.look === look).length
   return { scenarios: cells.length, as_expected: count('green'), red: count('red'), not_run: count('none') }
@@ -44,8 +44,8 @@ const MARKS = { green: '✓', red: '✗', none: '–' } as const
 const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Arial, sans-serif'
 
 /**
- * All scenarios as one picture of the shape of a slide, whatever their number: rows are as high as there is room. What is green
- * and what is red also has a mark, and what is not as expected has a word.
+ * Draws all scenarios in the shape of a slide; the height of rows depends on their number. Besides colours there are
+ * marks, and unexpected results have a text.
  */
 export function matrixPicture(groups: readonly PictureGroup[], texts: PictureTexts, colours: PictureColours): string {
   const rows = groups.reduce((sum, { cells }) => sum + Math.ceil(cells.length / COLUMNS), 0)
@@ -82,7 +82,7 @@ interface Box {
   readonly size: number
 }
 
-/** What came as expected needs no words beside its mark; of anything else what came is said below the title. */
+/** Expected results have only a mark; others have a text below the title. */
 function cellAt(
   { x, y, width, height, size }: Box,
   { title, said, look }: PictureCell,

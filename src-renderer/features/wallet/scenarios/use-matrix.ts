@@ -8,7 +8,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import type { Failure } from '../../../ui/failure.ts'
 
-/** The matrix of one actor: what has run, and how far the running one is. */
+/** The matrix of one actor: its results, and the progress of the current run. */
 interface Matrix {
   readonly rows: ReadonlyMap<string, MatrixRow>
   readonly running: boolean
@@ -20,7 +20,7 @@ interface Matrix {
 
 const NOTHING: Matrix = { rows: new Map(), running: false, done: 0, of: 0 }
 
-/** Matrices by actor. They stay while other pages are looked at, until the next run or the end of the window. */
+/** Matrices by actor. They stay while other pages are open, until the next run or the end of the window. */
 const useMatrixStore = defineStore('scenario-matrix', () => {
   const byActor = shallowReactive(new Map<string, Matrix>())
 
@@ -40,12 +40,12 @@ const useMatrixStore = defineStore('scenario-matrix', () => {
   return { of, change, put }
 })
 
-/** Whether a row is red: it ran, and something else came of it than what must. */
+/** Whether a row is red: it ran, with another result than expected. */
 export function isRed({ outcome }: Pick<MatrixRow, 'outcome'>): boolean {
   return RED_OUTCOMES.includes(outcome)
 }
 
-/** Runs scenarios against requests of their own, and keeps what came of each. */
+/** Runs scenarios against requests of their own, and stores the results. */
 export function useMatrix(actor: string) {
   const store = useMatrixStore()
   const failure = shallowRef<Failure>()
@@ -60,7 +60,7 @@ export function useMatrix(actor: string) {
     store.change(actor, { done: event.done, of: event.of })
   })
 
-  /** @param scenarios those to run; null: all of them, and nothing of a former run stays */
+  /** @param scenarios those to run; null for all, which clears earlier results */
   async function run(scenarios: readonly string[] | null): Promise<void> {
     if (matrix.value.running) return
     failure.value = undefined
@@ -84,7 +84,7 @@ export function useMatrix(actor: string) {
     }
   }
 
-  /** Shows what came of an earlier run, and nothing else. */
+  /** Shows only the results of an earlier run. */
   async function show(scenario_run_id: string): Promise<void> {
     if (matrix.value.running) return
     failure.value = undefined

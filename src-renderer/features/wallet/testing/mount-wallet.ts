@@ -6,7 +6,7 @@ import routes from '../routes.ts'
 import '../WalletPage.vue'
 import { aHolderKey, aScenario, OWN_URL } from './samples.ts'
 
-/** Says where the service of this program is served. */
+/** Sets the address of this program's service. */
 export function serveAt(url: string): void {
   const server = { url, vault: url, keystore: url, exchange: url, verifier: url }
   answer('statusGet', () => ({ ...aStatus('open'), server }))
@@ -39,7 +39,7 @@ export function resetWallet(): void {
   holdInWallet()
 }
 
-/** What the wallet answers from now on. */
+/** Sets the contents of the wallet. */
 export function holdInWallet(
   credentials: readonly WalletCredential[] = [],
   { open = null, ended = [] }: { readonly open?: WalletRun | null; readonly ended?: readonly WalletRun[] } = {},

@@ -1,8 +1,8 @@
-/** What a list of the form is called: keys of messages. */
+/** The message keys for a list of the form. */
 export interface ListWords {
   readonly title: string
   readonly add: string
-  /** Names an entry that is one field. */
+  /** The label of an entry that is a single field. */
   readonly entry?: string
   /** The words of a button beside each entry; without it, entries bring their own. */
   readonly remove?: string
@@ -10,7 +10,7 @@ export interface ListWords {
   readonly hint?: string
 }
 
-/** The lists of a definition, by the members they stand in. */
+/** The lists of a definition, by member. */
 export const LISTS = {
   input_descriptors: {
     title: 'definitions.column.inputs',

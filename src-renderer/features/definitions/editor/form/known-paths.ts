@@ -10,7 +10,7 @@ import { useLoaded } from '../../../../api/use-loaded.ts'
 /** A path that a credential of a known schema has. */
 export interface KnownPath {
   readonly path: string
-  /** What the schema calls it. */
+  /** The schema's title for it. */
   readonly label: string
   /** URL of the schema. */
   readonly schema: string
@@ -18,14 +18,14 @@ export interface KnownPath {
 
 const MAX_DEPTH = 4
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
-/** Schemas of the registry that are looked at; nobody chooses from more. */
+/** The number of registry schemas that are searched; nobody chooses from more. */
 const MAX_SCHEMAS = 200
 
 const pathsKey: InjectionKey<ComputedRef<readonly KnownPath[]>> = Symbol('paths of known schemas')
 
 /**
- * The paths of the properties of a schema, nested ones too. A schema of the registry is about the subject of a credential;
- * one that describes the whole credential says so by its property `credentialSubject`.
+ * The paths of the properties of a schema, including nested ones. A registry schema describes the subject of a
+ * credential, unless it has the property `credentialSubject` and so describes the whole credential.
  */
 export function pathsIn(schema: JsonObject, url: string): readonly KnownPath[] {
   const title = suppliedText(textOf(schema['title']) ?? url)
@@ -74,9 +74,9 @@ async function readPaths(signal: AbortSignal): Promise<readonly KnownPath[]> {
 }
 
 /**
- * Paths to choose from: those of the schemas an input asks for, or of all where it names none that is known; each once.
+ * The distinct paths to choose from: of the schemas an input asks for, or of all if it asks for none that is known.
  *
- * @param schemas URLs the input names
+ * @param schemas the schema URLs of the input
  */
 export function useKnownPaths(schemas: () => readonly string[]) {
   const known = inject(
