@@ -39,11 +39,10 @@ export function useLeftOut(
   person.whenLocked(() => (had.value = new Map()))
 
   async function readAll(ids: readonly string[], signal: AbortSignal): Promise<void> {
-    for (const id of ids) {
-      if (signal.aborted) return
-      if (had.value.has(id)) continue
+    for (const id of ids.filter((one) => !had.value.has(one))) {
       const items = await readItems(id, signal).catch(() => undefined)
-      if (items !== undefined && !signal.aborted) had.value = new Map(had.value).set(id, items)
+      if (signal.aborted) return
+      if (items !== undefined) had.value = new Map(had.value).set(id, items)
     }
   }
 
