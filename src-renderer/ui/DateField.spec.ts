@@ -90,11 +90,11 @@ it('what is typed is read in the order of the window, and stays where it is no d
 
 it('a form is not sent with what is no date', async () => {
   const sent = vi.fn<() => void>()
-  const onSubmit = (event: Event) => {
+  const send = (event: Event): void => {
     event.preventDefault()
     sent()
   }
-  mountUi(() => h('form', { onSubmit }, [h(DateField, { label: 'Last day' })]))
+  mountUi(() => h('form', { onSubmit: send }, [h(DateField, { label: 'Last day' })]))
   const field = byRole('textbox', 'Last day')
 
   type(field, 'soon')

@@ -344,9 +344,9 @@ export async function smallWindowFaults(page: Page): Promise<readonly string[]> 
       const { top, bottom } = control.getBoundingClientRect()
       if (top < 0 || bottom > innerHeight) faults.push(`out of sight: ${control.outerHTML.slice(0, 120)}`)
     }
-    // Of a page, the line with its name: a filter stands in a line of its own.
+    // Of a page, the line with its name: a filter stands in a line of its own, and so do tabs without room in it.
     for (const head of document.querySelectorAll('main header > :first-child:has(h1)')) {
-      const middles = [...head.querySelectorAll('h1, button')].filter(shown).map((part) => {
+      const middles = [...head.querySelectorAll('h1, button:not([role=tab])')].filter(shown).map((part) => {
         const { top, height } = part.getBoundingClientRect()
         return top + height / 2
       })
