@@ -1,5 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { effectScope } from 'vue'
 import {
   answer,
   arrive,
@@ -103,6 +104,19 @@ describe('events', () => {
     push({ type: 'users', users: [] })
 
     expect(seen).toEqual([1])
+  })
+
+  it('tell a component nothing any more once it is gone', async () => {
+    await startWorkbench()
+    const seen: string[] = []
+    const scope = effectScope()
+    scope.run(() => onWorkbenchEvent(({ type }) => seen.push(type)))
+
+    push({ type: 'users', users: [] })
+    scope.stop()
+    push({ type: 'users', users: [] })
+
+    expect(seen).toEqual(['users'])
   })
 
   it('of a workspace that another window opened bring its users', async () => {

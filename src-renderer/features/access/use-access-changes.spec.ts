@@ -1,27 +1,27 @@
 // Proves docs/contract/window.md, Access.
 
-import { effectScope, onScopeDispose } from 'vue'
+import { createPinia, setActivePinia } from 'pinia'
+import { effectScope } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import { answer, aStatus, push, resetBridge } from '../../session/testing/fake-bridge.ts'
+import { startWorkbench } from '../../session/use-workbench.ts'
 import { useAccessChanges } from './use-access-changes.ts'
-
-const { listeners } = vi.hoisted(() => ({ listeners: new Set<(event: WorkbenchEvent) => void>() }))
-vi.mock('../../session/use-workbench.ts', () => ({
-  onWorkbenchEvent(listener: (event: WorkbenchEvent) => void) {
-    listeners.add(listener)
-    onScopeDispose(() => listeners.delete(listener))
-  },
-}))
 
 const announce = (method: string, operation: string | null, status = 200): void => {
   const call = { method, operation, status } as Extract<WorkbenchEvent, { type: 'call' }>['call']
-  for (const listener of listeners) listener({ type: 'call', call })
+  push({ type: 'call', call })
 }
 
 describe('useAccessChanges', () => {
   const changed = vi.fn()
   let scope = effectScope()
-  beforeEach(() => {
+  beforeEach(async () => {
+    setActivePinia(createPinia())
+    resetBridge()
+    answer('statusGet', () => aStatus('open'))
+    answer('usersGet', () => ({ users: [] }))
+    await startWorkbench()
     vi.useFakeTimers()
     changed.mockReset()
     scope = effectScope()
@@ -60,8 +60,8 @@ describe('useAccessChanges', () => {
   it('says nothing once it is gone', () => {
     announce('POST', 'srpSessionPost', 201)
     scope.stop()
+    announce('POST', 'loginKeysPost', 201)
     vi.advanceTimersByTime(1000)
     expect(changed).not.toHaveBeenCalled()
-    expect(listeners.size).toBe(0)
   })
 })
