@@ -21,12 +21,7 @@ const LIVE: ReadonlySet<string> = new Set(['accepted', 'acceptance_not_required'
  * once, a second share of an item that they have as a whole from the actor. One item alone can be shared again, with
  * other terms. The shares of a person are read when the person is chosen; where that is refused nothing counts as had.
  */
-export function useLeftOut(
-  actor: string,
-  subjects: () => readonly ShareSubject[],
-  chosen: () => ReadonlySet<string>,
-  names: () => ReadonlyMap<string, string>,
-) {
+export function useLeftOut(actor: string, subjects: () => readonly ShareSubject[], chosen: () => ReadonlySet<string>) {
   /** Ids of the items that somebody has, by person. */
   const had = shallowRef<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
   const person = useActor(actor)
@@ -69,14 +64,9 @@ export function useLeftOut(
     [...chosen()]
       .flatMap((person_id) => [
         { person_id, reason: 'owns' as const, count: owns(person_id) },
-        {
-          person_id,
-          reason: 'has' as const,
-          count: subjects().filter((subject) => has(person_id, subject)).length,
-        },
+        { person_id, reason: 'has' as const, count: subjects().filter((one) => has(person_id, one)).length },
       ])
-      .filter(({ count }) => count > 0)
-      .toSorted((left, right) => (names().get(left.person_id) ?? '').localeCompare(names().get(right.person_id) ?? '')),
+      .filter(({ count }) => count > 0),
   )
   const leftOutCount = computed(() => leftOut.value.reduce((sum, { count }) => sum + count, 0))
   /** The number of shares that are made. */
