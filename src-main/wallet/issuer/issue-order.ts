@@ -6,7 +6,7 @@ import type { IssuingAlgorithm } from './issuer-store.ts'
 import { valueViolations } from './value-violations.ts'
 import type { Violation } from './value-violations.ts'
 
-/** What to issue. Times are `xsd:dateTime` with a zone. */
+/** A credential to issue. Times are `xsd:dateTime` with a zone. */
 export interface IssueOrder {
   readonly issuer_id: string
   /** URL of a demo schema. */
@@ -15,12 +15,12 @@ export interface IssueOrder {
   /** The algorithm of a JWT; a linked data proof is always made with the Ed25519 key. */
   readonly algorithm: IssuingAlgorithm
   readonly values: Readonly<Record<string, unknown>>
-  /** Null: now. */
+  /** Null for now. */
   readonly issued_at: string | null
-  /** Null: one year after that; `never`: it does not end. */
+  /** Null for one year after `issued_at`; `never` for no expiry. */
   readonly expires_at: string | null
   readonly with_status: boolean
-  /** Null: the default holder key of the receiver. */
+  /** Null for the default holder key of the receiver. */
   readonly subject: string | null
   readonly issue_anyway: boolean
 }

@@ -5,7 +5,7 @@ import type { PostAnswer } from '../runs/post-answer.ts'
 type Actual = NonNullable<MatrixRow['actual']>
 type Expected = Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>
 
-/** What a verifier answered, as far as a scenario is about it. */
+/** The parts of a verifier's answer that scenarios check. */
 export function actualOf({ http_status, body }: Pick<PostAnswer, 'http_status' | 'body'>): Actual {
   const valid = memberOf(body, 'valid')
   const isVerified = typeof valid === 'boolean'
@@ -43,7 +43,7 @@ export function outcomeOf(scenario: Expected, actual: Actual): 'as_expected' | '
   return actual.failed.length > 0 && isThisAlone ? 'as_expected' : 'other_reason'
 }
 
-/** It is accepted with the named warning, or without any of the named check. */
+/** Whether it was accepted with the expected warning, or without any from the check. */
 function isAccepted({ result, check, codes }: Expected, { valid, warned }: Actual): boolean {
   const said = warned.filter((one) => one.check === check)
   const isSaid = result === 'warn' ? said.length > 0 : said.length === 0
