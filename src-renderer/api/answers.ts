@@ -8,7 +8,7 @@ export function onAnswered(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The one way to the main process calls this, and nothing else does. */
+/** Only the bridge to the main process may call this. */
 export function tellAnswered(operation: string): void {
   for (const listener of listeners) listener(operation)
 }
