@@ -19,7 +19,7 @@ const TAG = /^(?:\/\/|\/\*+) Proves docs\//
 /** What is promised later is proved later. */
 const NOT_PROMISED = 'Not built yet'
 
-/** What a spec says it proves; what its comments cite beside is only cited. */
+/** The headings that a spec claims to prove; other citations do not count. */
 export function provenBy(source: string): readonly Citation[] {
   return commentsOf(source)
     .map((comment) => comment.trimStart())

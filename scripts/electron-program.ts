@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { exitCode, killWithParent } from '../src-main/program/child-process.ts'
 
 export interface ElectronSource {
-  /** Its package. */
+  /** The folder of its package. */
   readonly folder: string
-  /** The file that says that fetching failed. */
+  /** The file that records a failed download. */
   readonly failedMark: string
   /** How long fetching may hold up the start, from its beginning. */
   readonly holdsUpMs: number

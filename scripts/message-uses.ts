@@ -103,7 +103,7 @@ export function usesOf(keys: readonly string[], sources: readonly Source[]): Rea
   }
 }
 
-/** What may be a key: words with dots between them, in quotes. */
+/** Possible keys: words with dots between them, in quotes. */
 function keysNamedIn({ path, code }: Source): readonly Use[] {
   return code
     .split('\n')

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutations.ts'
 
-/** What looks for a fault, in this order. */
+/** Tiers that search for a fault, in this order. */
 export const TIERS = ['related', 'test', 'full'] as const
 export type Tier = (typeof TIERS)[number]
 
@@ -24,7 +24,7 @@ export function normalSecondsOf(tier: Tier, results: readonly Result[]): number 
   return results.flatMap((one) => ('normalSeconds' in one && one.tier === tier ? [one.normalSeconds] : [])).at(-1)
 }
 
-/** What a tier said of a mutant, if it has run. */
+/** A tier's verdict on a mutant, if it has run. */
 export function verdictOf(mutant: Mutant, tier: Tier, results: readonly Result[]): Verdict | undefined {
   return results
     .flatMap((one) => ('mutant' in one && one.tier === tier && isSame(one.mutant, mutant) ? [one] : []))

@@ -1,7 +1,7 @@
 /** What came of a tier with faults in it: nothing failed, or what did, and commands that run the tests that failed alone. */
 export type Outcome = 'passed' | { readonly what: string; readonly commands: readonly string[] }
 
-/** How faults are tried: `S` is a fault. */
+/** Operations for trying faults: `S` is a fault. */
 export interface Trial<S> {
   /** Runs a tier with all of these faults at once. */
   together(suspects: readonly S[]): Promise<Outcome>

@@ -4,7 +4,7 @@ import { memberOf, textOf } from './presentation-exchange/json.ts'
 export type Actual = NonNullable<MatrixRow['actual']>
 type Expected = Pick<Scenario, 'result' | 'check' | 'codes' | 'http_status'>
 
-/** What a verifier answered, as far as a scenario is about it. */
+/** The parts of a verifier's answer that scenarios check. */
 export function actualOf({
   http_status,
   body,
@@ -45,7 +45,7 @@ export function outcomeOf(scenario: Expected, actual: Actual): 'as_expected' | '
   return actual.failed.length > 0 && isThisAlone ? 'as_expected' : 'other_reason'
 }
 
-/** It is accepted with the named warning, or without any of the named check. */
+/** Whether it was accepted with the expected warning, or without any from the check. */
 function isAccepted({ result, check, codes }: Expected, { valid, warned }: Actual): boolean {
   const said = warned.filter((one) => one.check === check)
   const isSaid = result === 'warn' ? said.length > 0 : said.length === 0

@@ -9,7 +9,7 @@ import identity from './schemas/identity.json' with { type: 'json' }
 import membership from './schemas/membership.json' with { type: 'json' }
 import proofOfAge from './schemas/proof-of-age.json' with { type: 'json' }
 
-/** What the demo issuers issue: JSON Schemas of draft 7, each about the subject of a credential. */
+/** Schemas of the demo issuers' credentials: JSON Schemas of draft 7, each about the subject of a credential. */
 export interface DemoSchema {
   /** `https://schemas.vaultbench.example/{name}/1.0.0` */
   readonly id: string

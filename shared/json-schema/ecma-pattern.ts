@@ -47,7 +47,7 @@ export function translateEcmaPattern(pattern: string, flags: '' | 'u'): EcmaPatt
 
 class Untranslatable extends Error {}
 
-/** What one character is to the pattern. */
+/** How the pattern matches one character. */
 interface Mode {
   /** The characters of a class from first to last. */
   readonly range: (first: number, last: number) => string

@@ -5,7 +5,7 @@
  */
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
-/** RFC 3490, 3.1: what stands for a dot. */
+/** Characters that count as a dot (RFC 3490, 3.1). */
 const DOTS = /[.\u3002\uff0e\uff61]/
 const MAX_LABEL = 63
 const MAX_NAME = 253

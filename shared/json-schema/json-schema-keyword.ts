@@ -2,12 +2,12 @@ import type { Budget } from '../presentation-exchange/budget.ts'
 import type { JsonObject, Location } from '../presentation-exchange/json.ts'
 import type { SchemaResource } from './json-schema-resources.ts'
 
-/** Something a value breaks. */
+/** A violation of a schema. */
 export interface Violation {
   /** The location, in the value, of the part that breaks it. */
   readonly location: Location
   readonly keyword: string
-  /** What the schema has as the value of that keyword. */
+  /** The value of the keyword in the schema. */
   readonly expected: unknown
   /** The name of a member that is missing. */
   readonly missing?: string
@@ -23,14 +23,14 @@ export type SchemaReading = 'json' | 'statements'
 /** Whether nothing states the order of a list. */
 export type IsUnordered = (list: readonly unknown[]) => boolean
 
-/** One judgement of a value. It is made for that and thrown away, also when the budget ends it. */
+/** The state of one validation, discarded afterwards, also when the budget ends it. */
 export interface Run {
   readonly budget: Budget
   /** Everything the value breaks; undefined where the first thing is enough. */
   found: Violation[] | undefined
   /** The location of the part that is being judged; kept only while violations are collected. */
   readonly location: (string | number)[]
-  /** What has been evaluated of the value that is being judged; undefined where no keyword asks. */
+  /** Evaluated parts of the current value; undefined if no keyword needs them. */
   evaluated: Evaluated | undefined
   /** The schema resources that were entered on the way here (2020-12, Core, 7.1: dynamic scope). */
   readonly scope: SchemaResource[]
@@ -48,11 +48,11 @@ export interface Evaluated {
 /** Judges a value: a keyword that it breaks, or undefined. @throws {BudgetSpent} */
 export type Check = (value: unknown, run: Run) => string | undefined
 
-/** What a keyword is prepared with. */
+/** The context for preparing a keyword. */
 export interface KeywordContext {
-  /** The schema the keyword stands in. */
+  /** The schema that contains the keyword. */
   readonly schema: JsonObject
-  /** The document the schema stands in, and what is known of it. */
+  /** The document that contains the schema, with its resources. */
   readonly home: SchemaResource
   /** Filters have bounds that are texts, which no draft has. */
   readonly isFilter: boolean
@@ -77,12 +77,12 @@ export type Keyword = (value: unknown, context: KeywordContext) => Check | undef
 
 const MAX_VIOLATIONS = 1000
 
-/** Whether a check goes on after something was broken. */
+/** Whether a check continues after a violation. */
 export function collectsMore({ found }: Run): boolean {
   return found !== undefined && found.length < MAX_VIOLATIONS
 }
 
-/** Judges a part of the value. */
+/** Validates a part of the value. */
 // eslint-disable-next-line max-params -- what is judged, by what
 export function judgePart(check: Check, part: unknown, step: string | number, run: Run): string | undefined {
   const { evaluated } = run
@@ -94,7 +94,7 @@ export function judgePart(check: Check, part: unknown, step: string | number, ru
   return broken
 }
 
-/** Judges what may be broken without harm: nothing is collected of it. */
+/** Validates without collecting violations. */
 export function judgeSilently(check: Check, value: unknown, run: Run): string | undefined {
   const { found } = run
   run.found = undefined
@@ -103,7 +103,7 @@ export function judgeSilently(check: Check, value: unknown, run: Run): string | 
   return broken
 }
 
-/** Judges what must not hold. */
+/** Validates a value against a schema under `not`. */
 export function judgeNegated(check: Check, value: unknown, run: Run): string | undefined {
   const { evaluated } = run
   run.evaluated = undefined

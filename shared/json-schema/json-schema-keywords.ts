@@ -84,7 +84,7 @@ const KEYWORDS: readonly KnownKeyword[] = [
     ['maxProperties', sized('maxProperties', widthOfObject, (size, limit) => size <= limit)],
     ['required', requiredKeyword],
     ['dependentRequired', dependentRequiredKeyword, 2019],
-    // What they ask is decided by `contains`.
+    // `contains` checks them.
     ['minContains', minContainsKeyword, 2019],
     ['maxContains', minContainsKeyword, 2019],
   ]),

@@ -3,7 +3,7 @@ import type { Violation } from './json-schema-keyword.ts'
 import { phrase } from '../phrase.ts'
 import type { Message } from '../phrase.ts'
 
-/** What a value breaks in a schema, in words that follow the name of the value. */
+/** The violated rule of a schema as a message that follows the name of the value. */
 export function violationText({ keyword, expected, missing }: Violation): Message {
   if (missing !== undefined) return phrase`must have the member ${missing}`
   return WORDS.get(keyword)?.(shortText(expected)) ?? wordsOfType(keyword, expected)

@@ -28,7 +28,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** It goes further down than there is room for, as a schema does that leads back to itself. */
+/** The input is nested too deeply, like a schema that refers to itself. */
 export class TooDeep extends BudgetSpent {}
 
 /** @throws {BudgetSpent} */

@@ -5,7 +5,7 @@ import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf, valueAt } 
 import type { JsonObject, Location } from './json.ts'
 import type { SchemaReading } from '../json-schema/json-schema-keyword.ts'
 
-/** A credential as evaluation sees it: as it came, and in the one form that all formats share. */
+/** A credential for evaluation: as received, and in the normalised form of all formats. */
 export interface Candidate {
   readonly format: 'ldp_vc' | 'jwt_vc'
   /** `alg` of a JWT, or the types of the proofs. */
@@ -21,7 +21,7 @@ export interface Candidate {
   readonly identifiers: readonly Identifiers[]
 }
 
-/** How what linked data states belongs to what was sent. */
+/** The statements of a linked data credential, with the sent document. */
 export interface StatedCredential {
   readonly sent: JsonObject
   /** Lists of the credential whose order nothing states, each with the turn in which a value was mentioned. */
@@ -54,7 +54,7 @@ export function readCandidate(sent: unknown, typeIris: readonly string[] = []): 
   return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, reading: 'statements', identifiers }
 }
 
-/** How a linked data document is signed, in the words that a definition lists. */
+/** The proof types of a linked data document, in the terms of a definition. */
 export function proofTypesOf(document: JsonObject): readonly string[] {
   return listOf(memberOf(document, 'proof')).flatMap((proof) => textsOf(memberOf(proof, 'type')))
 }
@@ -109,7 +109,7 @@ function subjectOf(vc: JsonObject, id: string | undefined): unknown {
   const subject = memberOf(vc, 'credentialSubject')
   if (id === undefined) return undefined
   if (!Array.isArray(subject)) return isObject(subject) ? { ...subject, id } : { id }
-  // One name for several subjects names none of them.
+  // One id cannot identify several subjects.
   const [only, ...others] = listOf(subject)
   const isNameless = isObject(only) && !Object.hasOwn(only, 'id')
   return isNameless && others.length === 0 ? [{ ...only, id }] : undefined
@@ -145,7 +145,7 @@ export function sentLocation({ format, credential, stated }: Candidate, location
   return format === 'jwt_vc' ? ['vc', ...location] : location
 }
 
-/** Finds the place as far as what is stated there was written in the same way. */
+/** Finds the place in the sent document, as far as it has the same structure there. */
 function placeInSent(location: Location, credential: JsonObject, { sent, unordered }: StatedCredential): Location {
   const place: (string | number)[] = []
   let [read, written]: [unknown, unknown] = [credential, sent]

@@ -10,11 +10,11 @@ import { isObject, memberOf } from './json.ts'
 import { prepareSchema } from '../json-schema/json-schema.ts'
 import type { PreparedSchema } from '../json-schema/json-schema.ts'
 
-/** Whether a definition may be used, and what is odd about it. Both lists are in the order of the body. */
+/** The faults and warnings of a definition. Both lists are in the order of the body. */
 export interface DefinitionReport {
   /** Every rule it breaks (docs/contract/exchange.md, Definitions); empty when it may be used. */
   readonly faults: readonly DefinitionFault[]
-  /** What is legal but suspicious; found only in definitions without faults. */
+  /** Legal but suspicious parts; found only in definitions without faults. */
   readonly warnings: readonly DefinitionFault[]
 }
 

@@ -14,13 +14,13 @@ export type DescriptorCheckId =
   | 'descriptor.statuses'
   | 'descriptor.limit_disclosure'
 
-/** How one demand ended. */
+/** The result of one check. */
 export interface DescriptorCheck extends MessageFields {
   readonly check: DescriptorCheckId
   readonly result: CheckResult
   /** Why it failed, warns or did not run; null when it passed. */
   readonly code: CheckCode | 'not_applicable' | 'no_data' | null
-  /** The place in the credential as it was sent; null when the check is about all of it. */
+  /** The place in the credential as sent; null when the check is about all of it. */
   readonly location: Location | null
   readonly expected: string | null
   readonly actual: string | null

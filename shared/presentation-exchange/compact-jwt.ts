@@ -7,7 +7,7 @@ export interface CompactJwt {
   readonly payload: JsonObject
 }
 
-/** What a compact JWT says (RFC 7519, 3). Nothing is verified here. Undefined when the text is not one. */
+/** Decodes a compact JWT (RFC 7519, 3) without verifying it; undefined when the text is not one. */
 export function readCompactJwt(text: string): CompactJwt | undefined {
   const parts = text.split('.', 4)
   if (parts.length !== 3) return undefined

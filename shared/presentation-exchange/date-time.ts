@@ -60,7 +60,7 @@ export function isNumericDate(value: unknown): value is number {
 
 type Reasons = readonly (readonly [RegExp, string])[]
 
-/** How dates are written elsewhere, in the order in which they are looked for. */
+/** Other formats of dates, in the order in which they are tried. */
 const OTHER_DATES: Reasons = [
   [/^-?\d+(?:\.\d+)?$/, 'seconds stand in claims of a JWT only'],
   [/^\d{4}-\d\d-\d\d$/, 'it has no time'],
@@ -76,12 +76,12 @@ const OTHER_NUMBERS: Reasons = [
   [/^\d{13}(?:\.\d+)?$/, 'these are milliseconds'],
 ]
 
-/** Names the other way in which such a value says a date; undefined when it says none. */
+/** The other date format of such a value; undefined if it is none. */
 export function whyNoDateTime(value: unknown): string | undefined {
   return reasonIn(OTHER_DATES, typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** The same for what is no {@link isNumericDate}. */
+/** The same for values that are not {@link isNumericDate}. */
 export function whyNoNumericDate(value: unknown): string | undefined {
   return reasonIn(OTHER_NUMBERS, JSON.stringify(value))
 }

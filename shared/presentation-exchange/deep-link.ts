@@ -10,12 +10,12 @@ import { phrase } from '../phrase.ts'
 export const MAX_DEEP_LINK_LENGTH = 2048
 
 export interface DeepLink {
-  /** The URL from which the wallet fetches what is asked of it. */
+  /** The URL of the definition. */
   readonly definition: string
   readonly destination: string
-  /** What the presentation carries as its `challenge`; 1 to 256 visible ASCII characters. */
+  /** The `challenge` for the presentation; 1 to 256 visible ASCII characters. */
   readonly nonce?: string
-  /** What it carries as its `domain`: a URL of the same origin as the destination. */
+  /** The `domain` for the presentation: a URL of the same origin as the destination. */
   readonly client_id?: string
 }
 
@@ -46,7 +46,7 @@ export type DeepLinkReading =
   | {
       readonly ok: true
       readonly link: DeepLink
-      /** False: the answer would go elsewhere than where the question comes from, which a wallet warns of. */
+      /** False if definition and destination have different origins, which a wallet warns of. */
       readonly sameOrigin: boolean
     }
   | { readonly ok: false; readonly rule: DeepLinkRule }
@@ -72,7 +72,7 @@ export function readDeepLink(text: string, scheme: string): DeepLinkReading {
     const destination = urlIn(search, 'destination') ?? refuse('destination_missing')
     const nonce = nonceIn(search)
     const client = urlIn(search, 'client_id')
-    // What is bound to somebody else than who gets it could be handed on as an answer to that party's own request.
+    // A presentation bound to another party than its receiver could be passed on to that party.
     if (client !== undefined && client.origin !== destination.origin) refuse('client_id_origin')
     return {
       ok: true,
@@ -97,7 +97,7 @@ function refuse(rule: DeepLinkRule): never {
   throw new LinkFault(rule, DEEP_LINK_RULES[rule])
 }
 
-/** What follows the question mark. */
+/** The query of the link. */
 function searchOf(text: string, scheme: string): string {
   if (text.length > MAX_DEEP_LINK_LENGTH) refuse('too_long')
   const [, sentScheme, host = '', search = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
@@ -129,7 +129,7 @@ function nonceIn(search: string): string | undefined {
   return fits ? text : refuse('nonce_text')
 }
 
-/** The value as it stands in the link. */
+/** The encoded value in the link. */
 function onlyValue(search: string, name: keyof DeepLink): string | undefined {
   const [value, ...others] = search.split('&').flatMap((pair) => {
     const [sentName = '', ...rest] = pair.split('=')

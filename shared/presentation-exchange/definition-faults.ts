@@ -5,7 +5,7 @@ import { ruleOf, ruleText } from '../rule-text.ts'
 import type { JsonObject, Location } from './json.ts'
 import { isObject, jsonPointer, valueAt } from './json.ts'
 
-/** What keeps a definition from being stored, and what is odd about one that is. */
+/** Codes of faults, which prevent storing a definition, and of warnings. */
 export const DEFINITION_CODES = [
   'required',
   'type',
@@ -39,21 +39,21 @@ export const DEFINITION_CODES = [
 ] as const
 export type DefinitionCode = (typeof DEFINITION_CODES)[number]
 
-/** What is wrong with a part of a definition, or odd about it. */
+/** A fault or warning about a part of a definition. */
 export interface DefinitionFault extends MessageFields {
   /** JSON Pointer into the definition. */
   readonly path: string
   readonly code: string
 }
 
-/** A fault with its place as steps, which is how rules find it. */
+/** A fault with its place as steps, which rules use. */
 export interface FaultAt {
   readonly location: Location
   readonly code: DefinitionCode
   readonly message: Message
 }
 
-/** One fault for each of several places, which all have the same. */
+/** The same fault for each of several places. */
 export function faultsAt(places: readonly Location[], code: DefinitionCode, message: Message): readonly FaultAt[] {
   return places.map((location) => ({ location, code, message }))
 }
@@ -88,7 +88,7 @@ function codeOf(issue: z.core.$ZodIssue, member: string | number | undefined): D
   return CODE_OF_ISSUE[kind] ?? 'type'
 }
 
-/** Faults as the caller gets them: in the order of the body, one for each place and code. */
+/** Faults in the order of the body, one for each place and code. */
 export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly DefinitionFault[] {
   const positionOf = positionsIn(body)
   const positions = new Map(faults.map((fault) => [fault, positionOf(fault.location)]))

@@ -76,7 +76,7 @@ export function allRequirementsOf(definition: JsonObject): readonly Part[] {
   return requirementsOf(definition).flatMap(withNested)
 }
 
-/** The places of those members of parts that are named so. */
+/** The places of members with matching names. */
 export function membersNamed(parts: readonly Part[], isMeant: (name: string) => boolean): readonly Location[] {
   return parts.flatMap(({ location, value }) =>
     Object.keys(value).flatMap((name) => (isMeant(name) ? [[...location, name]] : [])),

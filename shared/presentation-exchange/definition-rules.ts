@@ -32,7 +32,7 @@ type Rule = (definition: JsonObject, prepareFilter: PrepareFilter) => readonly F
 
 const KNOWN_FORMATS: readonly string[] = [...CHECKED_FORMATS, ...UNSUPPORTED_FORMATS.keys()]
 
-/** Every rule that the shape does not say (docs/contract/exchange.md, Definitions: fields). */
+/** All rules that are not part of the shape (docs/contract/exchange.md, Definitions: fields). */
 export const DEFINITION_RULES: readonly Rule[] = [
   descriptorIdsAreUnique,
   descriptorsAskForSomething,

@@ -59,7 +59,7 @@ function idIgnored(definition: JsonObject): readonly FaultAt[] {
 
 const namesOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape)
 
-/** Says where which members have an effect. */
+/** The members that have an effect, by place. */
 const KNOWN_MEMBERS: readonly (readonly [(definition: JsonObject) => readonly Part[], readonly string[]])[] = [
   [(definition) => [wholeOf(definition)], ['id', ...namesOf(NewPresentationDefinition)]],
   [descriptorsOf, namesOf(InputDescriptor)],

@@ -25,7 +25,7 @@ const LinkedDataFormat = z.looseObject({ proof_type: Texts.check(atLeast(1)) }).
 export const JWT_FORMATS = ['jwt', 'jwt_vc', 'jwt_vp', 'jwt_vc_json', 'jwt_vp_json'] as const
 export const LINKED_DATA_FORMATS = ['ldp', 'ldp_vc', 'ldp_vp'] as const
 export const CHECKED_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS]
-/** Registered, but nothing here can check them; each with what it is called. */
+/** Registered formats that cannot be checked here, with their names. */
 export const UNSUPPORTED_FORMATS: ReadonlyMap<string, string> = new Map([
   ...['di', 'di_vc', 'di_vp'].map((name) => [name, 'Data Integrity'] as const),
   ...['ac_vc', 'ac_vp'].map((name) => [name, 'AnonCreds'] as const),

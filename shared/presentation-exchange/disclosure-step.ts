@@ -7,7 +7,7 @@ import type { Location } from './json.ts'
 
 const CHECK = 'descriptor.limit_disclosure'
 
-/** What says whose claims these are is no claim. */
+/** Members that identify a subject are not claims. */
 const NAMING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'type']
 
 /**
@@ -26,7 +26,7 @@ export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: 
   })
 }
 
-/** Places of everything said about the subjects. */
+/** Places of all claims about the subjects. */
 function claimsOf({ credential }: Candidate): readonly Location[] {
   return subjectsOf(credential).flatMap(({ location, value }) =>
     leavesOf(value, location).filter((leaf) => !NAMING_MEMBERS.includes(leaf[location.length])),

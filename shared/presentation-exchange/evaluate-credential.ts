@@ -44,19 +44,19 @@ function mismatch(schema: readonly SchemaEntry[], { identifiers }: Candidate): S
   return { check, matchedBy: null }
 }
 
-/** What evaluation cannot see in the credential itself. */
+/** Facts that are not in the credential itself. */
 export interface EvaluationContext {
   /** The holder of the presentation. */
   readonly holder?: string | undefined
-  /** Undefined: nobody has looked, so demands on the status are left open. */
+  /** Undefined if it was not looked up; then demands on the status are left open. */
   readonly status?: StatusFacts | undefined
-  /** Shared by evaluations that together may take only so long; else each has a usual one of its own. */
+  /** A budget shared by several evaluations; each has its own by default. */
   readonly budget?: Budget | undefined
   /** Gives the budget of each field by its index, for one who watches how long a field takes. */
   readonly budgetOf?: ((field: number) => Budget) | undefined
 }
 
-/** What one descriptor says of one credential. */
+/** The evaluation of one credential for one descriptor. */
 export interface DescriptorEvaluation {
   /** Whether no demand failed. */
   readonly holds: boolean

@@ -113,7 +113,7 @@ export interface ServiceOptions {
 }
 
 export interface FileSettings {
-  /** How much the files of one user may take, in bytes. */
+  /** The storage limit for the files of one user, in bytes. */
   readonly dataSizeLimitBytes?: number
 }
 
@@ -121,7 +121,7 @@ const DATA_SIZE_LIMIT_BYTES = 100 * 1024 ** 3
 
 /** Whether writes are durable. */
 export interface StoragePorts {
-  /** Undefined while it can. */
+  /** Undefined while writes are possible. */
   readonly obstacle: () => 'full' | 'read_only' | undefined
   /** Called when the disk is full. @returns whether room was made, so that the write can be retried */
   readonly makeRoom: () => boolean
@@ -140,7 +140,7 @@ const EVERYTHING_IS_KEPT: StoragePorts = {
   translateFault: translateStorageFault,
 }
 
-/** A deletion that takes several portions leaves calls as much time as it takes. */
+/** Pause between the portions of a large deletion, so that calls are not delayed. */
 const BETWEEN_PORTIONS_MS = 10
 
 /** Failed logins and operator passwords within a minute. */
@@ -486,7 +486,7 @@ function endingUnused(sessions: SessionStore, unused: UnusedLogins): SessionStor
   }
 }
 
-/** Work that fails for want of room is done once more when some could be made. */
+/** Repeats work that failed on a full disk once, if space could be freed. */
 function roomMaking(connection: Connection, { makeRoom }: StoragePorts): InTransaction {
   const { immediate } = transactionsOf(connection)
   return (work) => {
@@ -523,13 +523,13 @@ function rolledBackTransactions(connection: Connection): InTransaction {
     try {
       return work()
     } finally {
-      endUnkept(connection)
+      rollBack(connection)
     }
   }
 }
 
 /** A full disk may have ended the transaction already. */
-function endUnkept(connection: Connection): void {
+function rollBack(connection: Connection): void {
   if (connection.inTransaction) connection.exec('ROLLBACK')
 }
 

@@ -15,7 +15,7 @@ import {
 import { isPublished, openAesGcm, sealAesGcm } from './published/aes-gcm.ts'
 import type { AccountKeys } from './secret-string.ts'
 
-/** What the private data-encryption key is bound to, in our format. */
+/** The binding of the private data-encryption key in our format. */
 export const PRIVATE = 'private'
 
 type Derived = Pick<AccountKeys, 'format' | 'username' | 'passphraseDerivedKey'>

@@ -12,7 +12,7 @@ import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 import { openInPlace, sealInPlace } from './sodium-memory.ts'
 
-/** What a sealed value is, whose key seals it, and which place it is tied to. */
+/** The purpose, key id and bound strings of a sealed value. */
 export interface Binding {
   readonly key: Uint8Array
   readonly ctx: string
@@ -89,7 +89,7 @@ function headOf(binding: Binding): EnvelopeHead {
   return { alg: 'xc', ctx: binding.ctx, kid: binding.kid ?? keyId(binding.key) }
 }
 
-/** What `xc` and `pw` authenticate beside the content: UTF-8(head) ‖ 00 ‖ UTF-8(JSON of the bound strings). */
+/** The associated data of `xc` and `pw`: UTF-8(head) ‖ 00 ‖ UTF-8(JSON of the bound strings). */
 export function associatedData(head: EnvelopeHead, bound: readonly string[]): string {
   return `${formatHead(head)}\0${JSON.stringify(bound)}`
 }

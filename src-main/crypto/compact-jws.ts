@@ -11,7 +11,7 @@ import { decodeBase64Url } from './base64url.ts'
 
 export interface CompactJws {
   readonly header: JsonObject
-  /** The three parts as they were sent: what is signed is their text. */
+  /** The three parts as received: the signature is over their text. */
   readonly parts: readonly [header: string, payload: string, signature: string]
   readonly signature: Uint8Array
 }
@@ -35,7 +35,7 @@ const MAX_KEPT = 100
 const MAX_KEPT_LENGTH = 300
 const keptHeaders = new Map<string, JsonObject>()
 
-/** Headers are few and come again with each signature; long ones are not kept. */
+/** Caches headers, because few are in use; long ones are not cached. */
 function readHeader(part: string): JsonObject {
   const header = keptHeaders.get(part) ?? readJsonPart(part)
   if (part.length > MAX_KEPT_LENGTH) return header
@@ -52,7 +52,7 @@ export function readJsonPart(part: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isObject(value) && !isNestedDeeper(value, MAX_JSON_DEPTH) && membersIn(text) === membersOf(value)) return value
   } catch {
-    // What is not UTF-8 or not JSON has the same fault as JSON of another shape.
+    // Invalid UTF-8 or JSON is the same fault as JSON of another shape.
   }
   throw new SyntaxError('a part of the JWS is not a JSON object with each member once')
 }

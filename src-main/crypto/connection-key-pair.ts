@@ -10,7 +10,7 @@ import { newRsaKeyPair, openWithRsa } from './published/rsa.ts'
 import type { RsaKeyPair } from './published/rsa.ts'
 import { readPublicKey } from './session-token-seal.ts'
 
-/** Ours (`pdv1`), or that of published clients. What is addressed to a user has the format of the user's public key. */
+/** Our format (`pdv1`), or that of published clients. Shares have the format of the recipient's public key. */
 export type ShareFormat = 'pdv1' | 'published'
 
 /** `publicKey` is the text to publish; end the use with {@link wipeConnectionKeyPair}. */
@@ -76,7 +76,7 @@ export function isBundlePair(pair: ConnectionKeyPair): pair is KeyPair {
   return 'seed' in pair
 }
 
-/** Overwrites what can be overwritten; an RSA key's native memory is freed with its last reference. */
+/** Overwrites key bytes where possible; an RSA key's native memory is freed with its last reference. */
 export function wipeConnectionKeyPair(pair: ConnectionKeyPair): void {
   if (isBundlePair(pair)) wipeKeyPair(pair)
 }

@@ -10,17 +10,17 @@ import { keyId, wipe } from './keys.ts'
 import { isPublished, openAesGcm } from './published/aes-gcm.ts'
 
 export interface DataKeys {
-  /** The format in which the actor writes what is for the actor alone. Absent: ours. */
+  /** The format of values that the actor seals for itself; ours by default. */
   readonly format?: ShareFormat
   readonly dataEncryptionKey: DataEncryptionKey
-  /** Absent where the keys were never made anew, or everything was sealed again. */
+  /** Absent if the keys were never replaced, or everything was sealed again. */
   readonly formerDataKeys?: readonly DataEncryptionKey[]
 }
 
 /** The place of the id in `pdv1.<alg>.<ctx>.<kid>.<payload>`. */
 const KEY_ID_PART = 3
 
-/** The key a text is to be opened with; the present one for what none of them sealed. */
+/** The key that opens a text; the current one if none of them sealed it. */
 export function openerOf({ dataEncryptionKey, formerDataKeys = [] }: DataKeys, text: string): DataEncryptionKey {
   return formerDataKeys.find((key) => isSealedWith(key, text)) ?? dataEncryptionKey
 }

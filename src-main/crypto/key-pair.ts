@@ -83,7 +83,7 @@ export function readKeyBundle(publicKey: string): KeyBundle {
   }
 }
 
-/** Signs text for one purpose: the context (`dlg` for delegation tokens) is part of what is signed. */
+/** Signs text for one purpose: the context (`dlg` for delegation tokens) is signed too. */
 export function signText(pair: KeyPair, context: string, text: string): string {
   const head: EnvelopeHead = { alg: 'sg', ctx: context, kid: pair.kid }
   return formatEnvelope(head, sodium.crypto_sign_detached(signedBytes(head, text), pair.signPrivateKey))

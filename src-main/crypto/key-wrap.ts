@@ -100,7 +100,7 @@ export function unwrapRsaKeyPair(kek: KeyEncryptionKey, publicKey: string, envel
   }
 }
 
-/** One key-encryption key that takes the place of another. */
+/** A key-encryption key with its replacement. */
 export interface KeyChange {
   readonly former: KeyEncryptionKey
   readonly renewed: KeyEncryptionKey

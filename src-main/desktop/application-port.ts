@@ -12,8 +12,8 @@ export interface Application {
 }
 
 /**
- * The one way the window reaches the program: messages in, replies out, events pushed. All of it is cloneable data.
- * What happens to the computer comes the same way.
+ * The window's connection to the program: messages in, replies out, events pushed. All of it is cloneable data. Power
+ * and lock events of the computer use it too.
  */
 export interface WorkbenchPort {
   invoke(message: unknown): Promise<unknown>

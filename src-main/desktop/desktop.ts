@@ -76,7 +76,7 @@ function folderBesideRelative({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string | 
   return isInvalid ? join(homedir(), '.config', app.getName()) : undefined
 }
 
-/** Tells whoever started us: scripts/electron-window.ts ends a program that shows nothing. */
+/** Reports to scripts/electron-window.ts, which ends a program that shows nothing. */
 function tellShown(): void {
   try {
     writeSync(process.stdout.fd, `${SHOWN_LINE}\n`)

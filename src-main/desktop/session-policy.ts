@@ -33,7 +33,7 @@ export async function restrictSession(session: GuardedSession, serverUrl: string
   )
   session.setDevicePermissionHandler(() => false)
   session.setSpellCheckerEnabled(false)
-  // What our page made itself is an export; Electron asks the person where to save it.
+  // Downloads from our page are exports; Electron asks the person where to save them.
   session.on('will-download', (event, item) => {
     if (!item.getURL().startsWith(OWN_BLOBS)) event.preventDefault()
   })

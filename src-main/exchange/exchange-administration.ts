@@ -5,10 +5,10 @@ import type { TrustedIssuers } from './registries/trusted-issuers.ts'
 import type { HeldExchangeSettings } from './exchange-settings-store.ts'
 import type { SubscriptionKeys } from './subscription-keys/subscription-keys.ts'
 
-/** What changed, as the window is told. */
+/** The changed part, as reported to the window. */
 export type ExchangePart = Extract<WorkbenchEvent, { readonly type: 'exchange' }>['part']
 
-/** What a workspace does with its exchange besides calling it. */
+/** Operations of a workspace on its exchange that are not calls. */
 export interface ExchangeAdministration {
   readonly definitions: DefinitionIndex
   readonly subscriptionKeys: SubscriptionKeys

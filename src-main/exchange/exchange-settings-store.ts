@@ -2,7 +2,7 @@ import { ExchangeSettings } from '../../shared/contract/workbench-exchange.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { workspaceValues } from '../sqlite/workspace-values.ts'
 
-/** How the exchange of a workspace verifies where a caller does not say (docs/contract/exchange.md, Settings). */
+/** Defaults for verification in a workspace (docs/contract/exchange.md, Settings). */
 export type HeldExchangeSettings = ReturnType<typeof exchangeSettingsStore>
 
 const DEFAULTS: ExchangeSettings = { allow_inline_contexts: false, policy: {} }

@@ -45,7 +45,7 @@ export const restore: RunCommand<'restore'> = async ({ values, positionals }, po
   return EXIT.asWished
 }
 
-/** What opens a workspace. */
+/** A secret that opens a workspace. */
 type UnlockSecret = Readonly<{ passphrase?: string; recovery_code?: string }>
 
 function twoOf([first, second, ...others]: readonly string[], usage: string): readonly [string, string] {

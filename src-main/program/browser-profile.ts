@@ -20,7 +20,7 @@ export const NOTHING_OFFERED = {
   signin: { allowed: false },
 } as const satisfies Preferences
 
-/** Writes them into a profile before its browser starts; whatever else it holds stays. */
+/** Writes these settings into a profile before its browser starts; other settings stay. */
 export function switchOffersOff(profile: string): void {
   const folder = join(profile, 'Default')
   const file = join(folder, 'Preferences')

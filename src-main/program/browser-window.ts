@@ -90,7 +90,7 @@ async function firstLine(service: ChildProcess): Promise<StartLine> {
   return readStartLine(line)
 }
 
-/** Other users of the machine see a command line: it names the page of the service, which they cannot read. */
+/** The command line, which other users of the machine can see, has only a page address that they cannot read. */
 function openWindow(
   browser: string,
   { profile, page }: { readonly profile: string; readonly page: string },

@@ -34,7 +34,7 @@ type TaskPage = ReplyFor<typeof workbenchTaskOperations.taskCommandList>
 interface TaskQueue {
   /** A page of the queue. */
   readonly page: (query: PageQuery) => Promise<Pick<TaskPage, 'client_tasks' | 'next_page_after'>>
-  /** Does one task, which reports by itself how it went. */
+  /** Runs one task, which stores its own result. */
   readonly runTask: (id: string) => Promise<'done' | 'failed'>
 }
 
@@ -64,7 +64,7 @@ interface Order {
 }
 
 const USUAL_LIMIT = { list: Number.POSITIVE_INFINITY, 'run-batch': 50 } as const
-/** What is outstanding, and what can be run again. */
+/** Open tasks, and those that can be run again. */
 const RUN_AGAIN: readonly ClientTaskState[] = ['todo', 'failed']
 
 /** @throws {UsageError} */
@@ -176,7 +176,7 @@ async function withCredentials(
   }
 }
 
-/** What a person can do something about is told; the rest is a bug. */
+/** Reports errors that a person can fix; others are bugs. */
 function told(fault: unknown, file: string): never {
   if (fault instanceof NoAnswer)
     throw new CouldNotRun(`the service cannot be reached: ${fault.message}`, { cause: fault })

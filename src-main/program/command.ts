@@ -1,14 +1,14 @@
 import type { CommandOption } from '../composition/command-options.ts'
 
-/** How a command ends (docs/running.md, Exit codes). */
+/** Exit codes of commands (docs/running.md, Exit codes). */
 export const EXIT = { asWished: 0, checkFailed: 1, wrongUse: 2, couldNotRun: 3 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** What `--help`, the completion of shells and docs/running.md say about a command, and what reads its command line. */
 export interface CommandDescription {
-  /** One line. */
+  /** A summary of one line. */
   readonly summary: string
-  /** What stands after the name besides options, for example `FILE [DIR]`. */
+  /** Arguments after the name besides options, for example `FILE [DIR]`. */
   readonly usage: string
   /** Paragraphs below that. */
   readonly text: string
@@ -17,10 +17,10 @@ export interface CommandDescription {
   readonly options: Readonly<Record<string, CommandOption>>
 }
 
-/** What a command takes from the process around it. */
+/** Ports of a command to its process. */
 export interface Ports {
   readonly environment: Record<string, string | undefined>
-  /** Asks a person; what is typed is not shown. */
+  /** Asks a person, without echoing the input. */
   readonly ask: (question: string) => Promise<string>
   /** Standard output, as it is. */
   readonly out: (text: string) => void

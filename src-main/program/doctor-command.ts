@@ -19,7 +19,7 @@ import { findChromium } from './find-chromium.ts'
 
 export type Outcome = 'ok' | 'warning' | 'failure'
 
-/** What was looked at, in a sentence; a warning or failure says what to do. */
+/** The finding as a sentence; a warning or failure says what to do. */
 export interface Finding {
   readonly subject: string
   readonly outcome: Outcome
@@ -104,7 +104,7 @@ async function portFinding(port: number): Promise<Finding> {
 
 const PATIENCE_MS = 1_000
 
-/** Whether what listens says within a second that it is a vault. */
+/** Whether the listener on this port identifies itself as a vault within a second. */
 async function isVaultbench(port: number): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)

@@ -9,7 +9,7 @@ export type Shell = (typeof SHELLS)[number]
 const EXIT_CODES =
   'Exit codes: 0 as wished, 1 a check failed, 2 the command line cannot be followed, 3 it could not run.'
 
-/** What `vaultbench --help` prints. */
+/** The output of `vaultbench --help`. */
 export function programHelp(): string {
   const width = Math.max(...TABLE.map(([name]) => name.length))
   return `vaultbench COMMAND [OPTION]…
@@ -22,7 +22,7 @@ ${TABLE.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`).join
 ${EXIT_CODES}`
 }
 
-/** What `--help` of a command prints. */
+/** The output of a command's `--help`. */
 export function commandHelp(name: keyof typeof COMMANDS): string {
   const { usage, summary, text, options } = COMMANDS[name]
   const line = ['vaultbench', name, usage, '[OPTION]…'].filter((part) => part !== '').join(' ')

@@ -1,10 +1,10 @@
-/** A sentence for a name that is none, with the one that a person may have meant. */
+/** The error for an unknown name, with the most similar known one. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   const near = nearest(name, names)
   return `there is no ${what} ${name}${near === undefined ? '' : `; did you mean ${near}?`}`
 }
 
-/** The name that a person may have meant: the one with the fewest letters to change, at most a third of them. */
+/** The most similar name: the one with the fewest letters to change, at most a third of them. */
 function nearest(name: string, names: readonly string[]): string | undefined {
   const ranked = names.map((one) => ({ one, steps: distance(name, one) })).sort((a, b) => a.steps - b.steps)
   const [first] = ranked

@@ -11,7 +11,7 @@ export const run: RunCommand<'open'> = ({ values: { data, demo, port } }, ports)
   openInBrowser({ data: data && resolve(data), passedOn: [...(demo ? ['--demo'] : []), '--port', port] }, ports)
 
 interface Opening {
-  /** Undefined: the usual one. */
+  /** Undefined for the default directory. */
   readonly data: string | undefined
   /** More options of `serve`. */
   readonly passedOn: readonly string[]

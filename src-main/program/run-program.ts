@@ -62,7 +62,7 @@ function parsed(name: CommandName, args: readonly string[]) {
   }
 }
 
-/** What `parseArgs` says of it, before it goes on about words that begin with a dash. */
+/** The error of `parseArgs` for an unknown option, without its advice about dashes. */
 const UNKNOWN_OPTION = /^Unknown option '(-[^']*)'/
 
 function withHint(name: CommandName, cause: unknown): UsageError {
@@ -108,7 +108,7 @@ function faultTold(fault: unknown, asJson: boolean, ports: Ports): ExitCode {
   return isWrongUse ? EXIT.wrongUse : EXIT.couldNotRun
 }
 
-/** What the system refuses and a person can change. */
+/** Errors of the system that a person can fix. */
 const EXPECTED_SYSTEM_CODES = new Set([
   'EACCES',
   'EADDRNOTAVAIL',
@@ -122,7 +122,7 @@ const EXPECTED_SYSTEM_CODES = new Set([
 ])
 const EXPECTED = [CouldNotRun, CallError, StorageError, ServiceError, PortInUseError] as const
 
-/** What to say of a fault that a person can do something about; undefined: it is a bug. */
+/** The message for a fault that a person can fix; undefined if it is a bug. */
 function sentenceOfFault(fault: unknown): string | undefined {
   if (!(fault instanceof Error)) return undefined
   const isOfSystem = 'code' in fault && EXPECTED_SYSTEM_CODES.has(String(fault.code))

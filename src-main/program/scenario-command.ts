@@ -23,7 +23,7 @@ export const run: RunCommand<'scenario'> = async ({ values, positionals }, ports
   const chosen = values.all ? SCENARIOS : positionals.map(scenarioNamed)
   if (chosen.length === 0) throw new UsageError('name scenarios, or give --all; --list prints them')
   if (values.all && positionals.length > 0) throw new UsageError('--all and names of scenarios exclude each other')
-  // What cannot be written is told before anything runs.
+  // Fails before anything runs if the report cannot be written.
   if (values.junit !== undefined) writeReport(values.junit, [])
   return withService((play) => playAll(chosen, values, { play, ports }))
 }

@@ -1,12 +1,12 @@
 import type { MatrixRow, Scenario } from '../../shared/contract/workbench-wallet.ts'
 
-/** What came of a scenario, beside what must come of it. */
+/** The result of a scenario with its expected one. */
 export interface ScenarioOutcome {
   readonly scenario: Scenario
   readonly row: MatrixRow
 }
 
-/** The check that must say something, or the refusal that must come. */
+/** The expected check result or refusal. */
 export function expectedOf({ result, check, codes, http_status }: Scenario): string {
   const said = codes.join(' or ')
   if (result === 'pass') return 'accepted'
@@ -14,12 +14,12 @@ export function expectedOf({ result, check, codes, http_status }: Scenario): str
   return result === 'warn' ? `accepted, ${check} warns: ${said}` : `${check}: ${said}`
 }
 
-/** What it breaks. */
+/** The rule that the scenario breaks. */
 export function ruleOf({ rule }: Scenario): string {
   return rule ?? 'a choice of this verifier'
 }
 
-/** What came of it. */
+/** The actual result. */
 export function foundOf({ outcome, note, actual }: MatrixRow): string {
   if (actual === null) return note ?? outcome
   const { valid, failed, warned, http_status, http_code } = actual
@@ -67,7 +67,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 // eslint-disable-next-line no-control-regex -- they are what must not be there
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
-/** What a wallet sent can stand in a note; XML 1.0 has no place for control characters. */
+/** Notes can contain text from a wallet, and XML 1.0 does not allow control characters. */
 function xml(text: string): string {
   return text.replaceAll(NOT_IN_XML, '\uFFFD').replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

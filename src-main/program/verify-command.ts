@@ -19,7 +19,7 @@ import { readNamedFile } from './named-file.ts'
 /** The input may be as large as a body of the service. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024
 
-/** What the command line asks for, its files read. */
+/** The parsed command line, with the content of its files. */
 export interface VerifyCommand {
   readonly body: JsonObject | string
   readonly definition: JsonObject | undefined
@@ -98,7 +98,7 @@ async function readInput(): Promise<JsonObject | string> {
   }
 }
 
-/** A status list that is given counts as new: how old it is nobody said. */
+/** A given status list counts as new, because its age is not known. */
 function registriesFrom(values: ValuesOf<'verify'>, held_since: string): Registries {
   const lists = values['status-list'].map(urlAndFile)
   return {

@@ -2,7 +2,7 @@ import { encodeQR } from 'qr'
 import type { Media } from '../../shared/contract/media.ts'
 import { encodePng } from './png.ts'
 
-/** Modules of white around the code, and how it is encoded (docs/contract/exchange.md, Deep link). */
+/** The encoding of the code, and its white border in modules (docs/contract/exchange.md, Deep link). */
 const CODE = { ecc: 'medium', encoding: 'byte', border: 4 } as const
 const PNG_PIXELS_PER_MODULE = 8
 

@@ -6,7 +6,7 @@ import { deepLinkOf, MAX_DEEP_LINK_LENGTH } from '../../shared/presentation-exch
 import { requestLink } from './verifier-addresses.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
 
-/** How the verifier of a workspace is set (docs/contract/exchange.md, Wallet endpoints, Deep link). */
+/** The settings of a workspace's verifier (docs/contract/exchange.md, Wallet endpoints, Deep link). */
 export type HeldVerifierSettings = ReturnType<typeof createVerifierSettings>
 
 const DEFAULTS: VerifierSettings = {

@@ -19,7 +19,7 @@ import { holderKeysOf } from './store/holder-keys.ts'
 import type { HolderKeys } from './store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from './store/wallet-ports.ts'
 
-/** What an issuer in this program needs of a wallet. */
+/** The part of a wallet that issuers in this program use. */
 type WalletIntake = ReturnType<typeof intakeOf>
 
 /** The wallet of one user whose keys are unlocked. */
@@ -39,7 +39,7 @@ export interface Wallet {
    * @throws {ServiceError} `wallet_run_open`, `invalid_params`
    */
   playScenarios(ids: readonly string[] | null): Promise<readonly MatrixRow[]>
-  /** What was played before, newest first. */
+  /** Earlier scenario runs, newest first. */
   scenarioRuns(): readonly ScenarioRunRow[]
   /** @throws {ServiceError} `not_found` */
   openScenarioRun(id: string): { readonly run: ScenarioRunRow; readonly rows: readonly MatrixRow[] }
@@ -161,7 +161,7 @@ function holdingsOf({
   }
 }
 
-/** Single runs are kept of the newest one only, so that rows of others lead nowhere. */
+/** Only the newest scenario run has its single runs, so rows of others have no link. */
 function openScenarioRun({ store }: Pick<WalletPorts, 'store'>, { ownerId }: WalletOwner, id: string) {
   const found = store.findScenarioRun(ownerId, id)
   if (found === undefined) throw new ServiceError('not_found', 'There is no such run of scenarios.')

@@ -7,7 +7,7 @@ interface PageQuery {
 
 interface Page<Row> {
   readonly rows: readonly Row[]
-  /** Where the next one begins; null after the last. */
+  /** Cursor of the next page; null after the last. */
   readonly next: string | null
 }
 

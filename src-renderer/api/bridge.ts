@@ -19,7 +19,7 @@ export interface BridgeReply {
 /** `ended`: the program does not know this window any more, because it was started again; nothing brings it back. */
 export type Connection = 'connected' | 'lost' | 'ended'
 
-/** The one way out of the window: by IPC in the desktop application, by loopback HTTP in a browser. */
+/** The window's only connection to the program: IPC in the desktop application, loopback HTTP in a browser. */
 export interface Bridge {
   /**
    * @param signal gives the request up over HTTP, where a browser shows every refusal on its console, also one that
@@ -35,7 +35,7 @@ interface DesktopBridge {
   onEvent(listener: (event: unknown) => void): () => void
 }
 
-/** What the preload script put into the page, if this is the desktop application. */
+/** The bridge that the preload script provides in the desktop application. */
 export function desktopBridge(): Bridge | undefined {
   const found: unknown = Reflect.get(globalThis, 'vaultbench')
   if (!isDesktopBridge(found)) return undefined

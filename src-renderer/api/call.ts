@@ -15,7 +15,7 @@ export const bridge: Bridge = desktopBridge() ?? httpBridge()
 /**
  * Calls an operation of the window; throws CallError with its errors.
  *
- * @param until nobody waits for the answer any more; the call itself goes on
+ * @param until when aborted, the answer is ignored; the call itself goes on
  */
 export function call<D extends OperationDefinition>(
   operation: Operation<D>,
@@ -45,7 +45,7 @@ export function callService<D extends OperationDefinition>(
   )(operation, request)
 }
 
-/** As a user of the workspace. */
+/** Forwards a call as a user of the workspace. */
 export function asUser(user_id: string): Extract<ForwardedAs, { as: 'user' }> {
   return { as: 'user', user_id }
 }

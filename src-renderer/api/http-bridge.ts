@@ -104,7 +104,7 @@ async function readReply(response: Response): Promise<BridgeReply> {
   }
 }
 
-/** The same shape as over IPC. */
+/** Replies have the same shape as over IPC. */
 async function readFilePart(response: Response): Promise<BridgeReply> {
   const data = new Uint8Array(await response.arrayBuffer())
   return { ok: response.ok, status: response.status, body: filePartOf(response.headers.get('content-range'), data) }

@@ -7,7 +7,7 @@ import type { Failure } from '../ui/failure.ts'
 import type { Opposite } from '../ui/toasts.ts'
 import type { Refusal } from '../ui/use-form.ts'
 
-/** What to show when a call was refused or did not get through. Anything else is a bug and is thrown on. */
+/** The failure to show for a refused call or a lost connection. Any other error is a bug and is rethrown. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) {
     const { status, code } = error
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   throw error
 }
 
-/** What Undo of a message does: where it is refused, that is said with the reason. */
+/** The undo action of a message, which reports a refusal with its reason. */
 export function opposite(act: () => Promise<unknown>, refused: (reason: string) => string): Opposite {
   return async () => {
     try {

@@ -4,18 +4,18 @@ import { showToast } from '../ui/toasts.ts'
 import { opposite } from './refusal.ts'
 
 interface Saved {
-  /** What was changed, by the name it has now. */
+  /** The current name of the changed record. */
   readonly name: string
   /** The person it belongs to, where somebody has it. */
   readonly whose?: string
   readonly link: RouteLocationRaw
-  /** Sends what it was before; absent where that cannot be sent. */
+  /** Writes the former value back; absent if that is not possible. */
   readonly writeBack?: (() => Promise<unknown>) | undefined
   /** Reads what is shown, once it was written back or refused; absent where the screen follows changes. */
   readonly reload?: () => Promise<unknown>
 }
 
-/** Says that something was changed, and offers to write back what it was. */
+/** Shows that something was changed, with Undo. */
 export function useSavedMessage() {
   return ({ name, whose, link, writeBack, reload }: Saved): void => {
     const back = writeBack && (() => writeBack().finally(() => void reload?.()))

@@ -3,9 +3,9 @@ import type { Failure } from '../ui/failure.ts'
 import { failureOf } from './refusal.ts'
 
 export interface AttemptOptions {
-  /** Reads what was thrown; an error that is no refusal is a bug and is thrown on. */
+  /** Converts an error to a failure; an error that is no refusal is a bug and is rethrown. */
   readonly read?: (error: unknown) => Failure
-  /** Called with a refusal that is told instead of shown in place. */
+  /** Called with a refusal that is not shown in place. */
   readonly refused?: (failure: Failure) => void
 }
 
@@ -20,7 +20,7 @@ export function useAttempt<Subject = void, Answer = void>(
 ) {
   const busy = ref(false)
   const failure = shallowRef<Failure>()
-  /** What it was tried with last: what is busy, and what a failure is about. */
+  /** The subject of the last attempt, which is busy or failed. */
   const subject = shallowRef<Subject>()
 
   /** @returns what came of it; undefined when it was refused, or when it is running already. */
@@ -47,7 +47,7 @@ export function useAttempt<Subject = void, Answer = void>(
 export function useQuestion<Subject>(act: (subject: Subject) => Promise<unknown>, options: AttemptOptions = {}) {
   const { busy, failure, run } = useAttempt(act, options)
   const open = ref(false)
-  /** What the question is about. It names somebody or something, so it stays while the dialog closes. */
+  /** The subject of the question. Its name is in the dialog, so it stays while the dialog closes. */
   const asked = shallowRef<Subject>()
 
   function setOpen(next: boolean): void {
@@ -77,5 +77,5 @@ export function useQuestion<Subject>(act: (subject: Subject) => Promise<unknown>
   return { asked, ask, dialog }
 }
 
-/** What a ConfirmDialog is bound to. */
+/** The props of a ConfirmDialog. */
 export type QuestionDialog = ReturnType<typeof useQuestion>['dialog']['value']

@@ -4,7 +4,7 @@ import type { Failure } from '../ui/failure.ts'
 import { failureOf } from './refusal.ts'
 import { useAttempt } from './use-attempt.ts'
 
-/** What is asked before something is done that cannot be taken back. */
+/** A confirmation of an action that cannot be undone. */
 export interface Question {
   readonly title: string
   /** What will be lost, by name. */
@@ -42,7 +42,7 @@ export function useConfirm() {
     if (failure.value === undefined) close()
   }
 
-  /** What was done was answered before, and is not answered again. */
+  /** After a successful action its result was already returned. */
   function close(): void {
     open.value = false
     asked.value?.leave()

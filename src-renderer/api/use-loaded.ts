@@ -5,11 +5,11 @@ import { useReading } from './use-reading.ts'
 export interface LoadedOptions<Value, Key> {
   /** Its owner, as `useActor` and `useOpenWorkspace` know it: nothing is read or held while that is locked. */
   readonly whose?: { readonly usable: Readonly<Ref<boolean>> }
-  /** What it depends on; undefined: there is nothing to read. */
+  /** The key it depends on; undefined if there is nothing to read. */
   readonly of?: () => Key | undefined
-  /** Whether what is held, a failure too, may stay while another one is read; where this is not given, it may not. */
+  /** Whether the current value or failure may stay while another key is read; never by default. */
   readonly stays?: (value: Value | undefined, next: Key) => boolean
-  /** What cannot be read again must not be seen any longer. */
+  /** Whether to drop the value when it cannot be read again. */
   readonly dropOnFailure?: boolean
 }
 
@@ -32,7 +32,7 @@ export function useLoaded<Value, Key = true>(
   const reading = useReading(() => (value.value = undefined))
   const { failure, busy, drop } = reading
 
-  // A loader that depends on nothing never looks at the key.
+  // Without `of`, the loader ignores the key.
   const wanted = computed(() => (whose?.usable.value === false ? undefined : of === undefined ? (true as Key) : of()))
 
   async function reload(): Promise<void> {
@@ -42,7 +42,7 @@ export function useLoaded<Value, Key = true>(
     await reading.read((signal) => read(signal, key), take)
   }
 
-  /** What a call answered. A reading that began before it may bring what was before: then everything is read once more. */
+  /** Takes the reply of a call. A read that began before it may return old data, so it is repeated. */
   function takeAnswer(next: Value): void {
     take(next)
     if (busy.value) void reload()

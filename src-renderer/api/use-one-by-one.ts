@@ -1,7 +1,7 @@
 import { computed, shallowRef } from 'vue'
 import { failureOf } from './refusal.ts'
 
-/** What came of each that was done, and why the others were refused. Those that were not tried are in neither. */
+/** Results and refusals. Entries that were not tried are in neither. */
 interface Outcome<One, Answer> {
   readonly done: ReadonlyMap<One, Answer>
   readonly refused: ReadonlyMap<One, string>

@@ -14,7 +14,7 @@ export function useGiveUp() {
     current.abort()
   }, true)
 
-  /** Gives up what is on its way. What begins from now on has a signal of its own. */
+  /** Aborts current calls. Later ones get a new signal. */
   function giveUp(): void {
     current.abort()
     if (!ended) current = new AbortController()
@@ -45,7 +45,7 @@ export function useReading(forget: () => void) {
     busy.value = false
   }
 
-  /** Gives up what is on its way and forgets what is there. */
+  /** Aborts current calls and drops the value. */
   function drop(): void {
     giveUp()
     failure.value = undefined

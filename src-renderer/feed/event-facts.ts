@@ -1,6 +1,6 @@
 import type { Event } from '../../shared/contract/events.ts'
 
-/** What an event is about, taken from the record it names and from its details. */
+/** The facts of an event, from its record and its details. */
 export interface EventFacts {
   readonly itemId: string | undefined
   readonly itemLabel: string | undefined
@@ -69,7 +69,7 @@ const KIND_BY_SUBJECT: Readonly<Record<string, EventKind>> = {
   member: 'organizations',
 }
 
-/** What a person filters by; names that only a client knows are `other`. */
+/** The kind to filter by; names that only a client knows are `other`. */
 export function kindOf({ name }: Pick<Event, 'name'>): EventKind {
   return KIND_BY_SUBJECT[(name ?? '').split('.')[0] ?? ''] ?? 'other'
 }

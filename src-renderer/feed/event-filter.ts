@@ -3,7 +3,7 @@ import { holdsWords } from '../ui/typed-words.ts'
 import type { EventKind } from './event-facts.ts'
 import { factsOf, kindOf } from './event-facts.ts'
 
-/** What events are filtered by, besides the day, which the service does. Nothing chosen lets everything pass. */
+/** Filters for events, besides the day, which the service applies. An empty filter accepts all. */
 export interface EventFilter {
   readonly text: string
   readonly kinds: readonly string[]

@@ -6,7 +6,7 @@ export type EventLinks = Readonly<
   Partial<Record<'item' | 'person' | 'invitation' | 'share' | 'organization', RouteLocationRaw>>
 >
 
-/** The pages to which the parts of an event's sentence lead; what the event says to be gone has no page. */
+/** Links for the parts of an event's sentence; deleted records have none. */
 export function eventLinks(actor: string, event: Event): EventLinks {
   const { itemId, personId, connectionId, invitationId, shareId, organizationId } = factsOf(event)
   const isGone = event.event_type === 'delete'

@@ -2,7 +2,7 @@ import type { Event } from '../../shared/contract/events.ts'
 import { oneOf, te, text } from '../i18n/i18n.ts'
 import { detail, factsOf } from './event-facts.ts'
 
-/** How the acting user calls people and items at the moment. */
+/** Current names of people and items for the acting user. */
 export interface KnownNames {
   /** The user whose feed it is. */
   readonly self: { readonly id: string | null; readonly name: string }
@@ -10,7 +10,7 @@ export interface KnownNames {
   readonly item: (itemId: string) => string | undefined
 }
 
-/** A message and what goes into it; the parts that can be links have the names of the parts. */
+/** A message with its values; parts that can be links have their names. */
 export interface Sentence {
   readonly key: string
   readonly parts: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ function messageOf(event: Event): string {
   return te(key) ? key : 'feed.sentence.other'
 }
 
-/** Some things are told in another way, depending on who did them and what is known. */
+/** Chooses a variant of the message by who acted and what is known. */
 function variantOf(event: Event): string {
   const { name, creator } = event
   const { personId, reason } = factsOf(event)
@@ -62,7 +62,7 @@ function roleOf(role: string | undefined): string {
   return te(key) ? text(key) : text('feed.aMember')
 }
 
-/** What only the operator does; under whose name is told to those who know that person. */
+/** Reviews by the operator, who is named only to users who know that person. */
 const REVIEWED = /^(?:organization|service)\.(?:validated|rejected)$/
 
 function whoOf(event: Event, names: KnownNames): string {

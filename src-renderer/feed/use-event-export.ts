@@ -12,7 +12,7 @@ import type { EventFeed } from './use-event-feed.ts'
 /** A list of events, read as far as somebody looked at it. */
 export interface ExportedEvents {
   readonly feed: EventFeed
-  /** Those of the events read so far that pass the filter in use. */
+  /** Loaded events that pass the filter. */
   readonly rows: Readonly<Ref<readonly Event[]>>
   readonly names: Readonly<Ref<KnownNames>>
   /** An event as a person reads it. */

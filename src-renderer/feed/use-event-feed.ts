@@ -10,7 +10,7 @@ export interface FeedOptions {
   readonly day?: () => string
   /** Limits the events to those of this organization, its services and members. */
   readonly organization?: string
-  /** Events read at once. */
+  /** Events per page. */
   readonly page?: number
 }
 

@@ -5,13 +5,13 @@ import { useActor } from '../session/use-actor.ts'
 import { useVaultChanges } from '../session/use-vault-changes.ts'
 import type { EventFeed } from './use-event-feed.ts'
 
-/** Rows to have ready below what is in view. */
+/** Rows to load ahead of the visible ones. */
 const AHEAD = 100
 
 interface FeedFilter {
   /** The events that pass it. */
   readonly fitting?: (events: readonly Event[]) => readonly Event[]
-  /** What it depends on. */
+  /** The dependencies of the filter. */
   readonly filter?: () => unknown
 }
 

@@ -15,7 +15,7 @@ export interface Command {
   readonly detail?: string | undefined
   /** The person whom the command belongs to, if it is somebody's. */
   readonly owner?: ActorLook | undefined
-  /** The section it is in, for what is found anywhere. */
+  /** The section that it belongs to, for results of a search. */
   readonly place?: string | undefined
   /** Other words people look for. */
   readonly keywords?: readonly string[]
@@ -28,7 +28,7 @@ export interface Command {
   readonly run: () => void
 }
 
-/** Something besides commands that the palette can find: items, people, users. */
+/** A source of other results of the palette: items, people, users. */
 export interface CommandSource {
   readonly id: string
   readonly group: string
@@ -36,14 +36,14 @@ export interface CommandSource {
   readonly prefix?: '@' | '/' | '#'
   /** `prefixed`: only with the prefix; `idle`: only while nothing is typed, above the commands. */
   readonly asked?: 'always' | 'prefixed' | 'idle'
-  /** Whether there is anybody to search for; what it found is dropped when there is not. */
+  /** Whether the source is in use; its results are dropped when it is not. */
   readonly active?: () => boolean
   /** Makes the palette ask again when this changes while it is open: somebody went on meanwhile. */
   readonly changes?: () => unknown
   readonly search: (query: string, early?: EarlyAnswers) => readonly Command[] | Promise<readonly Command[]>
 }
 
-/** Lets a source say something before it has looked through everything. */
+/** Lets a source return results before its search is complete. */
 export interface EarlyAnswers {
   readonly show: (commands: readonly Command[]) => void
   /** Aborted when something else was typed. */
@@ -93,7 +93,7 @@ export function useCommandSource(source: CommandSource): void {
   onScopeDispose(useCommands().registerSource({ ...source, active }))
 }
 
-/** Those that fit what was typed, by title, detail and keywords, the best first. */
+/** Commands that match the query by title, detail or keywords, best first. */
 export function bestCommands(commands: readonly Command[], typed: string): readonly Command[] {
   return bestMatches(commands, typed, textsOf)
 }

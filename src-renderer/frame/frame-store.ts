@@ -3,10 +3,10 @@ import { computed, nextTick, readonly, ref, watch } from 'vue'
 import { usePresenting } from '../ui/presenting.ts'
 import { usePreferences } from './preferences.ts'
 
-/** The layers and panes of the frame that are open, and what the polite region says. */
+/** The open layers and panes of the frame, and the text of the live region. */
 export const useFrame = defineStore('frame', () => {
   const paletteOpen = ref(false)
-  /** What the palette starts with: `@` searches users, `>` commands. */
+  /** The initial query of the palette: `@` searches users, `>` commands. */
   const paletteQuery = ref('')
   const actorsOpen = ref(false)
   const keysOpen = ref(false)
@@ -29,7 +29,7 @@ export const useFrame = defineStore('frame', () => {
     () => (isRailPresented.value = false),
   )
 
-  /** Says a text politely to screen readers, also when it is the same as the last one. */
+  /** Announces a text to screen readers, even if it equals the last one. */
   async function announce(message: string): Promise<void> {
     announced.value = ''
     await nextTick()
@@ -41,13 +41,13 @@ export const useFrame = defineStore('frame', () => {
     paletteOpen.value = true
   }
 
-  /** Says what the words mean, in place of whatever lies over the page. */
+  /** Opens the glossary in place of other layers. */
   function openTerms(): void {
     closeLayers()
     termsOpen.value = true
   }
 
-  /** Closes what lies over the page; panes stay as they are. */
+  /** Closes all layers; panes stay as they are. */
   function closeLayers(): void {
     paletteOpen.value = false
     actorsOpen.value = false

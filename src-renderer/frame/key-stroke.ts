@@ -1,7 +1,6 @@
 import { asciiDigits } from '../../shared/folded-text.ts'
 import { isOfInputMethod, strokeOf } from '../ui/key-press.ts'
 
-/** Strokes of the frame, beside what it decides of them. */
 export { strokeOf }
 
 /** Whether a stroke types something, so that it belongs to the field that has the focus. */

@@ -50,7 +50,7 @@ type ValueIn<Segment> = Segment extends `${string}(\\d+)${string}`
     ? OneOf<Words>
     : string
 
-/** What the address of a page says besides its name: `{ actor: string; tab?: 'items' | 'folders'; id?: string }`. */
+/** The parameters of a page's address: `{ actor: string; tab?: 'items' | 'folders'; id?: string }`. */
 export type PlaceParams<Name extends PlaceName> = {
   readonly [Segment in Exclude<Variable<Name>, Optional<Name>> as NameIn<Segment>]: ValueIn<Segment>
 } & {
@@ -79,21 +79,21 @@ export function linkTo<Name extends PlaceName>(name: Name, ...[params, query]: G
   }
 }
 
-/** What a page is given by its address. Nothing but the actor is sure to be there. */
-type Said = Readonly<Record<string, string | undefined>>
+/** The parameters in an address. Only the actor is always present. */
+type AddressParams = Readonly<Record<string, string | undefined>>
 
 interface RouteOptions {
   /** Key of the name of the page. */
   readonly title: string
-  /** The tab where the address names none. */
+  /** The default tab. */
   readonly tab?: string
-  /** What is read behind the question mark. */
+  /** Names of query parameters to read. */
   readonly query?: readonly string[]
-  /** What the page takes, where that is not just what the address says. */
-  readonly props?: (said: Said) => Record<string, unknown>
+  /** Maps the parameters to the props of the page, if they differ. */
+  readonly props?: (params: AddressParams) => Record<string, unknown>
 }
 
-/** The route of a page, which gets what its address says as props. */
+/** The route of a page, with the parameters of the address as props. */
 export function routeTo(
   name: PlaceName,
   component: () => Promise<unknown>,

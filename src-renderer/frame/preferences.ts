@@ -9,7 +9,7 @@ type Density = 'comfortable' | 'compact'
 
 const RECENT_COMMANDS = 6
 
-/** How this window looks, kept on this computer and not in any workspace. */
+/** Preferences for this window, stored on this computer and not in any workspace. */
 export const usePreferences = defineStore('preferences', () => {
   const theme = useLocalStorage<Theme>('vaultbench.theme', 'system')
   const density = useLocalStorage<Density>('vaultbench.density', 'comfortable')

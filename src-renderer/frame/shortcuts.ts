@@ -13,7 +13,7 @@ export interface Shortcut {
   readonly label: string
   /** The heading in the key list. */
   readonly group?: string | undefined
-  /** Works from inside a dialog or a menu, too: what must be possible at any moment. */
+  /** True for a shortcut that works in dialogs and menus too. */
   readonly anywhere?: boolean | undefined
   readonly run: () => void
   /** The shortcut is off in fields, where the key is the field's own. */
@@ -74,7 +74,7 @@ export function useTypedCharacters(taker: TypedTaker): void {
  */
 export function useShortcutListener(): void {
   const registry = useShortcutRegistry()
-  /** What may begin a sequence of keys, until the next key says whether it does. */
+  /** A key that may begin a sequence, until the next key decides. */
   let begun: { readonly stroke: string; readonly typed: string } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -101,7 +101,7 @@ export function useShortcutListener(): void {
     }
   })
 
-  /** The key is none of the window, at least not yet. */
+  /** Handles a key that is no shortcut, or not yet. */
   function readOn(event: KeyboardEvent, stroke: string, before: string | undefined): void {
     const mayBegin = registry.startsSequence(stroke)
     const typed = characterOf(event) ?? ''

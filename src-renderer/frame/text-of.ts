@@ -1,4 +1,4 @@
-/** What an address says at one place, as `params` and `query` of a route have it; undefined where it says nothing. */
+/** The first value of a parameter in `params` or `query` of a route; undefined if there is none. */
 export function textOf(param: unknown): string | undefined {
   return typeof param === 'string' && param !== '' ? param : undefined
 }

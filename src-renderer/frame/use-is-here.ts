@@ -5,7 +5,7 @@ import { useRoute, useRouter } from 'vue-router'
 interface HereOptions {
   /** The name of the page; the one that is shown now where it is not given. */
   readonly page?: RouteLocationNormalized['name']
-  /** Another page was on its way and was refused, so this one stays. */
+  /** Called when navigation to another page was refused, so this one stays. */
   readonly onStayed?: () => void
 }
 

@@ -7,7 +7,7 @@ export function useLeaveGuard(mayLoseInput: () => boolean) {
   const asking = ref(false)
   let answer: ((leave: boolean) => void) | undefined
 
-  /** Whether to leave: at once when nothing would be lost, else what the person says. */
+  /** Whether to leave: immediately if nothing would be lost, else by the person's answer. */
   function mayLeave(): boolean | Promise<boolean> {
     if (!mayLoseInput()) return true
     answer?.(false)

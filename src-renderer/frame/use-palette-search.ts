@@ -14,7 +14,7 @@ export interface PaletteGroup {
 const GROUP_LIMIT = 12
 const MIXED_LIMIT = 5
 
-/** What a source answered, and to what. */
+/** The results of a source, with their query. */
 interface Answer {
   readonly text: string
   readonly commands: readonly Command[]
@@ -82,7 +82,7 @@ function useAnswers(asked: Readonly<Ref<readonly CommandSource[]>>, wanted: Read
     ([sources, text], _, onCleanup) => {
       const newer = new AbortController()
       onCleanup(() => newer.abort())
-      // What nobody asks any more is forgotten: a source of somebody who was locked, or all when the palette closes.
+      // Drops results of unused sources: those of a locked user, or all when the palette closes.
       answers.value = new Map([...answers.value].filter(([source]) => sources.includes(source)))
       pending.value = sources.length
       for (const source of sources) void ask(source, text, newer.signal)

@@ -51,7 +51,7 @@ export const { t, n, d, locale } = i18n.global
 /** Whether there is a message with this key. */
 export const te = (key: string): boolean => i18n.global.te(key)
 
-/** The same as `t`, with the values of a description, which may have none. */
+/** `t` with values of a description, which may have none. */
 export function text(key: string, values: Readonly<Record<string, unknown>> = {}): string {
   return i18n.global.t(key, { ...values })
 }
@@ -71,7 +71,7 @@ export function listText(parts: readonly string[], type: 'conjunction' | 'disjun
   return new Intl.ListFormat(i18n.global.locale.value, { type }).format(parts)
 }
 
-/** The same, the first three of many: "Mika, Passport, Family car and 2 more". */
+/** The first three names of many: "Mika, Passport, Family car and 2 more". */
 export function namesText(names: readonly string[]): string {
   const rest = names.length - NAMED
   const shown = rest > 0 ? [...names.slice(0, NAMED), text('ui.others', { count: rest })] : names

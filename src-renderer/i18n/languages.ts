@@ -1,7 +1,7 @@
 import { i18n } from './i18n.ts'
 import { useServiceWords } from './service-words.ts'
 
-/** The languages of the window, each with what it calls itself. */
+/** The languages of the window, each with its own name for itself. */
 export const LANGUAGES = [
   { id: 'en', name: 'English' },
   { id: 'de', name: 'Deutsch' },
@@ -23,7 +23,7 @@ export function languageOf(choice: LanguageChoice, systemLanguages: readonly str
   return spoken.find((language) => language !== undefined)?.id ?? 'en'
 }
 
-/** Speaks the language that was chosen in some window of this computer, before the first of them is shown. */
+/** Applies the language last chosen on this computer, before the first message is shown. */
 export function speakChosen(): Promise<void> {
   const choice = (localStorage.getItem('vaultbench.language') ?? 'system') as LanguageChoice // written by preferences.ts
   return speak(languageOf(choice, navigator.languages))

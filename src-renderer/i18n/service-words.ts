@@ -10,11 +10,11 @@ import type { Phrase, MessageFields, Message } from '../../shared/phrase.ts'
 export interface ServiceWords {
   readonly phrases: Readonly<Record<string, string>>
   readonly codes: Readonly<Record<CodeKind, Readonly<Record<string, string>>>>
-  /** Whole texts of what comes with the program: schemas, and definitions to begin with. */
+  /** Translations of texts that come with the program: schemas and ready definitions. */
   readonly supplied: Readonly<Record<string, string>>
 }
 
-/** What has codes: refusals, findings of checks, and faults and warnings of definitions. */
+/** Kinds of codes: refusals, findings of checks, and faults and warnings of definitions. */
 export type CodeKind = 'error' | 'check' | 'definition'
 
 export const NO_WORDS: ServiceWords = { phrases: {}, codes: { error: {}, check: {}, definition: {} }, supplied: {} }
@@ -47,7 +47,7 @@ export function servicePhrase(words: Message): string {
   return known(words) ?? inEnglish(words)
 }
 
-/** What has a code and says something: a refusal, a finding of a check, a fault of a definition. */
+/** A message with a code: a refusal, a finding of a check, or a fault of a definition. */
 interface Coded extends MessageFields {
   readonly code?: string | null | undefined
 }
@@ -71,7 +71,7 @@ function known(words: Message): string | undefined {
   return key === undefined ? undefined : filled(phrases[key] ?? '', values.map(part))
 }
 
-/** What stands in a phrase may be a phrase itself, as the kind of value in `must be {1}`; a text is nothing but that. */
+/** A value may be a phrase itself, such as the kind of value in `must be {1}`. */
 const part = (value: string | Phrase): string => (typeof value === 'string' ? value : servicePhrase(value))
 
 const inEnglish = (words: Message): string =>

@@ -1,7 +1,7 @@
 import { isJson } from './reference-document.ts'
 import type { DescribedParameter, Json, ReferenceDocument, ReferenceOperation } from './reference-document.ts'
 
-/** One call, ready to be written down in any language. */
+/** The data of one call, for an example in any language. */
 export interface ExampleCall {
   readonly method: string
   /** Below the origin, with its part. */

@@ -19,7 +19,7 @@ interface Props {
 type Component = (props: Props) => unknown
 type CreateElement = (type: unknown, props: Props | null, ...children: readonly unknown[]) => unknown
 
-/** What a plug-in is given by the library, which brings no types. */
+/** The library's argument for plug-ins; it has no types. */
 interface System {
   readonly React: { readonly createElement: CreateElement }
   readonly getComponent: (name: string, isContainer?: boolean) => Component
@@ -101,7 +101,7 @@ function ownParts(document: ReferenceDocument) {
       layout: {
         wrapActions: { scrollToElement: () => scrollToHeadline },
         wrapSelectors: {
-          // What was searched for is seen at once: its groups are open.
+          // Opens the groups of search results.
           isShown:
             (original: (...given: readonly unknown[]) => boolean, { layoutSelectors }: System) =>
             (_state: unknown, place: unknown, ...rest: readonly unknown[]) =>

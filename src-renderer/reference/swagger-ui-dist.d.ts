@@ -1,5 +1,5 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** What of the library the reference uses; the library brings no types. */
+  /** The part of the library that the reference uses; the library has no types. */
   export interface ReferenceUi {
     readonly layoutActions: {
       updateFilter(typed: string): void

@@ -1,7 +1,7 @@
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import type { ActorLook } from '../ui/actor-look.ts'
 
-/** The user of the workspace whom an agent, or somebody acted for, is opened through. */
+/** The user of the workspace through whom an agent or a represented account is opened. */
 export function throughOf({ agent, delegation }: Pick<WorkbenchUser, 'agent' | 'delegation'>) {
   const through = agent ?? delegation
   return through === null ? undefined : { id: through.through_user_id, name: through.through_name }
@@ -12,7 +12,7 @@ export function isParent(user: Pick<WorkbenchUser, 'delegation'> | undefined): b
   return user?.delegation?.child === true && user.delegation.role === 'owner'
 }
 
-/** How a user looks; of somebody acted for also who acts. */
+/** The display of a user; for a represented account, also who acts. */
 export function lookOf(
   user: WorkbenchUser | undefined,
   usersById: ReadonlyMap<string, Pick<WorkbenchUser, 'colour'>>,

@@ -34,7 +34,7 @@ export const useActing = defineStore('acting', () => {
     recentByWorkspace.value = { ...recentByWorkspace.value, [workspace]: [userId, ...others].slice(0, RECENT_USERS) }
   }
 
-  /** All users as one chooses among them: those whom any window acted as lately, the last one first, then by name. */
+  /** All users for a list of choices: recent actors first, then by name. */
   const choices = computed<readonly WorkbenchUser[]>(() => {
     const lately = recentByWorkspace.value[store.status?.current?.id ?? ''] ?? []
     const recent = lately.flatMap((id) => store.usersById.get(id) ?? [])

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
-/** What was asked for, and as whom: a dialog acts for the user it was opened by, whatever the page shows by then. */
+/** A dialog with its actor: it acts for the user it was opened by, whatever the page shows by then. */
 export type PeopleDialog =
   | { readonly kind: 'invite'; readonly actor: string; readonly itemIds: readonly string[] }
   | { readonly kind: 'use'; readonly actor: string; readonly link: string }

@@ -48,7 +48,7 @@ export const useRecentPlaces = defineStore('recent-places', () => {
   return { places, visit }
 })
 
-/** The record that the calling component shows is a place one was at. */
+/** Adds the record that the calling component shows to the recent places. */
 export function useVisited(record: () => { readonly title: string; readonly place: RouteLocationRaw }): void {
   const router = useRouter()
   const recent = useRecentPlaces()

@@ -13,7 +13,7 @@ export type Review =
   | { readonly kind: 'organization'; readonly record: Organization }
   | { readonly kind: 'service'; readonly record: OrganizationService }
 
-/** What waits for review, oldest first; undefined while the console is closed or nobody is signed in. */
+/** Pending reviews, oldest first; undefined while the console is closed or nobody is signed in. */
 export const useReviewQueue = defineStore('review-queue', () => {
   const operatorConsole = useOperatorConsole()
   const reader = computed(() => (operatorConsole.isOpen ? operatorConsole.recorder?.id : undefined))

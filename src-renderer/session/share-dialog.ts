@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
-/** What is to be shared: an item, or one slot of it. */
+/** An item to share, or one slot of it. */
 export interface ShareSubject {
   readonly item_id: string
   readonly item_label: string

@@ -29,7 +29,7 @@ export const useTaskActivity = defineStore('task-activity', () => {
     { flush: 'sync' },
   )
 
-  /** No run of this user is under way, as a list just said. */
+  /** Notes that no run of this user is in progress, as a list has shown. */
   function settle(userId: string): void {
     forget(({ user_id }) => user_id === userId)
   }

@@ -25,7 +25,7 @@ export function useActivity(): void {
   )
 }
 
-/** The person is here. When nothing answers the window says so elsewhere. */
+/** Reports activity. A lost connection is shown elsewhere. */
 export async function tellActivity(): Promise<void> {
   await call(workbenchLockOperations.activityNote, {}).catch(() => undefined)
 }

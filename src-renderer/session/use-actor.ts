@@ -30,11 +30,11 @@ interface Owned {
   readonly owner_id: string | null
 }
 
-/** How the owner of an item looks to an actor; undefined for people outside of this workspace. */
+/** The display of an item's owner to an actor; undefined for people outside of this workspace. */
 export function useOwnerLooks(): (actor: string, item: Owned) => ActorLook | undefined {
   const store = useWorkbenchStore()
   const byVaultUser = computed(
-    // A user of the workspace counts before the one who acts for them.
+    // A user of the workspace takes precedence over the one who acts for them.
     () =>
       new Map(
         [...store.users]

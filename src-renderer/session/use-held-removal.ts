@@ -10,19 +10,19 @@ export interface Removal {
   /** The page with the list that shows it. */
   readonly link: RouteLocationRaw | null
   readonly id: string
-  /** What the toast says while it can still be undone. */
+  /** The text of the toast while Undo is possible. */
   readonly text: string
   /** Sends the call. */
   readonly send: () => Promise<unknown>
-  /** Says that it was refused, and why. */
+  /** The message for a refusal. */
   readonly refused: (reason: string) => string
 }
 
 interface Removals extends Pick<Removal, 'link' | 'text'> {
   readonly ids: readonly string[]
-  /** Sends the call for one of them. */
+  /** Sends the call for one row. */
   readonly send: (id: string) => Promise<unknown>
-  /** Says which were refused, and why, by their ids. */
+  /** The message for refusals, with their reasons by id. */
   readonly refused: (reasons: ReadonlyMap<string, string>) => string
 }
 

@@ -1,7 +1,7 @@
 import { computed, watch } from 'vue'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** The workspace, for what belongs to none of its users. */
+/** The workspace, for data that belongs to none of its users. */
 export function useOpenWorkspace() {
   const store = useWorkbenchStore()
   const usable = computed(() => store.status?.state === 'open' && !store.locking)
@@ -11,7 +11,7 @@ export function useOpenWorkspace() {
     watch(usable, (now) => !now && drop(), { flush: 'sync' })
   }
 
-  /** Runs at once when another workspace is in its place, or none: what was read in it went with it. */
+  /** Runs immediately when the workspace is replaced or closed, to drop what was read in it. */
   function whenLeft(drop: () => void): void {
     watch(
       () => store.status?.current?.id,

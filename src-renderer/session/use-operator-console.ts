@@ -41,7 +41,7 @@ export const useOperatorConsole = defineStore('operator-console', () => {
     chosen.value = userId
   }
 
-  /** Null: with the remembered password. @throws {CallError} `admin_password_invalid`, `too_many_requests` */
+  /** @param password null for the remembered one. @throws {CallError} `admin_password_invalid`, `too_many_requests` */
   async function open(password: string | null, remember = false): Promise<void> {
     await call(operations.operatorOpen, { body: { password, remember } })
     await reload()

@@ -7,7 +7,7 @@ import { useOpenWorkspace } from './use-open-workspace.ts'
 import { onWorkbenchEvent } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** The user whose things are searched: the one who acts, while signed in and the workspace is open. */
+/** The user whose records are searched: the actor, while signed in and the workspace is open. */
 export function useSearcher(): () => string | undefined {
   const acting = useActing()
   const { usable } = useOpenWorkspace()

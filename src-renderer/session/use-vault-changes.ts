@@ -8,9 +8,9 @@ import { useWorkbenchStore } from './workbench-store.ts'
 type Change = Extract<WorkbenchEvent, { type: 'change' }>
 
 interface ChangesOptions {
-  /** How long a burst is gathered; shorter for one record that somebody looks at. */
+  /** How long to collect a burst of events; shorter for a single visible record. */
   readonly gatherMs?: number
-  /** Says which changes matter; without it, all of them do. */
+  /** Selects the relevant changes; all by default. */
   readonly concerns?: (change: Change) => boolean
 }
 

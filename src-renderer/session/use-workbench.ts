@@ -53,7 +53,7 @@ export async function refreshWorkbench(): Promise<void> {
   await takeStatus(await call(workspaceOperations.statusGet, {}))
 }
 
-/** Takes in what is open now; the users of a workspace that was just opened are read. */
+/** Applies the current status, and reads the users of a newly opened workspace. */
 export async function takeStatus(status: WorkbenchStatus): Promise<void> {
   useWorkbenchStore().setStatus(status)
   if (status.state === 'open') await refreshUsers()
@@ -76,7 +76,7 @@ function takeIn(event: WorkbenchEvent): void {
 /** Another window may have opened or locked a workspace, or it locked by itself. */
 function noteStatus(status: WorkbenchStatus): void {
   const store = useWorkbenchStore()
-  // What was said before the lock took hold must not bring the page back.
+  // A status from before the lock must not bring the page back.
   if (store.locking && status.state === 'open') return
   const before = openWorkspaceId()
   store.setStatus(status)

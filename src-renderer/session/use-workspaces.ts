@@ -74,7 +74,7 @@ export async function openWithRecoveryCode(id: string, recovery_code: string): P
   await enter(() => call(workspaceOperations.workspaceOpen, { params: { workspace_id: id }, body: { recovery_code } }))
 }
 
-/** What a workspace gets a new passphrase on: the old one, or its recovery code instead. */
+/** The authorization for a new passphrase: the old one, or the recovery code. */
 type NewWorkspacePassphrase = RequestFor<(typeof workspaceKeyOperations)['workspacePassphraseChange']>['body']
 
 /** @throws {CallError} `workspace_passphrase_wrong`, `passphrase_too_common`, `storage_full` */
@@ -101,7 +101,7 @@ export async function lockWorkspace(): Promise<void> {
   }
 }
 
-/** What waits for Undo is sent while its user can still send it. */
+/** Sends pending removals while their user still can. */
 function leaveWorkspace(): void {
   leave()
   useToasts().flush()

@@ -11,7 +11,7 @@ export interface WindowState {
   readonly unlocking: string | undefined
 }
 
-/** What fills the window. The route is left alone, so that unlocking leads back to the same page. */
+/** The current view of the window. The route is kept, so that unlocking leads back to the same page. */
 export function windowView({ entry, status, locking, choosing, unlocking }: WindowState): WindowView {
   if (entry === 'refused') return 'no-access'
   if (entry === 'starting' || status === undefined) return entry === 'unreachable' ? 'unreachable' : 'starting'

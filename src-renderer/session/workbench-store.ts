@@ -11,7 +11,7 @@ export type Entry = 'starting' | 'ready' | 'refused' | 'unreachable'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** What the window knows about the workbench: the open workspace and its users. State and setters only. */
+/** The window's state of the workbench: the open workspace and its users. State and setters only. */
 export const useWorkbenchStore = defineStore('workbench', () => {
   const entry = ref<Entry>('starting')
   const status = shallowRef<WorkbenchStatus>()
@@ -48,7 +48,7 @@ export const useWorkbenchStore = defineStore('workbench', () => {
     usersRead.value = true
   }
 
-  /** Somebody asks for this user again: a kept passphrase may be used. */
+  /** The user was chosen again: a stored passphrase may be used. */
   function welcomeBack(userId: string): void {
     signedOut.value = new Set([...signedOut.value].filter((id) => id !== userId))
   }

@@ -52,7 +52,7 @@ export function useNavSections() {
   const person = (): string | undefined => (acting.user && throughOf(acting.user) ? undefined : acting.user?.id)
   useExchangeCommands(person)
 
-  /** Its label is the key of a message. */
+  /** The label is the key of a message. */
   const section = (id: PlaceName, shown: Omit<NavEntry, 'id' | 'to'>): NavEntry => {
     return { ...shown, id, label: t(shown.label), to: { name: id } }
   }

@@ -111,7 +111,7 @@ export function useShellCommands(): void {
       },
     ]
   })
-  /** What is open goes along. */
+  /** The open records stay open. */
   function openSides(): void {
     const { name, params } = router.currentRoute.value
     if (name === 'side-by-side') return

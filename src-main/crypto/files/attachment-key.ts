@@ -33,7 +33,7 @@ export function attachmentSubKeyFor(key: AttachmentKey, purpose: keyof typeof SU
   return attachmentSubKey(inOwnMemory(subKey))
 }
 
-/** The value of the slot that names the file. */
+/** The slot value for a file. */
 export function formatFileKey({ family, key }: FileKey): string {
   return family === 'pdv1' ? formatRawKey(KIND, key) : encodeBase64UrlPadded(key)
 }

@@ -22,7 +22,7 @@ import type { AeadParts } from '../sodium-memory.ts'
 import { openInPlace, openStreamMessage, sealInPlace, sealStreamMessage } from '../sodium-memory.ts'
 import { phrase } from '../../../shared/phrase.ts'
 
-/** How the blocks of one file are sealed. */
+/** The cipher of a file's blocks. */
 export type BlockCipher =
   | { readonly format: 'pdv1.ss' | 'pdv1.sc'; readonly key: AttachmentSubKey; readonly header: Uint8Array }
   | { readonly format: 'published'; readonly key: AttachmentKey }
@@ -33,7 +33,7 @@ export interface FileBlock {
   readonly place: BlockPlace
 }
 
-/** What the published format keeps beside a block. */
+/** Nonce and tag of a block in the published format. */
 export interface BlockSeal {
   readonly iv: Uint8Array
   readonly tag: Uint8Array
@@ -41,13 +41,13 @@ export interface BlockSeal {
 
 export interface SealedBlock {
   readonly bytes: Uint8Array
-  /** What a block of the published format is opened with; other formats have none. */
+  /** Nonce and tag in the published format; other formats have none. */
   readonly seal?: BlockSeal
 }
 
 export interface OpenedBlock {
   readonly bytes: Uint8Array
-  /** What opens the next block of `pdv1.ss`. It is as secret as the key. */
+  /** The state that opens the next block of `pdv1.ss`; as secret as the key. */
   readonly state?: Uint8Array
 }
 
@@ -60,7 +60,7 @@ interface SealOptions {
 interface OpenOptions {
   /** The seal of a block of the published format, from the artefacts. */
   readonly seal?: BlockSeal | undefined
-  /** What opening the block before it answered, in `pdv1.ss`; the first block has none. */
+  /** The state after the previous block of `pdv1.ss`; the first block has none. */
   readonly state?: Uint8Array | undefined
   /** Memory for the content; may be that of the sealed block. */
   readonly into?: Uint8Array

@@ -23,7 +23,7 @@ export type FileArtefacts = OurArtefacts | PublishedArtefacts
 export interface OurArtefacts {
   readonly layout: FileLayout & { readonly format: 'pdv1.ss' | 'pdv1.sc' }
   readonly header: Uint8Array
-  /** Name and type, sealed, and the key of the blob they are bound to; absent where the service is told them in clear. */
+  /** Sealed name and type, with the blob key they are bound to; absent if the service has them in clear. */
   readonly names?: SealedNames | undefined
 }
 
@@ -130,7 +130,7 @@ function blockBytesOf(value: unknown): number {
   return value
 }
 
-/** The published format does not say how long its blocks are, and a file of one block shows only that. */
+/** The published format has no block length, and a file of one block shows only that one. */
 function firstRangeBytes(ranges: unknown): number {
   const [, first = '', last = ''] = (Array.isArray(ranges) && RANGE.exec(String(ranges[0]))) || []
   return first === '0' ? Number(last) + 1 : 0

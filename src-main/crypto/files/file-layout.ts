@@ -43,7 +43,7 @@ export interface BlockPlace {
   readonly count: number
 }
 
-/** How our client lays out a new file. A file without content exists in our format only. */
+/** The layout of a new file of our client. An empty file exists in our format only. */
 export function layoutOfNewFile(family: FileFamily, size: number): FileLayout {
   const isWithin = Number.isSafeInteger(size) && size >= (family === 'pdv1' ? 0 : 1) && size <= MAX_FILE_BYTES
   if (!isWithin) throw new RangeError(`a file of ${size} bytes has no layout in the format ${family}`)
@@ -61,12 +61,12 @@ export function storedBytes(layout: FileLayout): number {
   return layout.size + blockCount(layout) * OVERHEAD[layout.format]
 }
 
-/** The content of a block, as a part of the file. */
+/** The range of a block's content in the file. */
 export function contentRange({ size, blockBytes }: FileLayout, index: number): ByteRange {
   return { start: index * blockBytes, end: Math.min(size, (index + 1) * blockBytes) }
 }
 
-/** A sealed block, as a part of what is stored. */
+/** The range of a sealed block in the stored file. */
 export function storedRange(layout: FileLayout, index: number): ByteRange {
   const { start, end } = contentRange(layout, index)
   const overhead = OVERHEAD[layout.format]

@@ -16,7 +16,7 @@ export interface FileNames {
   readonly content_type: string
 }
 
-/** What the service is told instead. */
+/** Placeholders for the service. */
 export const HIDDEN_NAMES: FileNames = { filename: 'attachment.bin', content_type: 'application/octet-stream' }
 
 const CONTEXT = 'am'

@@ -14,14 +14,14 @@ import { randomBytes } from '../random.ts'
 import type { RawKeyKind } from './raw-key.ts'
 import { formatRawKey, parseRawKey } from './raw-key.ts'
 
-/** What the owner of a folder keeps in it. */
+/** The secrets of a folder's owner. */
 export interface FolderSecret {
   readonly key: FolderKey
-  /** What its owner calls it; nobody else is told. */
+  /** The owner's private label. */
   readonly label: string
 }
 
-/** A file by the folder it lies in and its id there. */
+/** A file, by its folder and its id in it. */
 export interface FolderFilePlace {
   readonly folderId: string
   readonly fileId: string

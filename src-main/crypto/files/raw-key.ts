@@ -6,7 +6,7 @@ import { CryptoError } from '../crypto-error.ts'
 import { formatEnvelope, parseEnvelope } from '../envelope.ts'
 import { inOwnMemory, KEY_BYTES, keyId, wipe } from '../keys.ts'
 
-/** What a key opens, and how a text that is no such key is called. */
+/** The purpose of a key, and the error for invalid text. */
 export interface RawKeyKind {
   readonly ctx: string
   /** Continues "the value of the slot is not the key of". */

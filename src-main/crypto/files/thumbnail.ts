@@ -9,10 +9,10 @@ import { randomBytes } from '../random.ts'
 import { attachmentSubKeyFor } from './attachment-key.ts'
 import type { FileKey } from './attachment-key.ts'
 
-/** The size of the picture, and its file. */
+/** The file of a thumbnail, and its size. */
 export interface ThumbnailPlace {
   readonly attachmentId: string
-  /** `256x256/jpg` and its like. */
+  /** For example `256x256/jpg`. */
   readonly sizeType: string
 }
 

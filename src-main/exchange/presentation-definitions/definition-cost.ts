@@ -28,7 +28,7 @@ export function isLongDefinition(definition: JsonObject): boolean {
     return true
   }
 
-  /** Patterns are values as well as names (`patternProperties`). */
+  /** A pattern can be a value or a name (`patternProperties`). */
   function fitsMember(name: string, value: unknown): boolean {
     countText(name)
     return fits(value)
@@ -40,7 +40,7 @@ export function isLongDefinition(definition: JsonObject): boolean {
   }
 }
 
-/** The most states a pattern can have: as if its largest repetitions stood in each other around all of it. */
+/** An upper limit for the states of a pattern: as if its largest repetitions were nested around all of it. */
 function statesOf(pattern: string): number {
   const counts = [...pattern.matchAll(/(\d{1,4})\}/g)].map(([, count]) => Number(count))
   const [first = 1, second = 1, third = 1] = counts.sort((one, other) => other - one)

@@ -11,13 +11,13 @@ import type { DefinitionIndexStore, DefinitionTitle, IndexedDefinition } from '.
 import type { ReadDefinition } from './definition-reader.ts'
 
 interface DefinitionUse {
-  /** How often it is asked for. */
+  /** The number of requests that use it. */
   readonly requests: number
   /** The one scenario that asks with it; null where none does, or several. */
   readonly scenario: string | null
 }
 
-/** What each definition is used for, by its id; those nobody asks for may be left out. */
+/** The uses of each definition, by its id; unused ones may be left out. */
 export type ReadUses = () => ReadonlyMap<string, DefinitionUse>
 
 interface DefinitionIndexDependencies {
@@ -88,7 +88,7 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
     return { row: rowOf(found, definition, readUses()), definition: { ...definition }, warnings: [...warnings] }
   }
 
-  /** None for a definition that was taken when filters could say more: warnings are about what may be used. */
+  /** Empty for a definition that was stored when filters allowed more: warnings are about usable definitions. */
   async function warningsOf(definition: JsonObject): Promise<readonly DefinitionFault[]> {
     const { id: _id, ...asSent } = definition // the id was given by the exchange; a warning about it would be about nothing
     try {

@@ -18,7 +18,7 @@ import type { AcceptedDefinition } from './read-definition.ts'
  */
 export type ReadDefinition = (body: JsonObject, sender: Sender) => Promise<AcceptedDefinition>
 
-/** What another thread found in a body, as plain data. */
+/** The result of a worker thread for a body, as plain data. */
 export type DefinitionVerdict =
   | { readonly warnings: readonly DefinitionFault[] }
   | {
@@ -30,11 +30,11 @@ export type ReadDefinitionOnWorker = (text: string, sender: Sender) => Promise<D
 
 interface ReaderDependencies {
   readonly readOnWorker: ReadDefinitionOnWorker
-  /** Why the other thread ended; undefined for a fault of another kind. */
+  /** Why the worker thread ended; undefined for a fault of another kind. */
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined
 }
 
-/** The way of a new definition: a usual one is checked here, one that is long or made to be slow apart. */
+/** Reads a new definition: a usual one on this thread, a long or deliberately slow one on a worker thread. */
 export function definitionReader({ readOnWorker, stopCodeOf }: ReaderDependencies): ReadDefinition {
   return async (body, sender) => {
     const text = requireReadable(body, MAX_DEFINITION_BYTES)

@@ -1,6 +1,6 @@
 import type { Connection } from '../../sqlite/database.ts'
 
-/** What the list of definitions is searched and ordered by. */
+/** The columns by which the list of definitions is searched and sorted. */
 export interface DefinitionTitle {
   readonly id: string
   readonly name: string | null
@@ -21,7 +21,7 @@ export interface IndexedDefinition {
   readonly previous_id: string | null
 }
 
-/** A definition as it is kept: the text that is answered, so that it comes back member for member. */
+/** A stored definition: the reply text, so that it is returned with the same members in the same order. */
 interface StoredDefinition {
   readonly id: string
   /** JSON of the definition with its id. */

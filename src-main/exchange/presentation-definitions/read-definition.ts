@@ -31,7 +31,7 @@ export function readDefinition(body: JsonObject): AcceptedDefinition {
   return { definition, warnings: warnings.map(inBody) }
 }
 
-/** The definition as it was sent, in whichever form; nothing of it is checked here. */
+/** The definition in either form of the body, unchecked. */
 export function definitionIn(body: JsonObject): JsonObject {
   const inner = body[ENVELOPE]
   return isObject(inner) && !Object.hasOwn(body, 'input_descriptors') ? inner : body

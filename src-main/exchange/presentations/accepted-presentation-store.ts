@@ -14,7 +14,7 @@ export interface AcceptedPresentation {
 
 const VERIFICATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** What is kept of each verification; never the presentation itself. */
+/** The record of a verification; never the presentation itself. */
 interface VerificationRecord {
   readonly id: string
   readonly verified_at: string
@@ -40,7 +40,7 @@ export function acceptedPresentationStore(connection: Connection) {
     'SELECT 1 FROM accepted_presentations WHERE holder = ? AND submission_id = ? AND expires_at > ?',
   )
   const insert = connection.prepare<AcceptedPresentation>(
-    // Those whose time has passed stand in nobody's way.
+    // An expired record may be replaced.
     `INSERT OR REPLACE INTO accepted_presentations ${inserted('digest, holder, submission_id, expires_at')}`,
   )
   const insertRecord = connection.prepare(
@@ -50,7 +50,7 @@ export function acceptedPresentationStore(connection: Connection) {
   const forgetRecords = connection.prepare<[string]>('DELETE FROM verifications WHERE verified_at < ?')
 
   return {
-    /** How this presentation stands to those accepted before and not forgotten yet. */
+    /** Compares this presentation with those that were accepted and are still recorded. */
     findEarlier(
       { digest, holder, submission_id }: Pick<AcceptedPresentation, 'digest' | 'holder' | 'submission_id'>,
       now: string,
@@ -61,7 +61,7 @@ export function acceptedPresentationStore(connection: Connection) {
     addAccepted: (presentation: AcceptedPresentation) => void insert.run(presentation),
     addRecord: ({ valid, codes, ...rest }: VerificationRecord) =>
       void insertRecord.run({ ...rest, valid: Number(valid), codes: JSON.stringify(codes) }),
-    /** Deletes what was kept long enough at that moment, in milliseconds. */
+    /** Deletes records that have expired at that moment, in milliseconds. */
     forget(nowMs: number) {
       forgetAccepted.run(isoTime(nowMs))
       forgetRecords.run(isoTime(nowMs - VERIFICATION_KEPT_MS))

@@ -21,10 +21,10 @@ import { messageFields } from '../../../shared/phrase.ts'
 /** An answer without what differs from call to call. */
 export type VerificationAnswer = Omit<Verification, 'verification_id' | 'verified_at' | 'duration_ms'>
 
-/** What a verification found, without `presentation.replay`, which is decided where the answer is recorded. */
+/** The result of a verification, without `presentation.replay`, which is decided when the answer is recorded. */
 export interface VerifiedPresentation {
   readonly answer: VerificationAnswer
-  /** What a replay repeats, as SHA-256; undefined without a signature. */
+  /** SHA-256 of the signature, to detect replays; undefined without a signature. */
   readonly digest: Uint8Array | undefined
 }
 
@@ -65,12 +65,12 @@ export function withChecks(answer: VerificationAnswer, added: readonly Check[]):
 
 type Said = Pick<VerificationAnswer, 'checks' | 'credentials' | 'descriptors'>
 
-/** Those of the presentation, of its credentials and of the descriptors. */
+/** The checks of the presentation, its credentials and the descriptors. */
 export function checksIn({ checks, credentials, descriptors }: Said): readonly Check[] {
   return [...checks, ...[...credentials, ...descriptors].flatMap((one) => one.checks)]
 }
 
-/** Sorts as the table of checks does; what one check found stays in the order in which it was found. */
+/** Sorts in the order of the table of checks; findings of one check stay in the order they were found. */
 function inOrder<Found extends Pick<Check, 'check'>>(found: readonly Found[]): Found[] {
   return found.toSorted((one, other) => CHECK_IDS.indexOf(one.check) - CHECK_IDS.indexOf(other.check))
 }

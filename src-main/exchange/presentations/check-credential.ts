@@ -11,10 +11,10 @@ import { placeInCredential } from './place.ts'
 import type { OpenContext } from './open-context.ts'
 import { messageFields } from '../../../shared/phrase.ts'
 
-/** How a credential by itself is judged; pointers lead into the credential, or into the payload of a JWT. */
+/** The result for a single credential; pointers lead into the credential, or into the payload of a JWT. */
 interface CredentialJudgement {
   readonly valid: boolean
-  /** What failed, then what is only odd. */
+  /** Failures first, then warnings. */
   readonly problems: Problem[]
 }
 
@@ -23,7 +23,7 @@ export type CheckCredential = (credential: unknown) => Promise<CredentialJudgeme
 /** `credential.shape` to `credential.schema`: there is no presentation, so there is no holder to compare with. */
 const ROWS = CREDENTIAL_ROWS.filter(({ check }) => check !== 'credential.holder')
 
-/** Judges a credential that came without a presentation, as one that a wallet imports. */
+/** Checks a credential that came without a presentation, such as an imported one. */
 export function credentialChecker(contextAt: OpenContext, now: () => string): CheckCredential {
   return async (credential) => {
     const complexity = isObject(credential) ? complexityOf(credential) : undefined
@@ -31,7 +31,7 @@ export function credentialChecker(contextAt: OpenContext, now: () => string): Ch
     const context = contextAt(now(), undefined)
     const facts = await gatherCredential({ index: 0, value: credential, location: [] }, context, NO_NAMES, true)
     const subject = { ...facts, now: context.now, holder: undefined, statuses: [] }
-    // Nobody relies on the issuer here, so that nobody says whom to trust is not odd about the credential.
+    // Nobody relies on the issuer here, so an empty trust list is no reason to warn.
     const policy = context.trust.length === 0 ? ({ 'credential.trust': 'off' } as const) : {}
     const checks = runRows(ROWS, subject, { policy, placeOf: placeInCredential(facts), earlier: [] })
     const failed = checks.filter(isFailed)
@@ -40,7 +40,7 @@ export function credentialChecker(contextAt: OpenContext, now: () => string): Ch
   }
 }
 
-/** What would take too long to read as JSON-LD is not read at all. */
+/** A credential that would take too long to read as JSON-LD is not read. */
 function complexityOf(credential: JsonObject): Problem | undefined {
   const fault = proofFaultOf(() => refuseComplexity(credential))
   if (fault === undefined) return undefined

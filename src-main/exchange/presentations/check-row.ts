@@ -5,11 +5,11 @@ import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { messageFields } from '../../../shared/phrase.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** Something that does not hold, or is odd. */
+/** A failure or a warning. */
 export interface Finding {
   readonly code: CheckCode
   readonly message: Message
-  /** `fail` unless it says otherwise. */
+  /** Default: `fail`. */
   readonly result?: 'fail' | 'warn'
   /** The place in the document that the check is about. */
   readonly location?: Location
@@ -18,13 +18,13 @@ export interface Finding {
   readonly extra?: Check['extra']
 }
 
-/** Why a check says nothing. */
+/** Why a check did not run. */
 export interface NotRun {
   readonly notRun: 'not_applicable' | 'no_data' | 'off' | 'blocked'
   readonly blockedBy?: CheckId
 }
 
-/** Nothing found: the check passes. */
+/** An empty list means that the check passes. */
 export type Outcome = readonly Finding[] | NotRun
 
 export const NOT_APPLICABLE: NotRun = { notRun: 'not_applicable' }
@@ -75,7 +75,7 @@ export function runRow<Subject>(row: CheckRow<Subject>, subject: Subject, run: R
   if ('notRun' in outcome) return [notRunCheck(row.check, outcome)]
   if (outcome.length === 0) return [passedCheck(row.check)]
   const findings = outcome.map((finding) => atLevel(finding, level))
-  // A warning never takes the place of a failure when there are more findings than are told.
+  // Failures come first, so that a warning never displaces one when there are too many findings.
   const told = [...findings.filter((one) => !isWarning(one)), ...findings.filter(isWarning)].slice(0, MAX_FINDINGS)
   return told.map((finding) => foundCheck(row.check, finding, run.placeOf))
 }
@@ -130,7 +130,7 @@ function decideSafely<Subject>({ decide }: CheckRow<Subject>, subject: Subject):
   }
 }
 
-/** `fail` and `warn` of a policy stand for whatever the check says by itself. */
+/** A policy's `fail` or `warn` overrides the level of the check. */
 function atLevel(finding: Finding, level: 'fail' | 'warn' | undefined): Finding {
   return level === undefined ? finding : { ...finding, result: level }
 }

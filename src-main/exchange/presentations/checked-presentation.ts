@@ -11,7 +11,7 @@ import type { MapEntry } from './submission-map.ts'
 export interface VerificationInput {
   readonly presentation: Presentation
   readonly options: VerificationOptions
-  /** What is evaluated; undefined when there is no definition, or none is asked for. */
+  /** The definition to evaluate; undefined when there is none, or none is asked for. */
   readonly known: KnownDefinition | undefined
   /** Whether the definition that the submission names is stored. */
   readonly isDefinitionKnown: boolean
@@ -41,7 +41,7 @@ export function withDefinition(
   return { presentation, options, known: demandedOne ?? answeredOne, isDefinitionKnown: answeredOne !== undefined }
 }
 
-/** What the checks of a presentation found, with what they were made of. */
+/** The results of the checks of a presentation, with their subjects. */
 export interface CheckedPresentation {
   readonly input: VerificationInput
   /** The checks of the presentation and of its submission. */

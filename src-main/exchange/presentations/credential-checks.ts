@@ -78,7 +78,7 @@ function isUnreadable({ candidate, sent }: CredentialFacts): boolean {
   return candidate === undefined || isEnveloped(sent.value)
 }
 
-/** What it is instead, where that is known; a wallet cannot see it by the fault of a JWT that it is not. */
+/** Reports the actual form, if known, because a wallet could not tell it from a JWT error. */
 function unreadableFindings(facts: CredentialFacts): Outcome {
   const form = formOfCredential(facts.sent.value)
   if (form === undefined) return notRead(facts) ?? proofOutcome(facts, [])
@@ -135,7 +135,7 @@ const TRUST_MESSAGES = {
   issuer_not_trusted_for_schema: 'the issuer is not trusted for this schema or type',
 } as const
 
-/** A valid answer says so where nobody says whom to trust: anybody can sign as an issuer of their own. */
+/** Warns when no trust is configured, because anybody can sign as an issuer of their own. */
 function trustOutcome({ trust, issuer }: CredentialSubject): Outcome {
   if (trust.result === 'pass') return []
   const about = { location: ['issuer'], actual: issuer ?? null }
@@ -216,7 +216,7 @@ function tooManySchemas(count: number): Finding {
   return { code: 'schemas_too_many', location: ['credentialSchema'], message, expected, actual }
 }
 
-/** A credential that is about nobody by name belongs to whoever has it, which a valid answer says too. */
+/** Warns about a credential without a subject id, which anybody who has it can present. */
 function holderOutcome({ document, holder = '' }: CredentialSubject): Outcome {
   const ids = subjectsOf(document).flatMap(({ value }) => textOf(memberOf(value, 'id')) ?? [])
   const location = ['credentialSubject']

@@ -14,7 +14,7 @@ export const DATE_NAMES = {
   end: ['validUntil', 'expirationDate'],
 } as const
 
-/** The first context says by which data model a document is written. */
+/** The first context identifies the data model of a document. */
 export function isSecondModel(document: JsonObject): boolean {
   return listOf(memberOf(document, '@context'))[0] === CREDENTIALS_V2
 }

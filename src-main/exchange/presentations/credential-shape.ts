@@ -73,7 +73,7 @@ function beginRule(document: JsonObject): readonly Finding[] {
   return [fault('date_missing', 'issuanceDate', 'the credential has no issuanceDate')]
 }
 
-/** The claims of a JWT that stand for dates of the credential. */
+/** JWT claims, with the dates of the credential that they replace. */
 const DATE_CLAIMS: ReadonlyMap<string, string> = new Map([
   ['issuanceDate', 'nbf'],
   ['expirationDate', 'exp'],

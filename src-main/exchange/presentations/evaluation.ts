@@ -35,7 +35,7 @@ export interface Submitted {
   readonly candidate: Candidate
   /** The holder of the presentation. */
   readonly holder: string | undefined
-  /** Undefined: nobody has looked. */
+  /** Undefined if the status was not looked up. */
   readonly status: StatusFacts | undefined
 }
 
@@ -62,12 +62,12 @@ export function mapBudget(): Budget {
   return newBudget(STEPS_OF_ONE_MAP)
 }
 
-/** @param mayBacktrack only where somebody ends what takes too long */
+/** @param mayBacktrack true only where a long evaluation is stopped */
 export function evaluationBudget(mayBacktrack = false): Budget {
   return newBudget(STEPS_OF_ONE_VERIFICATION, mayBacktrack)
 }
 
-/** What is submitted for a descriptor; undefined when it cannot be read as a credential. */
+/** The credential submitted for a descriptor; undefined if it cannot be read. */
 export function submittedFor(
   descriptor: string,
   { candidate, document, status, holder, now }: CredentialSubject,

@@ -11,18 +11,18 @@ import type { SchemaOutcome } from '../registries/schema-validator.ts'
 import type { TrustOutcome } from '../registries/trust-list.ts'
 import type { SentCredential } from './presentation.ts'
 
-/** What the proof of a presentation or credential says for the checks of its contexts, terms, proof and signer. */
+/** The facts about a proof for the checks of contexts, terms, proof and signer. */
 export interface ProofFacts {
   readonly contexts: readonly ContextFinding[]
   /** Members the proof does not cover; undefined when the document could not be read. */
   readonly unsigned: readonly Location[] | undefined
-  /** Members that a check would read as something else than what is stated under them. */
+  /** Members that a check would read with another meaning than the document states. */
   readonly misnamed: readonly Location[]
-  /** Undefined when the contexts stood in the way. */
+  /** Undefined if the contexts could not be used. */
   readonly proof: ProofOutcome | undefined
 }
 
-/** What was gathered about a credential. */
+/** The facts about a credential. */
 export interface CredentialFacts extends ProofFacts {
   readonly sent: SentCredential
   /** Undefined for a text that is no JWT with a credential. */
@@ -43,6 +43,6 @@ export interface CredentialSubject extends CredentialFacts {
   readonly now: Moment
   /** The holder of the presentation. */
   readonly holder: string | undefined
-  /** What the descriptors it answers say about its status. */
+  /** The statuses that its descriptors allow or demand. */
   readonly statuses: readonly (Statuses | undefined)[]
 }

@@ -35,7 +35,7 @@ import type { Presentation, SentCredential } from './presentation.ts'
 import type { VerificationContext } from './verification-context.ts'
 
 interface SignedFacts extends ProofFacts {
-  /** What the proof covers: the document as it was written, or what it states. */
+  /** The covered content: the document as written, or its statements. */
   readonly read: JsonObject
   /** The same by names that somebody asks for: each form that must be right by itself. */
   readonly readBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
@@ -125,7 +125,7 @@ async function candidateOf(
   }
 }
 
-/** Contexts that do not hold say nothing about types; reading any number of them would take any time. */
+/** Invalid contexts do not define types, and reading any number of them could take any time. */
 async function typeIrisOf(
   credential: JsonObject,
   contexts: readonly ContextFinding[],
@@ -134,13 +134,13 @@ async function typeIrisOf(
   return contexts.length === 0 && stopped() === undefined ? jsonLd.typeIrisOf(credential) : []
 }
 
-/** What a document embeds is looked at by itself. */
+/** Embedded documents are checked separately. */
 function contextsOf(document: JsonObject, context: VerificationContext): readonly ContextFinding[] {
   const isEmbedded = ([first]: Location) => first === 'verifiableCredential'
   return contextFindings(document, context.contexts, { isEmbedded, allowInline: context.allowInlineContexts })
 }
 
-/** Gathers what the proof of the presentation says; its credentials were gathered before. */
+/** Gathers the facts about the proof of the presentation, after those of its credentials. */
 export async function gatherPresentation(
   presentation: Presentation,
   credentials: readonly CredentialFacts[],
@@ -149,7 +149,7 @@ export async function gatherPresentation(
   const { jwt, document } = presentation
   const contexts = contextsOf(document, context)
   if (jwt !== undefined) return jwtFacts({ jwt, contexts, document }, PRESENTATION, context)
-  // Too many to be looked at: then the whole is not read either (`presentation.shape`).
+  // With too many credentials, the presentation is not read either (`presentation.shape`).
   const isGathered = credentials.length === presentation.credentials.length
   const isReadable = isGathered && credentials.every((one) => one.jwt !== undefined || one.contexts.length === 0)
   const complexity = complexityFault(presentation)

@@ -38,7 +38,7 @@ export async function statusListProblem(
   return faultOfList(document, { url, held, now: context.now })
 }
 
-/** What the exchange of a workspace knows. Each may be empty: then the checks say what is missing. */
+/** The registries of a workspace's exchange. Each may be empty: then the checks report what is missing. */
 export interface Registries {
   /** The contexts besides the bundled ones. */
   readonly contexts: ContextRegistry
@@ -187,7 +187,7 @@ function validatorOf(
   }
 }
 
-/** The list in its normalised form when it holds as a credential. */
+/** The list in its normalised form, if it is a valid credential. */
 async function openList(credential: unknown, context: VerificationContext): Promise<JsonObject | undefined> {
   const { document, checks } = await checkList(credential, context)
   return checks.some(isFailed) || memberOf(document, 'type') === undefined ? undefined : document

@@ -28,7 +28,7 @@ export function placeInSentCredential({ sent, candidate, jwt }: CredentialFacts)
   return (location) => ({ pointer: jsonPointer(sent.location), inner_pointer: jsonPointer(location) })
 }
 
-/** Members of a credential, and the claims of a JWT that stand for them. */
+/** Members of a credential, with the JWT claims that replace them. */
 const CLAIMS: ReadonlyMap<string, string> = new Map([
   ['/issuer', 'iss'],
   ['/id', 'jti'],

@@ -38,7 +38,7 @@ import {
 } from './times.ts'
 import { phrase } from '../../../shared/phrase.ts'
 
-/** What `presentation.shape` looks at. */
+/** The subject of `presentation.shape`. */
 interface PresentationShape extends ProofFacts {
   readonly presentation: Presentation
   /** The definition is satisfied by nothing at all. */
@@ -48,7 +48,7 @@ interface PresentationShape extends ProofFacts {
 interface PresentationSubject extends ProofFacts {
   readonly presentation: Presentation
   readonly options: VerificationOptions
-  /** How the definition lets it be signed, or why nothing was asked of it. */
+  /** The signature formats that the definition allows, or why the check did not run. */
   readonly formats: NotRun | { readonly allowed: AllowedPresentationFormats | undefined }
   readonly now: Moment
 }
@@ -160,7 +160,7 @@ function uncoveredCredentials({ proof, credentials }: Presentation): readonly Fi
   }))
 }
 
-/** Linked data is not read while the contexts of it, or of what it embeds, are in doubt. */
+/** Linked data is not read if its contexts, or those of an embedded document, are invalid. */
 function presentationProof(subject: PresentationSubject): Outcome {
   if (subject.presentation.jwt !== undefined) return proofOutcome(subject, [])
   if (subject.contexts.length > 0) return blockedBy('presentation.contexts')
@@ -222,9 +222,9 @@ function notDated({ presentation: { challenges }, options }: PresentationSubject
 interface SentTime {
   readonly location: Location
   readonly moment: Moment | undefined
-  /** What is said instead of a moment. */
+  /** The finding if there is no valid time. */
   readonly fault: Finding
-  /** False for an end. */
+  /** False for an end time. */
   readonly isStart: boolean
 }
 
@@ -239,7 +239,7 @@ function signingTimes({ jwt, document }: Presentation): readonly SentTime[] {
   ]
   return [
     ...claims,
-    // A linked data proof has to say it; a JWT may hold such a proof besides.
+    // Required in a linked data proof; a JWT may contain such a proof too.
     ...(jwt !== undefined && created === undefined ? [] : [sentDate([...location, 'created'], created)]),
     // A malformed one is reported by `presentation.shape`.
     ...dates.filter(({ moment }) => moment !== undefined),

@@ -22,7 +22,7 @@ interface PresentationDependencies {
   readonly verify: VerifyPresentation
   /** Called before a definition is evaluated on another thread, which takes a while to start. */
   readonly willEvaluateOnWorker: () => void
-  /** Levels of adjustable checks where a call names none. */
+  /** Default levels of adjustable checks. */
   readonly defaultPolicy: () => VerificationOptions['policy']
   /** Real time in milliseconds; the clock of a workspace can be moved, this one cannot. */
   readonly elapsedMs: () => number
@@ -101,7 +101,7 @@ function mayEvaluateOnWorker(known: KnownDefinition): boolean {
   return !isLongDefinition(known.definition) && known.prepared.backtracks
 }
 
-/** Whoever copies a signature repeats no presentation. */
+/** A copied signature that does not verify is not a replay. */
 function isProven({ checks }: VerificationAnswer): boolean {
   const proof = checks.filter(({ check }) => check === 'presentation.proof')
   return proof.every(({ result }) => result === 'pass' || result === 'warn')

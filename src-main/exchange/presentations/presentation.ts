@@ -9,16 +9,16 @@ import type { VerificationRequest } from './read-request.ts'
 export interface Presentation {
   readonly format: 'ldp_vp' | 'jwt_vp'
   readonly jwt: Jwt | undefined
-  /** What pointers of the answer lead into: the object, or the decoded payload. */
+  /** The document that pointers of the answer refer to: the object, or the decoded payload. */
   readonly sent: JsonObject
   /** The place of the presentation in it. */
   readonly root: Location
   readonly document: JsonObject
   readonly proof: JsonObject | undefined
   readonly holder: string | undefined
-  /** What it says it answers. */
+  /** The challenges that it states. */
   readonly challenges: readonly Said[]
-  /** The domains that it says it was made for. */
+  /** The domains that it states. */
   readonly domains: readonly Said[]
   readonly credentials: readonly SentCredential[]
   /** Undefined when there is none; `location` is null when it came beside the presentation. */
@@ -66,7 +66,7 @@ interface PlainPresentation {
   readonly beside: JsonObject | undefined
 }
 
-/** What {@link presentationText} wrote. */
+/** Reads a text of {@link presentationText}. */
 export function presentationFromText(text: string): Presentation {
   const { sent, beside } = JSON.parse(text) as PlainPresentation // nobody else writes such texts
   return typeof sent === 'string' ? jwtPresentation(readJwt(sent), beside) : linkedDataPresentation(sent, beside)

@@ -35,7 +35,7 @@ export function proofOutcome({ proof }: ProofFacts, location: Location): readonl
   return fault === undefined ? [] : [{ ...fault, location }]
 }
 
-/** Members whose names are read as something that the contexts of the document do not mean by them. */
+/** Members whose names have another meaning in the contexts of the document than checks expect. */
 export function misnamedFindings({ misnamed }: ProofFacts): readonly Finding[] {
   return misnamed.map((location) => ({
     code: 'member_disguised',
@@ -59,7 +59,7 @@ export function conflictFindings(
   })
 }
 
-/** A proof may say until when it holds: `presentation.time`, `credential.proof`. There is no grace. */
+/** Fails for an expired proof (`presentation.time`, `credential.proof`). There is no grace. */
 export function proofEnd({ proof, location: at }: SentProof, now: Moment): readonly Finding[] {
   const value = memberOf(proof, 'expires')
   if (value === undefined) return []
@@ -105,7 +105,7 @@ function creationFindings(value: unknown, location: Location, now: Moment): read
   return [{ code: 'created_in_future', location, message, expected, actual }]
 }
 
-/** The key that signed belongs to whom the document names. */
+/** Whether the signing key belongs to the party that the document identifies. */
 export function signerOutcome(
   { proof }: ProofFacts,
   named: { readonly did: string; readonly check: CheckId; readonly finding: Omit<Finding, 'expected' | 'actual'> },

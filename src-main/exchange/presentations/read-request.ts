@@ -56,7 +56,7 @@ export function readVerificationRequest(body: JsonObject | string): Verification
   }
 }
 
-/** @throws {ServiceError} what came instead, where it is known */
+/** @throws {ServiceError} with the form that was received, if known */
 function readPresentation({ sent, at }: OpenedForm) {
   const jwt = typeof sent === 'string' ? unlessFault(() => readJwt(sent)) : undefined
   const faults = faultsOfPresentation(sent, jwt)
@@ -134,7 +134,7 @@ function refuse(faults: readonly Fault[]): void {
   )
 }
 
-/** What keeps a body from being read as a presentation. */
+/** A reason why a body is not a presentation. */
 interface ShapeFault {
   readonly location: Location
   readonly code: 'required' | 'type'
@@ -195,7 +195,7 @@ function presentationShapeFaults(presentation: JsonObject): readonly ShapeFault[
   })
 }
 
-/** Names the fault of `presentation_submission`, in the presentation or beside it. */
+/** The fault of `presentation_submission`, in the presentation or beside it. */
 function submissionFault(value: unknown): string | undefined {
   const map = memberOf(value, 'descriptor_map')
   const fits = value === undefined || (isObject(value) && (map === undefined || isListOf(map, isObject)))

@@ -47,7 +47,7 @@ function replayOutcome({ answer, replay, earlier }: ReplaySubject): Outcome {
   return [{ code: 'submission_id_reused', message, actual: answer.submission_id }]
 }
 
-/** What identifies a presentation to a replay; undefined without a signature. */
+/** The fields that identify a replay of a presentation; undefined without a signature. */
 export function acceptedForm(
   { answer: { holder, submission_id }, digest }: VerifiedPresentation,
   { max_age_seconds }: VerificationOptions,
@@ -58,16 +58,16 @@ export function acceptedForm(
   return { digest, holder: holder ?? '', submission_id, expires_at: isoTime(nowMs + keptMs) }
 }
 
-/** What a replay of a presentation repeats: SHA-256 of its signature as text; undefined without one. */
+/** SHA-256 of the signature as text, which a replay repeats; undefined without one. */
 export function signatureDigest(presentation: Presentation): Uint8Array | undefined {
   const signature = signatureIn(presentation)
   return signature === undefined ? undefined : hash('sha256', signature, 'buffer')
 }
 
-/** The signature as text; one text for all that anybody could make out of it. */
+/** The signature as text, normalised so that an altered encoding gives the same text. */
 function signatureIn({ jwt, proof }: Presentation): string | undefined {
   const text = jwt?.parts[2] ?? textOf(memberOf(proof, 'jws')) ?? textOf(memberOf(proof, 'proofValue'))
-  // What cannot be read is not valid, so it is not accepted either.
+  // An unreadable signature is not valid, so it was never accepted.
   const jws = jwt ?? unlessFault(() => readCompactJws(text ?? ''))
   const algorithm = signatureAlgorithmOf(memberOf(jws?.header, 'alg'))
   if (jws === undefined || algorithm === undefined) return text

@@ -24,7 +24,7 @@ const NO_SUBMISSION = { check: 'submission.shape' } as const
 /** A submission without a definition has nothing to be held against. */
 const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unknown'] } as const
 
-/** What is asked of the submission before its map is followed. */
+/** Checks of the submission before its map is followed. */
 export const SUBMISSION_ROWS: readonly CheckRow<SubmissionSubject>[] = [
   { check: 'submission.shape', decide: ({ submission }) => shapeFindings(submission) },
   { check: 'submission.definition', after: [NO_SUBMISSION], decide: definitionOutcome },
@@ -73,7 +73,7 @@ export const MAP_ROW: CheckRow<MapEntry> = {
   decide: ({ fault }) => (fault === undefined ? [] : [fault]),
 }
 
-/** What is looked at once everything else about credentials and descriptors is known. */
+/** The subject of the last checks, after those of credentials and descriptors. */
 interface RequirementSubject {
   readonly presentation: Presentation
   readonly entries: readonly MapEntry[]
@@ -85,7 +85,7 @@ interface RequirementSubject {
 const NOTHING_SENT = { check: 'presentation.shape', codes: ['no_credentials', 'credentials_too_many'] } as const
 const UNANSWERABLE = [NO_SUBMISSION, NO_DEFINITION] as const
 
-/** What is asked of all that was submitted together. Places are within the presentation. */
+/** Checks of everything that was submitted. Places are within the presentation. */
 export const REQUIREMENT_ROWS: readonly CheckRow<RequirementSubject>[] = [
   {
     check: 'submission.extra',
@@ -102,7 +102,7 @@ function unusedFinding(
   entries: readonly MapEntry[],
   { root }: Presentation,
 ): readonly Finding[] {
-  // What an entry that does not hold was meant to use is not known.
+  // The credential that an invalid entry was meant to use is not known.
   if (entries.some(({ credential, fault }) => credential?.index === index || fault !== undefined)) return []
   const message = 'the submission uses this credential for nothing'
   return [{ result: 'warn', code: 'credential_unused', location: location.slice(root.length), message }]

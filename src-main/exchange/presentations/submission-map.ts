@@ -22,7 +22,7 @@ import type { Message } from '../../../shared/phrase.ts'
 export interface MapEntry {
   readonly id: string
   readonly path: string
-  /** Undefined when the entry does not hold. */
+  /** Undefined if the entry is invalid. */
   readonly credential: SentCredential | undefined
   /** Its place is within the entry. */
   readonly fault: Finding | undefined
@@ -136,7 +136,7 @@ function checkFormat({ entry, at }: Level, fitting: readonly string[]): void {
   throw fault('format_mismatch', place, 'the format is not that of what the path selects', format)
 }
 
-/** Names only what is registered: anything else is a text of a stranger, of any length. */
+/** Includes only registered names: others can be texts of any length from a stranger. */
 function uncheckedFormat(format: string): Message {
   const [name, checked] = [UNSUPPORTED_FORMATS.get(format), CHECKED_FORMATS.join(', ')]
   return name === undefined

@@ -11,15 +11,15 @@ import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import type { Finding } from './check-row.ts'
 import { asPhrase, phrase } from '../../../shared/phrase.ts'
 
-/** How far the clock of a signer may be ahead of ours. */
+/** How far the clock of a signer may be ahead. */
 const TOLERANCE_SECONDS = 60
 
-/** A date as documents say it: a text with a zone. Undefined for anything else. */
+/** Parses the date of a document, a string with a zone; undefined for anything else. */
 export function momentOf(value: unknown): Moment | undefined {
   return typeof value === 'string' ? readDateTime(value) : undefined
 }
 
-/** A date as the claims of a JWT say it: the seconds since 1970. Undefined for anything else, texts among it. */
+/** Parses the date of a JWT claim, in seconds since 1970; undefined for anything else, strings included. */
 export function momentOfClaim(value: unknown): Moment | undefined {
   if (!isNumericDate(value)) return undefined
   const seconds = Math.floor(value)
@@ -34,7 +34,7 @@ export function isOlder(moment: Moment, now: Moment, seconds: number): boolean {
   return compareMoments(moment, { ...now, seconds: now.seconds - seconds }) < 0
 }
 
-/** There is no grace: what ends now has ended. */
+/** There is no grace: a moment that is now has passed. */
 export function isEnded(moment: Moment, now: Moment): boolean {
   return compareMoments(moment, now) <= 0
 }

@@ -7,7 +7,7 @@ import type { DidRegistry } from '../registries/registry.ts'
 import type { TrustEntry } from '../registries/trust-list.ts'
 import type { EvaluateOnWorker } from './evaluation.ts'
 
-/** What a verification looks things up in, and when it takes place. */
+/** The registries and the time of a verification. */
 export interface VerificationContext extends StatusContext, SchemaContext {
   readonly contexts: ContextRegistry
   readonly jsonLd: JsonLd

@@ -86,7 +86,7 @@ function haveLongLists(credentials: readonly JsonObject[], statusLists: StatusLi
   return bytes > MAX_LIST_BYTES_HERE || isLarge([...credentials, ...lists.map(({ rest }) => rest)])
 }
 
-/** Counts until it is too much, and no further: what is sent may be a mebibyte of single digits. */
+/** Stops counting at the limit, because a request can be a mebibyte of single digits. */
 export function isLarge(sent: unknown): boolean {
   const left = { characters: MAX_CHARACTERS_HERE, values: MAX_VALUES_HERE, scopes: MAX_SCOPES_HERE }
   return !fits(sent)

@@ -25,7 +25,7 @@ interface VerifierDependencies {
   readonly contextAt: OpenContext
   /** Verifies on another thread. @throws when that thread ended without a result */
   readonly verifyOnWorker: VerifyPresentation
-  /** Why the other thread ended; undefined for a fault of another kind. */
+  /** Why the worker thread ended; undefined for a fault of another kind. */
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined
 }
 

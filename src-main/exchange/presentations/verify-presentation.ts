@@ -110,7 +110,7 @@ function blockedByCheck(cause: Check | undefined): NotRun {
   return { notRun: 'blocked', ...(cause !== undefined && { blockedBy: cause.check }) }
 }
 
-/** Why nothing is asked where no definition is known. */
+/** Why nothing is evaluated if the definition is not known. */
 function unevaluated({ options }: Pick<VerificationInput, 'options'>, { checks }: CheckedMap): NotRun {
   return options.evaluate === 'none' ? OFF : blockedByCheck(checks.find(isFailed))
 }
@@ -182,7 +182,7 @@ function budgetIn({ stopped }: VerificationContext, usual: () => Budget): Budget
   return stopped() === undefined ? usual() : newBudget(0)
 }
 
-/** Evaluations by descriptor; there is none for what cannot be read as a credential. */
+/** Evaluations by descriptor, without descriptors whose credential cannot be read. */
 async function evaluationsOf(
   known: KnownDefinition,
   found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],

@@ -8,23 +8,23 @@ const MAX_RESOLVED = 200
 const MAX_PROCESSED = 300
 
 /**
- * Keeps contexts that the library has read, so that they cost nothing the next time.
+ * Caches contexts that the JSON-LD library has processed.
  *
- * The library does so as well, but it knows the meaning that a context is added to (its active context) by its object
- * only, and makes a copy of that object for each node with a type of its own. So it reads contexts anew for every such
- * node, which takes most of the time of a verification. Here a copy of something finished is known by what it is a copy
- * of, and going back from a node gives the same object each time. What is still being made is never known as anything.
+ * The library has a cache too, but its key is the identity of the active context, which the library clones for each
+ * node with a scoped type. So it processes contexts again for each such node, which takes most of the time of a
+ * verification. Here a clone of a finished active context has the key of its original, and reverting from a node always
+ * gives the same object. Active contexts that are still being built are never in the cache.
  *
- * A context that is written into a term it finds by its text, which it makes each time. Here the object is enough.
+ * For a context inside a term, the library's key is its text, which it builds each time. Here the key is the object.
  */
 export function contextCache(): ContextResolver {
-  const copies = copiesOfFinished()
+  const copies = trackClones()
   let resolved = new Map<string, Resolved>()
   let written = new WeakMap<object, readonly ResolvedContext[]>()
   let processed = 0
 
-  class KeptContexts extends ContextResolver {
-    /** The cache is of all readings: what is put into it is kept from then on. */
+  class CachedContexts extends ContextResolver {
+    /** Shared by all operations, unlike the one in the library. */
     override perOpCache = {
       get: (key: string) => resolved.get(key),
       set(key: string, made: Resolved) {
@@ -45,9 +45,9 @@ export function contextCache(): ContextResolver {
     }
   }
 
-  return new KeptContexts({ sharedCache: { get: () => undefined, set: () => undefined } })
+  return new CachedContexts({ sharedCache: { get: () => undefined, set: () => undefined } })
 
-  /** What one context makes of each active context that it is added to. */
+  /** A cache of the results of one context, by active context. */
   function processedContexts(): ResolvedContext['cache'] {
     const results = new WeakMap<object, WeakMap<object, Processed>>()
     return {
@@ -80,8 +80,8 @@ export type AddOrder = Omit<Parameters<typeof contexts.process>[0], 'options'>
 const MAX_ADDED = 100
 
 /**
- * What a context makes of a finished one, at once where it is known: the library takes longer to find that out than to read a
- * value. Lists of contexts are left to it.
+ * Applies a context to a finished active context, and returns known results without a promise, because waiting takes
+ * longer than reading a value. Lists of contexts are not cached.
  */
 export function contextAdder(options: ContextOptions): AddContext {
   const ways = new Map<string, WeakMap<ActiveContext, Map<unknown, ActiveContext>>>()
@@ -106,13 +106,13 @@ export function contextAdder(options: ContextOptions): AddContext {
 /** Two active contexts are the same when both parts of their identities are the same objects. */
 interface Identity {
   readonly origin: object
-  /** What is gone back to after the node; NOTHING for what holds in the nodes below as well. */
+  /** The context to revert to after the node; NOTHING if the context holds in nested nodes too. */
   readonly previous: object
 }
 
 const NOTHING = {}
 
-function copiesOfFinished() {
+function trackClones() {
   const finished = new WeakSet<ActiveContext>()
   const origins = new WeakMap<ActiveContext, ActiveContext>()
   const reverted = new WeakMap<ActiveContext, ActiveContext>()
@@ -151,7 +151,7 @@ function copiesOfFinished() {
 
 const COPIED = ['@base', '@language', '@vocab'] as const
 
-/** What the library copies, and no more; definitions of terms are not changed once they are made, so they are shared. */
+/** Copies what the library copies. Term definitions are shared, because they do not change once they are made. */
 function copyOf(context: ActiveContext): ActiveContext {
   const { previousContext, mappings, clone, getInverse, revertToPreviousContext } = context
   const copy: ActiveContext = {

@@ -10,7 +10,7 @@ const MAX_TERMS = 50_000
  * document anew. This many take about a tenth of a second.
  */
 const MAX_COPIES = 500_000
-/** Imports within what was imported. */
+/** The limit for nested imports. */
 const MAX_DEPTH = 8
 
 /**

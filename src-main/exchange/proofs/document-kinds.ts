@@ -3,7 +3,7 @@ import type { KeyPurpose } from './verification-method.ts'
 /** IRIs of properties, and the names by which they are read whatever the contexts of a document call them. */
 export type NamedMembers = ReadonlyMap<string, string>
 
-/** What is read of a kind of document by name. */
+/** The members that are read by name from a kind of document. */
 export interface DocumentKind {
   readonly names: NamedMembers
   /** Those of them whose values are read as objects, also where nothing but an identifier is known of them. */
@@ -17,9 +17,9 @@ export interface DocumentKind {
 }
 
 export interface SignedKind extends DocumentKind {
-  /** What its proof may be for. */
+  /** The allowed purposes of its proof. */
   readonly purposes: readonly KeyPurpose[]
-  /** The member that names who signs. */
+  /** The member that identifies the signer. */
   readonly signedBy: 'issuer' | 'holder'
   /** The most proofs: one of a presentation answers the challenge; of a set its sender could choose which does. */
   readonly maxProofs: number

@@ -23,7 +23,7 @@ import { unusual, usualExpansion } from './usual-expansion.ts'
 /** A JSON-LD document as the statements it makes. */
 export interface Statements extends Dataset {
   readonly expanded: readonly unknown[]
-  /** What expansion left out, in its own order. */
+  /** The members that expansion dropped, in its own order. */
   readonly events: readonly JsonLdEvent[]
   readonly doubles: TextsOfDoubles
 }
@@ -55,7 +55,7 @@ export interface JsonLd {
    * @throws {ProofFault} `document_too_complex` when blank nodes are made to be hard to tell apart
    */
   readonly canonicalTextOf: (said: Statements) => Promise<string>
-  /** The expansion alone, with what it left out. */
+  /** The expansion alone, with the members that it dropped. */
   readonly expansionOf: (document: JsonObject) => Promise<Pick<Statements, 'expanded' | 'events'>>
   /** The types of a document as IRIs; none when its contexts cannot be read. */
   readonly typeIrisOf: (document: JsonObject) => Promise<readonly string[]>

@@ -2,7 +2,7 @@ import { compareMoments, readDateTime } from '../../../shared/presentation-excha
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 
-/** A registered claim that says something else than the member of the credential it stands for. */
+/** A registered claim that contradicts the member of the credential that it replaces. */
 export interface ClaimConflict {
   readonly claim: string
   /** The place of the other value in the payload. */

@@ -26,19 +26,19 @@ import { phrase } from '../../../shared/phrase.ts'
 
 /** The outcome of reading a document, for the checks of its contexts, terms and proof. */
 export interface DocumentOutcome {
-  /** Undefined when the contexts stood in the way: then nothing was verified. */
+  /** Undefined if the contexts could not be used: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
   readonly contextFault: ContextFault['code'] | undefined
   /** The context that is not registered, where that is the fault. */
   readonly missingContext?: MissingContext | undefined
-  /** False when the document could not be read as JSON-LD: then `unsigned` says nothing. */
+  /** False if the document is not readable JSON-LD: then `unsigned` is empty. */
   readonly isRead: boolean
   /**
    * Members the proof cannot cover. Those of the proof itself are among them, and those of embedded credentials, which
    * are findings of that credential. An embedded JWT is one: RDF has no name for it, its own signature covers it.
    */
   readonly unsigned: readonly Location[]
-  /** Members that a check would read as something else than what is stated under them. */
+  /** Members that a check would read with another meaning than the document states. */
   readonly misnamed: readonly Location[]
   /** What the document states; undefined where its proof covers its members as they are written, or it was not read. */
   readonly stated: StatedForm | undefined
@@ -49,7 +49,7 @@ export interface DocumentOutcome {
 interface ProofContext {
   readonly jsonLd: JsonLd
   readonly dids: DidRegistry
-  /** What somebody will look for in the document; nothing when left out. */
+  /** The names to look for in the document; none by default. */
   readonly asked?: AskedNames
 }
 
@@ -116,7 +116,7 @@ async function readDocument(
       const order = { ...read, body, said: bodySaid, purposes: kind.purposes, dids, jsonLd }
       const outcome = await outcomeOf((ofOne) => verifyProof(order, ofOne))
       outcomes.push(outcome)
-      // A type that is not supported says nothing beside others.
+      // An unsupported type does not count beside others.
       if (sentProofs.length > 1 && !isSupported(outcome)) continue
       unsigned.push(...read.unsigned.map((location) => [...place, ...location]))
       misnamed.push(...read.misnamed.map((location) => [...place, ...location]))

@@ -6,7 +6,7 @@ import { literalOf, RDF, XSD } from './rdf-literal.ts'
 import type { TextsOfDoubles } from './rdf-literal.ts'
 import { isNameable } from './rdf-statements.ts'
 
-/** A node with everything that a document says of it, wherever it says so. */
+/** A node with all statements of a document about it. */
 export interface MergedNode {
   /** Undefined for a node without a name of its own; a blank label is none. */
   readonly id: string | undefined
@@ -45,7 +45,7 @@ const MAX_DEPTH_OF_LISTS = 30
 /** The nodes of a graph, in the order of their first mention. */
 export interface MergedGraph {
   readonly nodes: readonly MergedNode[]
-  /** Those that are the value of another one. */
+  /** Nodes that are the value of another one. */
   readonly named: ReadonlySet<MergedNode>
 }
 
@@ -162,7 +162,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     else if ('node' in value) uses.set(value.node, (uses.get(value.node) ?? 0) + 1)
   }
 
-  /** What stands for a part of a list is shown as that list alone. */
+  /** Resolves nodes that are parts of a list. */
   function resolveMembers(node: MergedNode): void {
     if (isList(node)) return
     for (const [name, values] of node.members) {
@@ -209,7 +209,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     return ends ?? false
   }
 
-  /** What follows in a list; undefined where a node says more than a part of a list does, or less. */
+  /** The rest of a list; undefined if the node is not exactly a part of a list. */
   function restOf(node: MergedNode): MergedValue | undefined {
     const { id, types, members } = node
     const [first = [], rest = []] = [members.get(RDF_FIRST), members.get(RDF_REST)]
@@ -262,7 +262,7 @@ function nativeOf(text: string, type: string): unknown {
   return isSame ? number : text
 }
 
-/** What is no JSON stays the text it is. */
+/** Text that is not JSON is returned as it is. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

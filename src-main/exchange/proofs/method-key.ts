@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { keyFromMultikey, readKey } from './multikey.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** A key, and what its JWK says it is for (RFC 7517, 4.2 to 4.4). Absent members allow everything. */
+/** A key with the uses in its JWK (RFC 7517, 4.2 to 4.4). Absent members allow everything. */
 export interface MethodKey {
   readonly key: VerificationKey
   readonly use?: string
@@ -18,7 +18,7 @@ export interface MethodKey {
   readonly algorithm?: string
 }
 
-/** `publicKeyBase58` does not say its kind; the type of the method does. */
+/** `publicKeyBase58` has no kind of key; the type of the method gives it. */
 const BASE58_KINDS: ReadonlyMap<unknown, VerificationKeyKind> = new Map<unknown, VerificationKeyKind>([
   ['Ed25519VerificationKey2018', 'Ed25519'],
   ['EcdsaSecp256k1VerificationKey2019', 'secp256k1'],

@@ -6,7 +6,7 @@ const MAX_NAMED_LENGTH = 150
  */
 export class MissingContext extends Error {
   override readonly name = 'MissingContext'
-  /** The URL as it stands in the message. */
+  /** The URL as shown in the message. */
   readonly url: string
 
   /** @param url as somebody wrote it */

@@ -7,7 +7,7 @@ import { verificationKeyFromRaw } from '../../crypto/verification-key.ts'
 import type { VerificationKey, VerificationKeyKind } from '../../crypto/verification-key.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** Two bytes in front of a key say its kind: a multicodec number as an unsigned varint. */
+/** The first two bytes of a key are its kind: a multicodec number as an unsigned varint. */
 const KINDS: readonly (readonly [number, number, VerificationKeyKind])[] = [
   [0xed, 0x01, 'Ed25519'],
   [0x80, 0x24, 'P-256'],

@@ -25,16 +25,16 @@ import type { NamesOrder } from './term-names.ts'
 const { compactValue } = compaction
 const { getContextValue, getInitialContext } = contexts
 
-/** What a document states, written down as JSON in one way. */
+/** The statements of a document as JSON, in one canonical form. */
 export interface PlainForm {
   readonly tree: JsonObject
   /** Its lists whose order nothing states, each with the turn in which each value was mentioned. */
   readonly unordered: ReadonlyMap<readonly unknown[], readonly number[]>
-  /** How many documents of their own it holds. */
+  /** The number of embedded documents. */
   readonly embedded: number
-  /** Members that a check would read as something else than what is stated under them. */
+  /** Members that a check would read with another meaning than the document states. */
   readonly misnamed: readonly Location[]
-  /** How many members and types have no name but their IRI. */
+  /** The number of members and types that have only an IRI as name. */
   readonly nameless: number
   /** Whether a name was asked for that an IRI has from a context which another one overrides, or as its last part. */
   readonly hasAddedNames: boolean
@@ -42,7 +42,7 @@ export interface PlainForm {
 
 export interface PlainFormOrder extends NamesOrder {
   readonly addContext: AddContext
-  /** The contexts as the document names them. */
+  /** The contexts in the order of the document. */
   readonly context: readonly unknown[]
   /** Contexts of nodes within it: where those around have no name for something, these may. */
   readonly contextsWithin: readonly unknown[]
@@ -59,7 +59,7 @@ const NO_NAMES: NamedMembers = new Map()
 const MAPS: readonly unknown[] = ['@id', '@index', '@language', '@type']
 /** Less than what a credential may be nested, with lists between nodes. */
 const MAX_DEPTH = 30
-/** What it costs to give names another meaning within a node of some type. */
+/** The cost of a type-scoped context. */
 const VALUES_OF_SCOPE = 10
 const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresentation']
 
@@ -378,7 +378,7 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
   }
 }
 
-/** The contexts after each of those that a document names. */
+/** The active contexts after each context of the document. */
 async function activeContexts({
   context,
   options,
@@ -415,7 +415,7 @@ interface Named extends Place {
   readonly property: string
 }
 
-/** What is written down of a node; a key of a map is not repeated in its value. */
+/** The members of a node in the plain form; a map key is not repeated in its value. */
 type Shown = Pick<MergedNode, 'id' | 'types' | 'members'>
 
 type GraphValue = Extract<MergedValue, { readonly graph: unknown }>
@@ -436,7 +436,7 @@ interface Entry {
 const RDF_TYPE = `${RDF}type`
 const XSD_STRING = `${XSD}string`
 
-/** What a document is comes first, as in every published one. */
+/** The type of a document comes first, as in every published one. */
 function isRootType(value: unknown): boolean {
   return typeof value === 'string' && ROOT_TYPES.includes(value)
 }

@@ -1,6 +1,6 @@
 import { CodedError } from '../../../shared/coded-error.ts'
 
-/** Why a proof does not hold: the codes of the checks of proofs, and what can go wrong in running them. */
+/** Codes of the checks of proofs, and of errors while running them. */
 export type ProofCode =
   | 'proof_missing'
   | 'proof_multiple'
@@ -23,7 +23,7 @@ export class ProofFault extends CodedError<ProofCode> {
   override readonly name = 'ProofFault'
 }
 
-/** The fault in which work ends, if it does. Other errors are bugs and pass through. */
+/** The fault that the work throws, if any. Other errors are bugs and pass through. */
 export function proofFaultOf(work: () => unknown): ProofFault | undefined {
   try {
     work()
@@ -34,7 +34,7 @@ export function proofFaultOf(work: () => unknown): ProofFault | undefined {
   }
 }
 
-/** What a reading gives; undefined where it ends in a fault. */
+/** The result of a read function; undefined if it throws a fault. */
 export function unlessFault<Read>(read: () => Read): Read | undefined {
   let result: Read | undefined
   proofFaultOf(() => (result = read()))

@@ -9,17 +9,17 @@ export interface Signer {
   readonly method: string
 }
 
-/** What the checks of proofs report, and those of holder and issuer compare (docs/contract/exchange.md, Checks). */
+/** The outcome of a proof, for the checks of proof, holder and issuer (docs/contract/exchange.md, Checks). */
 export interface ProofOutcome {
   /** `alg` of a JWT, or the type of a linked data proof; undefined when it names none. */
   readonly type: string | undefined
   /** Undefined when the key was not found. */
   readonly signer: Signer | undefined
-  /** Undefined when the signature holds. */
+  /** Undefined if the signature is valid. */
   readonly fault: { readonly code: ProofCode; readonly message: Message } | undefined
 }
 
-/** The outcome of what was refused before anything was known of its proof. */
+/** The outcome of a proof that was refused before it was read. */
 export function refusedProof({ code, message }: { readonly code: ProofCode; readonly message: string }): ProofOutcome {
   return { type: undefined, signer: undefined, fault: { code, message } }
 }

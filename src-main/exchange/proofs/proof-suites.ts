@@ -7,11 +7,11 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { algorithmOf, readCompactJws } from './jws.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** How a linked data proof says its signature (docs/contract/exchange.md, Proofs, Proofs: linked data). */
+/** The form of a linked data proof's signature (docs/contract/exchange.md, Proofs, Proofs: linked data). */
 export interface ProofSignature {
   readonly algorithm: SignatureAlgorithm
   readonly signature: Uint8Array
-  /** What is signed, made from the hashes of options and document. */
+  /** The bytes to sign, from the hashes of options and document. */
   readonly messageOf: (hashes: Uint8Array) => Uint8Array
   readonly canonical: 'rdf' | 'json'
 }
@@ -42,7 +42,7 @@ export function isSupportedProof(proof: JsonObject): boolean {
   return SUITES.has(typeOf(proof))
 }
 
-/** Whether what a proof signs are the members as they are written, and not the statements they make. */
+/** Whether a proof signs the members as written, and not their statements. */
 export function coversJson(proof: JsonObject): boolean {
   return typeOf(proof) === JSON_SUITE
 }
@@ -66,7 +66,7 @@ function typeOf(proof: JsonObject): unknown {
   return type === 'DataIntegrityProof' ? `${type} ${textOf(memberOf(proof, 'cryptosuite')) ?? ''}` : type
 }
 
-/** What can be done about types that say that a document was taken apart. */
+/** Advice for types of proofs over a changed document. */
 const ADVICE: ReadonlyMap<unknown, string> = new Map([
   [
     'JwtProof2020',

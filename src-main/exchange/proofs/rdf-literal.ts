@@ -33,7 +33,7 @@ export function isTextOfDouble(object: JsonObject): boolean {
 
 const LEXICAL_DOUBLE = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** Whether the number that stands for a text of xsd:double is all that the text says. */
+/** Whether the number that is signed for an xsd:double equals its whole text. */
 export function isNumberInFull(object: JsonObject): boolean {
   const text = String(object['@value'])
   const isNumber = LEXICAL_DOUBLE.test(text) && Number.isFinite(Number(text))

@@ -11,7 +11,7 @@ export interface Dataset {
   readonly hasTextsOfDoubles: boolean
 }
 
-/** What a statement is about; an undefined term stands for something RDF cannot name. */
+/** A statement; an undefined term is one that RDF cannot express. */
 interface Triple {
   readonly subject: Term | undefined
   readonly predicate: Term | undefined

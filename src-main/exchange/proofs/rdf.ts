@@ -36,7 +36,7 @@ export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'a
   for (const node of expanded) readNode(node, DEFAULT_GRAPH)
   return dataset()
 
-  /** Says everything about a node, and gives the term that stands for it; undefined when nothing can. */
+  /** Adds all statements about a node, and returns its term; undefined if it has none. */
   function readNode(node: unknown, graph: Term): Term | undefined {
     if (!isObject(node)) return undefined
     const subject = termOf(textOf(node['@id']))

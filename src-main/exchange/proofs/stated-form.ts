@@ -9,7 +9,7 @@ import type { PlainForm, PlainFormOrder } from './plain-form.ts'
 
 /** The plain form of a document, by the contexts that its statements need where it matters which those are. */
 export interface StatedForm extends PlainForm {
-  /** IRIs of what the document is. */
+  /** IRIs of the document's types. */
   readonly types: readonly string[]
   readonly contexts: readonly unknown[]
   /**

@@ -21,7 +21,7 @@ export interface NamesOrder {
   readonly asked: AskedNames
   /** Whether an identifier in full is no name, though somebody asks for it. */
   readonly withoutIris?: boolean
-  /** Whether added names are given. */
+  /** Whether to include added names. */
   readonly byAddedNames?: boolean
   readonly options: ContextOptions
 }
@@ -45,7 +45,7 @@ export interface TermNames {
   readonly addedToReference: (id: string, within: ActiveContext) => string | undefined
   /** Added ones, else by the first of the contexts that has any. */
   readonly ofType: (iri: string, around: readonly ActiveContext[]) => readonly string[]
-  /** The name of what an identifier stands for as a value. */
+  /** The name of an identifier that is a value. */
   readonly ofReference: (id: string, within: ActiveContext, kind: '@id' | '@vocab') => string
   /** The name as checks read it, and as somebody asks for it. */
   readonly ofKeyword: (keyword: Keyword, within: ActiveContext) => readonly [string, ...string[]]

@@ -138,7 +138,7 @@ async function valuelessMembers(document: JsonObject, jsonLd: JsonLd): Promise<r
   }
 }
 
-/** What a value contains, but its contexts. */
+/** Visits all parts of a value except its contexts. */
 function forEachPart(value: unknown, above: Way | undefined, visit: (part: unknown, way: Way) => void): void {
   if (Array.isArray(value)) value.forEach((part, step) => visit(part, { above, step }))
   else if (isObject(value)) {
@@ -179,13 +179,13 @@ async function leadsOf(document: JsonObject, jsonLd: JsonLd): Promise<Leads> {
 
 interface Leads {
   readonly leads: readonly Lead[]
-  /** How many objects said nothing that could have been signed. */
+  /** The number of objects without a statement that could have been signed. */
   readonly empty: number
 }
 
 const NO_LEADS: Leads = { leads: [], empty: 0 }
 
-/** A node of the document itself, that only says its name. */
+/** A node of the document that has only an id. */
 function isValueOfNothing(way: Way | undefined): boolean {
   if (typeof way?.step === 'number') return isValueOfNothing(way.above)
   return way === undefined || (way.step === '@graph' && isValueOfNothing(way.above))

@@ -7,7 +7,7 @@ import { isNameable } from './rdf-statements.ts'
 
 const { expandIri, getInitialContext } = contexts
 
-/** Ends the reading of what is left to the library; nothing is wrong with the document. */
+/** Thrown to leave a document to the library; the document may be valid. */
 const UNUSUAL = new Error('the document is not of the usual shape')
 /** Contexts that one document may wait for; one that needs more is for the library. */
 const MAX_WAITS = 20
@@ -30,7 +30,7 @@ export async function usualExpansion(
     try {
       return [expandNode(document, { outer: getInitialContext(options), name: null, term: NO_TERM })]
     } catch {
-      // It is unusual, or waits for a context; where something is wrong, the library says what.
+      // The document is unusual or has an error, which the library then reports.
     }
     const learned = await unknown.pop()?.catch(() => undefined)
     if (learned === undefined) return undefined
@@ -103,7 +103,7 @@ export async function usualExpansion(
     return { '@value': value }
   }
 
-  /** Null where a context takes the name out. */
+  /** Null if a context removes the term. */
   function iriOf(name: string, active: ActiveContext): string | null {
     return expandIri(active, name, { vocab: true }, options)
   }
@@ -122,7 +122,7 @@ interface Place {
   readonly term: JsonObject
 }
 
-/** Leaves the document to the library; a context of which something is left out does so as well. */
+/** Leaves the document to the library, also when a context drops terms. */
 export function unusual(): never {
   throw UNUSUAL
 }

@@ -14,13 +14,13 @@ export interface CredentialOrder {
   /** `urn:uuid:…` */
   readonly id: string
   readonly schema: Pick<DemoSchema, 'id' | 'type'>
-  /** DID of whom it is about. */
+  /** DID of the subject. */
   readonly subject: string
   /** Properties of the schema. `id` and `type` of the subject are not among them. */
   readonly values: Readonly<Record<string, unknown>>
   /** `xsd:dateTime` with a zone, in whole seconds. */
   readonly issuanceDate: string
-  /** Null: it does not end. */
+  /** Null if it does not expire. */
   readonly expirationDate: string | null
   /** Entries of status lists; none: the credential cannot be revoked. */
   readonly credentialStatus: readonly JsonObject[]
@@ -49,11 +49,11 @@ export interface CredentialSigning {
   /** `created` of a linked data proof. */
   readonly created: string
   readonly contexts: FindContext
-  /** Members of the JWT header that take the place of the usual ones. */
+  /** JWT header members that replace the usual ones. */
   readonly header?: JsonObject
-  /** What a JWT says instead of the usual claims. */
+  /** Replaces the usual claims of a JWT. */
   readonly claims?: (usual: JsonObject) => JsonObject
-  /** What a linked data proof says instead of the usual. */
+  /** Replaces the usual values of a linked data proof. */
   readonly proof?: { readonly proofPurpose?: string; readonly created?: string; readonly expires?: string }
 }
 

@@ -16,7 +16,7 @@ interface CredentialMakerOptions {
   readonly contexts: FindContext
 }
 
-/** A signed credential, and what its issuer will remember of it. */
+/** A signed credential with its issuer's record of it. */
 interface MadeCredential {
   readonly stored: StoredIssued
   readonly raw: JsonObject | string

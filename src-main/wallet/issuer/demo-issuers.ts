@@ -27,10 +27,10 @@ interface DemoIssuersOptions {
   readonly isDemo: boolean
   readonly contexts: FindContext
   readonly publishStatusList: PublishStatusList
-  /** What the trust list says now; null when it is empty. */
+  /** Whether the trust list has the DID now; null when the list is empty. */
   readonly isTrusted: (did: string) => boolean | null
   readonly inTransaction: <Result>(work: () => Result) => Result
-  /** Something was issued, or its status changed. */
+  /** Called when a credential was issued or its status changed. */
   readonly onChange: () => void
   readonly random?: RandomBytes
 }
@@ -50,7 +50,7 @@ export interface Receiver {
 interface IssuedCredential {
   readonly issued: IssuedRow
   readonly raw: JsonObject | string
-  /** What the schema says against its values; empty unless it was issued anyway. */
+  /** Violations of the schema; empty unless it was issued anyway. */
   readonly violations: readonly Violation[]
 }
 
@@ -70,7 +70,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     publish: options.publishStatusList,
     random: options.random ?? randomBytes,
   })
-  /** What is issued or changed reads lists, signs them, and writes: never two at once. */
+  /** Issuing and status changes read, sign and write the lists, so they must not run at the same time. */
   const exclusively = createMutex()
   const { make, statusEntries } = credentialMaker({ keyOf, lists, clock, newId, contexts })
 
@@ -81,7 +81,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     issueWithoutWallet: (order: IssueOrder & { readonly subject: string }) =>
       exclusively(() => issueWithoutWallet(order)),
     changeStatus: (id: string, status: IssuedStatus) => exclusively(() => changeStatus(id, status)),
-    /** Parts for credentials and lists that nobody would issue: keys, and what to build, sign and publish with. */
+    /** Parts for faulty credentials and lists: keys, and what is needed to build, sign and publish them. */
     keyOf,
     statusEntries: (by: IssuerKey) => exclusively(() => statusEntries(by)),
     publishStatusList: options.publishStatusList,
@@ -139,14 +139,14 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     return { issued: shown(stored), raw, violations: ready.violations }
   }
 
-  /** What was issued for trials must not fill the lists. */
+  /** Credentials that were issued for trials must not fill the lists. */
   function forgetOldTrials(): void {
     const removed = store.removeUnlisted(firstIdOf(clock.nowMs() - TRIAL_KEPT_MS))
     if (removed > 0) lists.signAnew()
   }
 
   /**
-   * Revokes, suspends or reinstates, and signs the lists anew. A revocation is final.
+   * Revokes, suspends or reinstates a credential, and signs the lists again. A revocation is final.
    *
    * @throws {ServiceError} `not_found`, `wrong_status`
    */
@@ -172,7 +172,7 @@ function refuseOpenRun({ hasOpenRun }: Receiver): void {
     throw new ServiceError('wallet_run_open', 'A request is open in the wallet; answer or refuse it first.')
 }
 
-/** Ids are UUIDs of version 7: they begin with their millisecond, and no id of it is below this one. */
+/** Ids are UUIDs of version 7, which begin with a timestamp: no id of this millisecond is lower. */
 function firstIdOf(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

@@ -7,7 +7,7 @@ import { isAbsoluteUri } from '../../../shared/json-schema/uri-references.ts'
 import { valueViolations } from './value-violations.ts'
 import type { Violation } from './value-violations.ts'
 
-/** What to issue, as the window asks for it. Times are `xsd:dateTime` with a zone. */
+/** A credential to issue. Times are `xsd:dateTime` with a zone. */
 export type IssueOrder = InputFor<typeof issuerOperations.credentialIssue>['body']
 
 /** An order nothing speaks against. */

@@ -9,7 +9,7 @@ import type { Clock } from '../../service/ports.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { IssuerStore, IssuingAlgorithm, StoredIssuerKey } from './issuer-store.ts'
 
-/** A key of a demo issuer, able to sign. Each key is a DID of its own: a `did:key` names one key. */
+/** A signing key of a demo issuer. Each key has its own DID, because a `did:key` identifies one key. */
 export interface IssuerKey {
   readonly issuer_id: string
   /** The name of the issuer, for people. */
@@ -35,16 +35,16 @@ interface IssuerKeysOptions {
   readonly store: Pick<IssuerStore, 'findKey' | 'addKey'>
   readonly localKey: LocalKey
   readonly clock: Clock
-  /** Keys that can follow from a seed are always the same: for workspaces that hold nothing real. */
+  /** True to derive keys from a seed, so that they are always the same; only for workspaces without real data. */
   readonly isDemo: boolean
 }
 
 export type FindIssuerKey = (issuerId: string, algorithm: IssuingAlgorithm) => Promise<IssuerKey>
 
 /**
- * Gives the keys of the demo issuers. A key is made when it is first asked for and then kept, sealed under the local key.
+ * Finds the keys of the demo issuers. A key is generated at first use and stored, sealed under the local key.
  *
- * @returns a function that throws {ServiceError} `not_found` for an issuer there is not
+ * @returns a function that throws {ServiceError} `not_found` for an unknown issuer
  */
 export function createIssuerKeys(options: IssuerKeysOptions): FindIssuerKey {
   const { store, localKey, clock, isDemo } = options

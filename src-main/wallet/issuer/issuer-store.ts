@@ -13,12 +13,12 @@ export interface StoredIssuerKey {
   readonly created_at: string
 }
 
-/** What is known of an issued credential. The credential itself is its holder's. */
+/** The record of an issued credential. The credential itself is stored by its holder. */
 export interface StoredIssued extends Omit<IssuedRow, 'title'> {
   readonly algorithm: IssuingAlgorithm
   /** DID of the key that signed; the status list is of that DID too. */
   readonly issuer_did: string
-  /** False for what was issued only to try something: lists do not show it. */
+  /** False for credentials that were issued for a trial only: lists do not show them. */
   readonly listed: boolean
 }
 
@@ -60,16 +60,16 @@ export function issuerStore(connection: Connection) {
     addKey: (key: StoredIssuerKey) => void insertKey.run(key),
     addIssued: (issued: StoredIssued) => void insert.run({ ...issued, listed: Number(issued.listed) }),
     /**
-     * Removes what is not listed and has an id below this one; its indices are free again.
+     * Removes unlisted credentials with lower ids, which frees their indices.
      *
-     * @returns how many there were
+     * @returns how many were removed
      */
     removeUnlisted: (belowId: string) => removeUnlisted.run(belowId).changes,
     findIssued: (id: string) => read(find.get(id)),
     /** Newest first, of those that are listed. */
     listIssued: (page: { readonly offset: number; readonly limit: number }): readonly StoredIssued[] =>
       list.all(page).map(readOne),
-    /** How many are listed. */
+    /** The number of listed credentials. */
     countIssued: () => count.get() ?? 0,
     setStatus: (id: string, status: IssuedStatus) => void setStatus.run(status, id),
     isIndexTaken: (issuerDid: string, index: number) => findIndex.get(issuerDid, index) !== undefined,

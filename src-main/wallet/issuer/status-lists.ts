@@ -95,7 +95,7 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
   }
 
   /**
-   * Signs both lists of a DID as they stand.
+   * Signs the current state of both lists of a DID.
    *
    * @param change a status that is about to be stored
    */
@@ -127,14 +127,14 @@ interface StatusChange {
   readonly status: string
 }
 
-/** Those of an issuer's other keys are lists of their own: a list must be from the DID of the credential. */
+/** The issuer's other keys have their own lists, because a list must be from the DID of the credential. */
 export function statusListUrl({ issuer_id, algorithm }: IssuerKey, purpose: Purpose): string {
   const issuer = algorithm === 'EdDSA' ? issuer_id : `${issuer_id}-${algorithm.toLowerCase()}`
   return `https://status.vaultbench.example/${issuer}/${purpose}`
 }
 
 interface StatusList {
-  /** Its URL. */
+  /** The URL of the list. */
   readonly id: string
   readonly purpose: Purpose
   /** One for each entry. */

@@ -9,14 +9,14 @@ import { prepareSchema } from '../../../shared/json-schema/json-schema.ts'
 import type { PreparedSchema } from '../../../shared/json-schema/json-schema.ts'
 
 export interface Violation extends MessageFields {
-  /** JSON Pointer into the values. Of what is missing: where it would be. */
+  /** JSON Pointer into the values; for a missing value, where it would be. */
   readonly pointer: string
   readonly keyword: string
 }
 
 const prepared = new Map<string, PreparedSchema>()
 
-/** What keeps values from being issued: everything the schema says against them, and names that it does not have. */
+/** Reasons not to issue these values: all schema violations, and names that the schema does not have. */
 export function valueViolations(schema: DemoSchema, values: Readonly<Record<string, unknown>>): readonly Violation[] {
   const ready = prepared.get(schema.id) ?? prepare(schema)
   return [...ready.violations(values, newBudget()).map(violationOf), ...foreignNames(schema, values)]

@@ -8,13 +8,13 @@ export interface PresentationDraft {
   readonly profile: Profile
   readonly context: readonly string[]
   readonly type: readonly string[]
-  /** Undefined: it does not say. */
+  /** Undefined if the presentation does not state it. */
   readonly holder: string | undefined
   /** The date is also `iat` and `nbf` of a JWT; ISO 8601 UTC. */
   readonly issuanceDate: string
   /** The credentials as they are held, each once, in the order of the descriptors. */
   readonly credentials: readonly unknown[]
-  /** Undefined: none is sent. */
+  /** Undefined if none is sent. */
   readonly submission: JsonObject | undefined
   readonly proof: ProofDraft
 }
@@ -29,13 +29,13 @@ export interface ProofDraft {
   readonly challenge: string | undefined
   /** `aud` of a JWT. */
   readonly domain: string | undefined
-  /** When a linked data proof ends; ISO 8601 UTC. */
+  /** When a linked data proof expires; ISO 8601 UTC. */
   readonly expires?: string | undefined
 }
 
 type BoundLink = Pick<DeepLink, 'destination' | 'nonce' | 'client_id'>
 
-/** What a presentation is made of. */
+/** The parts of a presentation. */
 interface PresentationOrder {
   readonly profile: Profile
   readonly holder: string
@@ -47,7 +47,7 @@ interface PresentationOrder {
   readonly credentials: ReadonlyMap<string, unknown>
   /** The choice is in the order of the descriptors. */
   readonly choice: Choice
-  /** The address to which it is posted, and what it is bound to where the link says that. */
+  /** The address to post to, and the nonce and client id if the link has them. */
   readonly answers: BoundLink
 }
 

@@ -5,14 +5,14 @@ import type { PresentationDraft } from './draft.ts'
 import { bodyOf, signPresentation } from './sign.ts'
 import type { SignedPresentation } from './sign.ts'
 
-/** What goes over HTTP. */
+/** An HTTP request body with its media type. */
 export interface Post {
   readonly url: string
   readonly contentType: string
   readonly body: string
 }
 
-/** One thing that is done wrongly on purpose; each part is a small change of what an honest wallet does. */
+/** A deliberate fault; each member is a small change of what an honest wallet does. */
 export interface DeliberateFault {
   /** Changes the draft before it is signed, so that the signature covers it. */
   readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
@@ -22,7 +22,7 @@ export interface DeliberateFault {
   readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
   /** Contexts that the signer knows besides. */
   readonly contexts?: ((contexts: FindContext) => FindContext) | undefined
-  /** Changes what was signed. */
+  /** Changes the presentation after signing. */
   readonly signed?: ((signed: SignedPresentation) => SignedPresentation) | undefined
   readonly post?: ((post: Post) => Post) | undefined
 }
@@ -31,8 +31,8 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 const MAX_KEPT_CHARACTERS = 1024 * 1024
 
-/** What was sent, as the record of a run keeps it: of a form its fields; null where it is too long or no JSON. */
-export function keptBody({ body, contentType }: Post): unknown {
+/** The sent body as the record of a run has it: the fields of a form; null if it is too long or not JSON. */
+export function recordedBody({ body, contentType }: Post): unknown {
   if (body.length > MAX_KEPT_CHARACTERS) return null
   if (contentType === FORM_TYPE) return Object.fromEntries(new URLSearchParams(body))
   try {

@@ -4,9 +4,9 @@ import type { AllowedPresentationFormats, FormatFault } from '../../../shared/pr
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import { signatureOf } from './sign.ts'
 
-/** What a verifier asked for, and the key that will sign. */
+/** The formats that a verifier accepts, and the key that will sign. */
 export interface Signing {
-  /** The formats of the definition; undefined: it says nothing about presentations. */
+  /** The formats of the definition; undefined if it has none for presentations. */
   readonly formats: AllowedPresentationFormats | undefined
   readonly key: Pick<OpenHolderKey, 'key'>
 }
@@ -27,7 +27,7 @@ export function profileFor(signing: Signing, credentials: readonly unknown[] = [
   return fitting?.profile ?? 'bound'
 }
 
-/** What the verifier will say about the way a presentation of this profile is signed; undefined: nothing. */
+/** The fault that the verifier will find in the signature of such a presentation, if any. */
 export function profileFault(profile: Profile, { formats, key }: Signing): FormatFault | undefined {
   return formatFault(formats, signatureOf(profile, key), 'presentation')
 }

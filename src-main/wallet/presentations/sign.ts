@@ -9,7 +9,7 @@ import type { FindContext } from '../signing/linked-data-signer.ts'
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { PresentationDraft } from './draft.ts'
 
-/** A signed presentation, and what is posted. */
+/** A signed presentation with the submission to post beside it. */
 export interface SignedPresentation {
   /** The object, or the compact JWT. */
   readonly presentation: JsonObject | string
@@ -33,7 +33,7 @@ export function canSign(
   return profile === 'jwt' || algorithm === 'Ed25519'
 }
 
-/** How a presentation of a profile is signed by this key, in the words of a definition's `format`. */
+/** The signature type of a presentation of this profile, in the terms of a definition's `format`. */
 export function signatureOf(
   profile: Profile,
   { key }: Pick<OpenHolderKey, 'key'>,
@@ -65,8 +65,8 @@ interface PresentationSigning {
 /**
  * Signs a draft.
  *
- * @param header another protected header, for a signature that is right over a wrong one; of a JWT, members of it
- * @param claims what a JWT says instead of the usual claims
+ * @param header replaces the protected header, or members of a JWT's, for a valid signature over a wrong header
+ * @param claims replaces the usual claims of a JWT
  * @throws when a context is not known, or the key does not fit (see {@link canSign})
  */
 export async function signPresentation(

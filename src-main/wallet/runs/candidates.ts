@@ -9,12 +9,12 @@ import type { AskedDefinition } from './definition-facts.ts'
 
 type Ports = Pick<WalletPorts, 'evaluateOnWorker' | 'elapsedMs'>
 
-/** Longest time of all evaluations on the other thread; what is left then fails with `filter_timeout`. */
-const APART_MS = 5_000
+/** Time limit for all evaluations on the worker thread; the rest then fails with `filter_timeout`. */
+const MAX_WORKER_MS = 5_000
 
 /**
- * What of a wallet answers which descriptor (docs/contract/exchange.md, Runs). A definition whose patterns can take any
- * time is evaluated on another thread.
+ * Finds the credentials that match each descriptor (docs/contract/exchange.md, Runs). A definition whose patterns can
+ * take any time is evaluated on a worker thread.
  */
 export async function findCandidates(
   asked: AskedDefinition,
@@ -27,7 +27,7 @@ export async function findCandidates(
   return candidatesOf(prepared, trials, evaluations)
 }
 
-/** Each credential by itself, newest first: one that takes too long must not stand in the way of the others. */
+/** Evaluates one credential at a time, newest first, so that a slow one does not delay the others. */
 async function evaluateOnWorker(
   asked: AskedDefinition,
   trials: readonly Trial[],
@@ -36,7 +36,7 @@ async function evaluateOnWorker(
   const started = ports.elapsedMs()
   const evaluations = new Map<Trial, DescriptorEvaluation | undefined>()
   for (const own of trialsByCredential(trials)) {
-    const isLate = ports.elapsedMs() - started > APART_MS
+    const isLate = ports.elapsedMs() - started > MAX_WORKER_MS
     const found = isLate ? evaluateTrials(own) : await ports.evaluateOnWorker(asked, own.map(triedOf))
     own.forEach((trial, index) => evaluations.set(trial, found[index]))
   }
@@ -65,7 +65,7 @@ export function candidateCredentials(
   return held.map(({ id, candidate }) => ({ id, candidate, holder: holderOf({ candidate }, holders) }))
 }
 
-/** The presenter: the key it is about, else the default one. */
+/** The holder key to present with: the one the credential is about, else the default one. */
 export function holderOf({ candidate }: Pick<HeldCredential, 'candidate'>, holders: readonly string[]) {
   const subjects = subjectsOf(candidate.credential).map(({ value }) => textOf(memberOf(value, 'id')))
   return holders.find((did) => subjects.includes(did)) ?? holders[0]

@@ -16,13 +16,13 @@ import type { CandidateCredential, DescriptorCandidates, TriedCredential } from 
 import { textOf, messageFields } from '../../../shared/phrase.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** What a run shows of the question and of what answers it. */
+/** The parts of a run about the definition and the matching credentials. */
 export type DefinitionFacts = Pick<
   WalletRun,
   'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'missing_phrases' | 'must_share_whole'
 >
 
-/** A definition without faults, as it came and ready to be evaluated. */
+/** A valid definition, as received and prepared for evaluation. */
 export interface AskedDefinition {
   readonly definition: JsonObject
   readonly prepared: PreparedDefinition
@@ -105,7 +105,7 @@ function placeOf({ evaluation, failed }: NonNullable<DescriptorCandidates['neare
 
 const SUBJECT = 'credentialSubject'
 
-/** Names of what a credential says about its subjects. */
+/** Names of the claims of a credential. */
 function claimsOf({ candidate }: CandidateCredential): string[] {
   const names = listOf(memberOf(candidate.credential, SUBJECT)).flatMap((one) =>
     isObject(one) ? Object.keys(one) : [],
@@ -113,7 +113,7 @@ function claimsOf({ candidate }: CandidateCredential): string[] {
   return [...new Set(names)].filter((name) => name !== 'id' && name !== 'type')
 }
 
-/** Those of them that no field selects anything of. */
+/** Names of the claims that no field selects. */
 function othersOf({ credential, evaluation }: TriedCredential): string[] {
   const selected = evaluation.fields.map(({ location }) => {
     const below = location?.slice(location.indexOf(SUBJECT) + 1) ?? []

@@ -11,7 +11,7 @@ import type { MessageFields, Message } from '../../../shared/phrase.ts'
 /** Limits of fetching a definition. */
 const FETCH_MS = 10_000
 
-/** Why a run cannot go on, as a person is told. */
+/** Why a run cannot go on, as a message for the user. */
 interface RunFailure extends MessageFields {
   readonly code: string
 }
@@ -28,7 +28,7 @@ export function fetchDefinition(http: WalletHttp, url: string, userId: string): 
   return http({ method: 'GET', url, headers, userId, ...limits })
 }
 
-/** What the person is told of a call that got no reply. */
+/** The message for a call that got no reply; undefined for other faults. */
 export function failureOf(fault: unknown): RunFailure | undefined {
   return fault instanceof WalletHttpError ? { code: fault.code, message: fault.message } : undefined
 }
@@ -41,7 +41,7 @@ export type ReadDefinition =
     }
   | { readonly failure: RunFailure }
 
-/** Reads a definition as it came, bare or in its envelope, and checks it by every rule. */
+/** Reads a definition, bare or in its envelope, and checks it by every rule. */
 export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'body'>): ReadDefinition {
   const sent = parsed(body)
   if (status !== 200)

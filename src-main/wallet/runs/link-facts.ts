@@ -31,7 +31,7 @@ export function linkOf({ link }: Pick<WalletRun, 'link'>): DeepLink {
   return reading.link
 }
 
-/** What should be known before anything is sent (docs/contract/exchange.md, Deep link). */
+/** Warnings for the user before anything is sent (docs/contract/exchange.md, Deep link). */
 export function warningsOf(
   { definition, destination }: DeepLink,
   reachOf: WalletPorts['reachOf'],

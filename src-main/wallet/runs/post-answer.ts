@@ -3,7 +3,7 @@ import { isNestedDeeper, memberOf } from '../../../shared/presentation-exchange/
 import type { Post } from '../presentations/post.ts'
 import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
 
-/** What a verifier said. */
+/** The answer of a verifier. */
 export interface PostAnswer {
   readonly http_status: number
   /** JSON where it was JSON of at most 64 levels, else the text. */

@@ -5,15 +5,15 @@ import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import type { StoredRun } from '../store/wallet-store.ts'
 import type { WalletOwner } from '../store/wallet-ports.ts'
 
-/** A run as it is kept: what is shown of it, and what is needed to go on with it. */
+/** A stored run: what is shown of it, and what is needed to continue it. */
 export interface RunRecord {
   readonly run: WalletRun
-  /** Undefined until it was fetched and found to be without faults. */
+  /** Undefined until a valid definition was fetched. */
   readonly definition: JsonObject | undefined
   readonly in_matrix: boolean
 }
 
-/** A run that begins with its link. */
+/** A run that has only its link so far. */
 export function newRun(start: Pick<WalletRun, 'id' | 'link' | 'started_at'>): WalletRun {
   return {
     ...start,
@@ -44,7 +44,7 @@ export function withStep(run: WalletRun, step: Pick<RunStep, 'at' | 'kind'> & Pa
   return { ...run, steps: [...run.steps, { ...NOTHING, ...step }] }
 }
 
-/** A run that ended without an answer that counts. */
+/** The run, ended without a usable answer. */
 export function failedRun(run: WalletRun, at: string, failure: NonNullable<WalletRun['failure']>): WalletRun {
   const ended = withStep(run, { at, kind: 'failed', detail: failure.message })
   return { ...ended, state: 'failed', ended_at: at, can_submit: false, failure }
@@ -55,10 +55,10 @@ const ANSWER_UNKNOWN = {
   message: 'it was sent, but what the verifier answered could not be kept; the request may have been answered already',
 } as const
 
-/** A run that was sent and never got its end: nobody knows the answer, and it cannot be sent again. */
+/** Ends a run that was interrupted after sending: the answer is unknown, and it cannot be sent again. */
 export function endedUnknown(run: WalletRun, at: string): WalletRun | undefined {
-  const isLeft = run.state === 'choosing' && run.steps.at(-1)?.kind === 'submitted'
-  return isLeft ? failedRun(run, at, ANSWER_UNKNOWN) : undefined
+  const isInterrupted = run.state === 'choosing' && run.steps.at(-1)?.kind === 'submitted'
+  return isInterrupted ? failedRun(run, at, ANSWER_UNKNOWN) : undefined
 }
 
 export function storedForm({ run, definition, in_matrix }: RunRecord, owner: WalletOwner): StoredRun {
@@ -79,7 +79,7 @@ export function storedForm({ run, definition, in_matrix }: RunRecord, owner: Wal
   }
 }
 
-/** @throws {CryptoError} when what is stored does not open */
+/** @throws {CryptoError} when the stored run cannot be decrypted */
 export function openRecord({ id, sealed_run, in_matrix }: StoredRun, owner: WalletOwner): RunRecord {
   const text = openWalletText(owner.keys(), { part: 'run', id }, sealed_run)
   const { run, definition } = JSON.parse(text) as Omit<RunRecord, 'in_matrix'> // written above, and sealed since

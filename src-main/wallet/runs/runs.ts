@@ -24,7 +24,7 @@ interface RunParts {
   readonly owner: WalletOwner
   readonly keys: HolderKeys
   readonly credentials: Credentials
-  /** What is going on now, by owner or run: nothing of it is done twice at once. Shared by all wallets of a workspace. */
+  /** Owners and runs with an operation in progress, shared by all wallets of a workspace. */
   readonly busy: Set<string>
   readonly submitRun: SubmitRun
 }

@@ -89,7 +89,7 @@ function textMember(definition: JsonObject, name: string): string | null {
   return textOf(memberOf(definition, name)) ?? null
 }
 
-/** Chooses the newest answer to each where nothing satisfies the whole, so that the person sees what is there. */
+/** Chooses the newest match for each when no choice satisfies all, so that the person sees what is there. */
 function newestOfEach(candidates: readonly DescriptorCandidates[]): Choice {
   return new Map(
     candidates.flatMap(({ descriptor, fitting: [newest] }) =>

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { isoTime } from '../../service/ports.ts'
 import { draftPresentation } from '../presentations/draft.ts'
-import { keptBody, preparePost } from '../presentations/post.ts'
+import { recordedBody, preparePost } from '../presentations/post.ts'
 import type { DeliberateFault, Post } from '../presentations/post.ts'
 import { profileFault, profileFor } from '../presentations/profile-for.ts'
 import type { Signing } from '../presentations/profile-for.ts'
@@ -20,9 +20,9 @@ import { linkOf, mayCall } from './link-facts.ts'
 import { isAccepted, sendPost } from './post-answer.ts'
 import { failedRun, withStep } from './run-record.ts'
 
-/** What the person has decided. */
+/** The decisions of the person. */
 export interface SubmitOrder {
-  /** Null: as the definition asks. */
+  /** Null for the one the definition asks for. */
   readonly profile: Profile | null
   readonly scenario: string | null
   readonly share_whole: boolean
@@ -43,7 +43,7 @@ interface Submission {
 /** @returns the run as it ended @throws {ServiceError} `invalid_params` when it cannot be built as ordered */
 export type SubmitRun = (submission: Submission) => Promise<WalletRun>
 
-/** Turns a scenario into what is done wrongly; the credentials may be others then. */
+/** Turns a scenario into a deliberate fault, possibly with other credentials. */
 export type BreakRun = (
   scenario: string,
   subject: { readonly run: WalletRun; readonly definition: JsonObject; readonly chosen: readonly HeldCredential[] },
@@ -52,7 +52,7 @@ export type BreakRun = (
 interface BrokenRun {
   readonly profile: Profile
   readonly fault: DeliberateFault
-  /** Variants that are sent instead, by the id of what was chosen. */
+  /** Variants to send instead, by the id of the chosen credential. */
   readonly replaced: ReadonlyMap<string, unknown>
 }
 
@@ -64,7 +64,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
   return async ({ run, definition, order, keys, credentials, beforeSending }) => {
     const link = linkOf(run)
     const { destination: url } = link
-    // An address that led here when the run began may lead away by now.
+    // A host name can resolve to another machine by now.
     if (!mayCall(run, url, ports.reachOf)) return failedRun(run, now(), REMOTE_NOT_ALLOWED)
     const chosen = chosenCredentials(run, credentials)
     const holder = await holderFor(order, [...chosen.values()], keys)
@@ -76,7 +76,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
     const raws = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
     const profile = broken?.profile ?? order.profile ?? profileFor(signing, [...raws.values()])
     refuseUnfit(holder, profile)
-    // What is broken on purpose is sent whatever the verifier will say.
+    // A deliberately broken presentation is sent even if the verifier will refuse it.
     if (broken === undefined) refuseUnlisted(profile, signing)
     const draft = draftPresentation({
       profile,
@@ -94,7 +94,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       profile,
       broken: order.scenario,
       can_submit: false,
-      presentation: keptBody(post),
+      presentation: recordedBody(post),
     }
     return send(signed, post, beforeSending)
   }
@@ -132,7 +132,7 @@ function chosenCredentials(run: WalletRun, credentials: Credentials): ReadonlyMa
   return new Map([...new Set(choiceOf(run).values())].map((id) => [id, credentials.open(id).held]))
 }
 
-/** The key that was named, else the one the credentials are about, else the default one. */
+/** The requested key, else the one the credentials are about, else the default one. */
 async function holderFor(
   { holder_key_id }: SubmitOrder,
   chosen: readonly HeldCredential[],
@@ -151,7 +151,7 @@ async function holderFor(
   return keys.open(key.id)
 }
 
-/** Nothing is sent that the verifier said it would refuse. */
+/** Refuses to send what the verifier's definition does not accept. */
 function refuseUnlisted(profile: Profile, signing: Signing): void {
   const fault = profileFault(profile, signing)
   if (fault?.result !== 'fail') return

@@ -19,7 +19,7 @@ const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
 /** Scenarios that need at least two credentials in the presentation. */
 const NEEDS_TWO: readonly string[] = ['missing-credential', 'path-to-many']
-/** Leaving something out says which descriptor is missing only where all of them are needed. */
+/** If something is left out, the verifier can report the missing descriptor only when all are required. */
 const NEEDS_ALL: readonly string[] = ['missing-credential', 'missing-entry']
 
 /**
@@ -46,7 +46,7 @@ function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly H
   }
 }
 
-/** The variant of the first credential that can have it; a borrowed holder is the subject of all of them. */
+/** Makes a variant of the first credential that can have one; a borrowed holder is the subject of all of them. */
 async function variantsFor(
   id: string,
   chosen: readonly HeldCredential[],
@@ -66,7 +66,7 @@ async function variantsFor(
   return replaced
 }
 
-/** How a held credential would be issued again; undefined when the demo issuers have no such schema. */
+/** The order to issue a held credential again; undefined when the demo issuers have no such schema. */
 async function trialOrderOf({ candidate, raw }: HeldCredential, issuers: DemoIssuers): Promise<TrialOrder | undefined> {
   const { credential, format, algorithms } = candidate
   const schema = textOf(memberOf(memberOf(credential, 'credentialSchema'), 'id')) ?? ''

@@ -12,7 +12,7 @@ interface Claims {
 /** Whether a definition asks for a claim: then it stays as it is. */
 type IsAsked = (claim: string) => boolean
 
-/** A claim nobody asks for, with another value that its schema allows as well; undefined when there is none. */
+/** A claim that no path selects, with another value that its schema allows too; undefined if there is none. */
 export function changedClaim({ schema, values }: Claims, isAsked: IsAsked): JsonObject | undefined {
   for (const [claim, value] of Object.entries(values)) {
     const changed = isAsked(claim) ? undefined : otherValue(propertyOf(schema, claim), value)

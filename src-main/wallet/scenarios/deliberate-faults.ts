@@ -23,7 +23,7 @@ const OTHER_CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const ELSEWHERE = 'https://elsewhere.example'
 const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
 const NO_KEY = 'did:key:z6MkNoKeyAtAll#z6MkNoKeyAtAll'
-/** Gives some names of the demo context another meaning. */
+/** A context that gives some names of the demo context another meaning. */
 const EXAMPLES_CONTEXT = 'https://www.w3.org/2018/credentials/examples/v1'
 /** The depth is one level more than is read, with the object around it. */
 const TOO_DEEP = 64
@@ -219,7 +219,7 @@ function renamed(document: JsonObject): JsonObject {
   return { ...(isObject(submission) && submission), id: `urn:uuid:${crypto.randomUUID()}` }
 }
 
-/** The first byte: a change of the last one could lie in bits that are no part of the signature. */
+/** Changes the first byte, because the last one can have bits that are not part of the signature. */
 function withFlippedByte(jws: string): string {
   const [header = '', , signature = ''] = jws.split('.')
   const bytes = Buffer.from(signature, 'base64url')

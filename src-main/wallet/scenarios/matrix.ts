@@ -128,7 +128,7 @@ function notRun(scenario: Scenario): MatrixRow {
   return { ...emptyRow(scenario), outcome: 'not_applicable', note: 'not played: the others took too long' }
 }
 
-/** What a person is told of a scenario that could not be played; undefined for faults of this program. */
+/** The message for a scenario that could not be played; undefined for faults of this program. */
 function noteOf(fault: unknown): string | undefined {
   const isKnown =
     fault instanceof NotPlayed ||

@@ -4,7 +4,7 @@ import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
 import { draftPresentation } from '../presentations/draft.ts'
-import { keptBody, preparePost } from '../presentations/post.ts'
+import { recordedBody, preparePost } from '../presentations/post.ts'
 import type { Post } from '../presentations/post.ts'
 import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
@@ -17,7 +17,7 @@ import type { ScenarioSetup } from './scenario-setups.ts'
 import type { ScenarioRequests, ScenarioParties } from './scenario-requests.ts'
 import { issueHonest, VARIANTS } from './variants.ts'
 
-/** What one matrix plays its scenarios with; keys and credentials of it are in no wallet. */
+/** What one matrix plays its scenarios with; its keys and credentials are in no wallet. */
 export interface PlayContext {
   readonly ports: Pick<WalletPorts, 'http' | 'clock' | 'contexts'>
   readonly issuers: ScenarioParties['issuers']
@@ -29,7 +29,7 @@ export interface PlayContext {
   readonly userId: string
 }
 
-/** What was sent last, and what came back. */
+/** The last request, with its answer. */
 export interface Played {
   readonly request: VerifierRequest
   readonly post: Post
@@ -52,7 +52,7 @@ export async function playScenario(scenario: Scenario, context: PlayContext): Pr
   return { request, post, answer: await answerTo(post, request, context) }
 }
 
-/** The same bytes again: to the same request, or to another one with the same definition. */
+/** Sends the same bytes again, to the same request or to another one with the same definition. */
 async function replay(
   { id }: Scenario,
   { setup, request, post }: { readonly setup: ScenarioSetup; readonly request: VerifierRequest; readonly post: Post },
@@ -127,7 +127,7 @@ async function answerTo(
   return { ...answer, body: { ...body, ...(await requests.lastFindings(id)) } }
 }
 
-/** What is kept of a scenario that was played: a run that can be looked at like any other. */
+/** The record of a played scenario: a run that can be viewed like any other. */
 export function recordOf(
   run: WalletRun,
   scenario: Scenario,
@@ -147,7 +147,7 @@ export function recordOf(
     definition: { id: request.definition_id, name: request.definition_name, purpose: purposeOf(definition) },
     profile: scenario.profile,
     broken: scenario.id,
-    presentation: keptBody(post),
+    presentation: recordedBody(post),
     answer: { http_status, body },
     steps: [
       { ...nothing, at: run.started_at, kind: 'signed', detail: scenario.profile },

@@ -15,17 +15,17 @@ function checked(...[id, expected, rule, facts]: Row): Scenario {
   return { id, group: groupOf(check), result: 'fail', check, codes, rule, ...USUAL, ...facts }
 }
 
-/** What must be accepted with this warning. */
+/** A scenario that must be accepted with this warning. */
 function warned(...row: Row): Scenario {
   return { ...checked(...row), result: 'warn' }
 }
 
-/** What looks wrong and must be accepted, with nothing to say against it by this check. */
+/** A scenario that looks wrong but must be accepted without a finding of this check. */
 function holding(...row: Row): Scenario {
   return { ...checked(...row), result: 'pass' }
 }
 
-/** What the verifier must refuse before anything is verified. */
+/** A scenario that the verifier must refuse before it verifies anything. */
 function refused(...[id, expected, rule, facts]: Row): Scenario {
   const [status, ...codes] = expected.split(' ')
   const answer = { ...USUAL, http_status: Number(status) }

@@ -6,7 +6,7 @@ import { verifierRequestOperations } from '../../../shared/contract/verifier-req
 import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import type { ScenarioSetup } from './scenario-setups.ts'
 
-/** What scenarios are played with besides a wallet: the other parties of this program. */
+/** The other parties of scenarios, besides the wallet. */
 export interface ScenarioParties {
   readonly issuers: DemoIssuers
   /** Calls of the exchange and the verifier with the subscription key of scenarios. */
@@ -20,7 +20,7 @@ export interface ScenarioParties {
   }
 }
 
-/** Every level as it is unless set otherwise, whatever the settings of this workspace say. */
+/** The default levels, independent of the settings of this workspace. */
 const CONTRACT_POLICY = {
   'presentation.replay': 'fail',
   'submission.extra': 'warn',
@@ -39,7 +39,7 @@ const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
 export type ScenarioRequests = ReturnType<typeof scenarioRequests>
 
-/** The same, and a way to end those that were made by it. */
+/** The same requests, with a function that ends all that were made. */
 export function requestsToEnd(
   requests: ScenarioRequests,
 ): ScenarioRequests & { readonly endMade: () => Promise<void> } {
@@ -57,7 +57,7 @@ export function requestsToEnd(
   }
 }
 
-/** Many have ended by themselves; what cannot be cancelled any more ends when its time has passed. */
+/** Many have ended already; one that cannot be cancelled expires. */
 function ignoreRefusal(fault: unknown): void {
   if (!(fault instanceof CallError)) throw fault
 }
@@ -73,7 +73,7 @@ export function scenarioRequests({ send, isStored, issuers, scenarioControls }: 
     endNow: scenarioControls.endNow,
     withoutKeyOnce: scenarioControls.withoutKeyOnce,
     cancel: (request_id: string) => call(cancelVerifierRequest, { params: { request_id } }),
-    /** What the verifier found last, for one that does not tell wallets. */
+    /** The verifier's last findings, for a verifier that does not report them to wallets. */
     lastFindings: async (request_id: string) => {
       const { request } = await call(getVerifierRequest, { params: { request_id } })
       const { errors = [], warnings = [] } = request.attempts.at(-1)?.verification ?? {}

@@ -3,12 +3,12 @@ import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-defini
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { IssueOrder } from '../issuer/issue-order.ts'
 
-/** What a scenario is played with: a question, and credentials that answer it. */
+/** The definition of a scenario, and credentials that match it. */
 export interface ScenarioSetup {
   /** Setups of one name share one stored definition. */
   readonly name: string
   readonly definition: JsonObject
-  /** How the request wants it bound, where not as usual. */
+  /** The binding that the request demands, if not the usual one. */
   readonly binding?: 'required'
   /** Levels of checks that would fail by those of scenarios, where the contract lets them warn. */
   readonly policy?: Readonly<Record<string, 'warn'>>
@@ -77,7 +77,7 @@ function named(what: string, input_descriptors: readonly JsonObject[]): Pick<Sce
   return { name, definition: { name, input_descriptors } }
 }
 
-/** One credential is asked for. */
+/** A setup that asks for one credential. */
 function one(what: string, descriptor: JsonObject, credential: SetupCredential): ScenarioSetup {
   return { ...named(what, [descriptor]), answers: { [String(descriptor['id'])]: credential } }
 }

@@ -14,14 +14,14 @@ import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject, inSubject }
 export interface TrialOrder extends Pick<IssueOrder, 'issuer_id' | 'schema' | 'format' | 'algorithm'> {
   readonly values: JsonObject
   readonly subject: string
-  /** The credential it stands for, where somebody holds one. */
+  /** The original credential, if it is held in a wallet. */
   readonly held?: unknown
 }
 
 export interface VariantContext {
   readonly issuers: DemoIssuers
   readonly nowMs: number
-  /** DID of somebody who is neither the holder nor an issuer. */
+  /** DID of neither the holder nor an issuer. */
   readonly stranger: string
   /** Whether the definition asks for this claim: then it stays as it is. */
   readonly isAsked: (claim: string) => boolean
@@ -31,9 +31,9 @@ export interface VariantContext {
 type MakeVariant = (order: TrialOrder, context: VariantContext) => Promise<unknown>
 
 const DAY_MS = 86_400_000
-/** Known to who signs, and to nobody who verifies. */
+/** A context that the signer knows but no verifier does. */
 const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
-/** Knows `schema:` as the beginning of names, and none of the names used here. */
+/** A context that defines the prefix `schema:`, and none of the names used here. */
 const ODRL_CONTEXT = 'https://www.w3.org/ns/odrl.jsonld'
 const UNKNOWN_SCHEMA = 'https://schemas.vaultbench.example/nobody/1.0.0'
 const LONG_AGO = '2020-01-01T00:00:00Z'
@@ -60,7 +60,7 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
   'borrowed-holder': (order, context) => issueHonest({ ...order, subject: context.stranger }, context),
   'wrong-issuer-key': async (order, context) =>
     resigned(linkedData(order), context, { signer: await otherIssuer(order, context) }),
-  // The credential has no status: its list would come from the same issuer, who is not trusted with that either.
+  // It has no status, because its list would be from the same untrusted issuer.
   'unknown-issuer': async (order, { issuers }) => {
     const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
     return (await issuers.issueWithoutWallet(untrusted)).raw
@@ -149,7 +149,7 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
   ),
 }
 
-/** What can be wrong in the same way with a JWT. */
+/** Faults that a JWT can have in the same way. */
 const JWT_TWINS = ['tampered-claim', 'wrong-holder', 'expired', 'not-yet-valid', 'revoked']
 
 /** Variants by scenario (docs/contract/exchange.md, Scenarios): each with the smallest change it describes. */
@@ -162,7 +162,7 @@ function asJwt(id: string): MakeVariant {
   return async (order, context) => ISSUED[id]?.({ ...order, ...JWT }, context)
 }
 
-/** Linked data alone can be written in another way: the proof of a JWT covers its bytes. */
+/** Only linked data can be written differently and stay signed: the proof of a JWT covers its bytes. */
 function linkedData(order: TrialOrder): TrialOrder {
   return { ...order, ...LINKED_DATA }
 }
@@ -254,7 +254,7 @@ function entryIn(statusListCredential: string): JsonObject {
   return { id: `${statusListCredential}#1`, ...entry, statusListCredential }
 }
 
-/** What is wrong with a status list, or with an entry in one. */
+/** A fault of a status list, or of an entry in one. */
 interface Listing {
   /** Somebody else signs it in the name of the issuer. */
   readonly isForged?: boolean

@@ -67,7 +67,7 @@ function subjectOf({ candidate }: CandidateCredential): string {
     .join(' ')
 }
 
-/** What a credential answers besides, without being asked to, is not sent as an answer. */
+/** Leaves out the answers that no requirement needs. */
 function withoutNeedless(choice: Choice, accept: (choice: Choice) => boolean): Choice {
   let needed = choice
   for (const id of [...choice.keys()].reverse()) {

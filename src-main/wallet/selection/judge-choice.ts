@@ -6,9 +6,9 @@ import type { DescriptorCandidates, TriedCredential } from './try-held.ts'
 /** Id of the credential that answers a descriptor, by descriptor; those that are not answered are not in it. */
 export type Choice = ReadonlyMap<string, string>
 
-/** What a choice amounts to. */
+/** The evaluation of a choice. */
 interface JudgedChoice {
-  /** Every requirement is satisfied, and what must belong to one subject does. */
+  /** True if every requirement is satisfied, including those for the same subject. */
   readonly satisfied: boolean
   readonly evaluation: SubmissionEvaluation
 }

@@ -6,7 +6,7 @@ import type {
 import type { Choice } from './judge-choice.ts'
 import type { Usable } from './useful-credentials.ts'
 
-/** Decisions that are looked at before the search gives up: some tenths of a second. */
+/** Decisions to try before the search gives up, which takes some tenths of a second. */
 const MAX_STEPS = 20_000
 
 /**
@@ -55,7 +55,7 @@ export function searchChoice(
     if (isNew) used.pop()
   }
 
-  /** One that is used already costs nothing; else those first that answer most of what is open, then the newest. */
+  /** Credentials already in use first; then those that match most open descriptors, then the newest. */
   function optionsFor(id: string): readonly Usable[] {
     const free = used.find(({ answers }) => answers.has(id))
     if (free !== undefined) return [free]
@@ -140,7 +140,7 @@ type Groups = ReadonlyMap<string, readonly string[]>
 
 const heldGroups = new WeakMap<PreparedDefinition['descriptors'], Groups>()
 
-/** The same for every step of a search, so it is made once. */
+/** Made once, because it is the same for every step of a search. */
 function groupsOf(descriptors: PreparedDefinition['descriptors']): Groups {
   const held = heldGroups.get(descriptors)
   if (held !== undefined) return held

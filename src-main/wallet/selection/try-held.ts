@@ -18,18 +18,18 @@ export interface CandidateCredential {
   readonly holder: string | undefined
 }
 
-/** A credential, and what a descriptor says of it. */
+/** A credential with the evaluation of a descriptor. */
 export interface TriedCredential {
   readonly credential: CandidateCredential
   readonly evaluation: DescriptorEvaluation
 }
 
-/** What answers a descriptor. */
+/** The credentials that match a descriptor. */
 export interface DescriptorCandidates {
   readonly descriptor: PreparedDescriptor
-  /** Those that fit, newest first. */
+  /** Matching credentials, newest first. */
   readonly fitting: readonly TriedCredential[]
-  /** Says which credential gets furthest, and the step it fails; undefined where one fits. */
+  /** The credential that gets furthest, and the step it fails; undefined if one matches. */
   readonly nearest: (TriedCredential & { readonly failed: DescriptorCheck }) | undefined
 }
 

@@ -8,7 +8,7 @@ interface JwtSigning {
   readonly algorithm: SigningAlgorithm
   /** A DID URL, or a fragment of the DID in `iss`. Undefined: left out. */
   readonly kid: string | undefined
-  /** Members that take the place of the usual ones, for headers that are wrong on purpose. */
+  /** Replaces the usual members, for headers that are wrong on purpose. */
   readonly header?: JsonObject
 }
 

@@ -5,7 +5,7 @@ import { encodeBase64Url } from '../../crypto/base64url.ts'
 import { signBytes } from '../../crypto/signing-key.ts'
 import type { SigningKey } from '../../crypto/signing-key.ts'
 
-/** Port: the JSON-LD context of a URL. What it does not give does not exist; nothing is ever fetched. */
+/** Port: finds the JSON-LD context of a URL. Contexts are never fetched. */
 export type FindContext = (url: string) => JsonObject | undefined
 
 interface LinkedDataSigning {
@@ -18,7 +18,7 @@ interface LinkedDataSigning {
   readonly created: string
   readonly challenge?: string | undefined
   readonly domain?: string | undefined
-  /** The end of the proof, in the form of `created`. */
+  /** When the proof expires, in the form of `created`. */
   readonly expires?: string | undefined
   /** Another protected header, for signatures that are right over a wrong one. */
   readonly header?: JsonObject
@@ -27,7 +27,7 @@ interface LinkedDataSigning {
 /** The one suite that is signed with here. */
 export const LINKED_DATA_PROOF = 'Ed25519Signature2018'
 
-/** What a proof of Ed25519Signature2018 must say (docs/contract/exchange.md, Proofs: linked data). */
+/** The required header of Ed25519Signature2018 (docs/contract/exchange.md, Proofs: linked data). */
 const DETACHED_HEADER: JsonObject = { alg: 'EdDSA', b64: false, crit: ['b64'] }
 
 /**

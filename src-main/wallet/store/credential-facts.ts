@@ -4,7 +4,7 @@ import type { Candidate } from '../../../shared/presentation-exchange/candidate.
 import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import { listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 
-/** What lists show of a credential. Nothing of it was verified: it is what the credential says of itself. */
+/** The parts of a credential in lists. Nothing is verified: they are the credential's own statements. */
 export type CredentialFacts = Pick<
   WalletCredential,
   'format' | 'credential_id' | 'types' | 'issuer' | 'issuer_name' | 'subject' | 'schema' | 'issued' | 'expires'
@@ -26,7 +26,7 @@ export function factsOf({ format, credential }: Candidate): CredentialFacts {
   }
 }
 
-/** A date that is there and is no text stays there as something that is no date: left out, it would mean "no end". */
+/** A date that is not a string is stored as an invalid date, because without one the credential would never expire. */
 function dateMember(value: unknown, name: string): string | null {
   const date = memberOf(value, name)
   return date === undefined ? null : (textOf(date) ?? JSON.stringify(date))
@@ -36,10 +36,10 @@ function textMember(value: unknown, name: string): string | null {
   return textOf(memberOf(value, name)) ?? null
 }
 
-/** How far the begin of a credential may lie ahead (`credential.issuance`). */
+/** How far the start of a credential may be in the future (`credential.issuance`). */
 const TOLERATED_MS = 60_000
 
-/** Whether a credential holds at a time, by its own dates. */
+/** Whether a credential is valid at a time, by its own dates. */
 export function periodOf(
   { issued, expires }: Pick<WalletCredential, 'issued' | 'expires'>,
   nowMs: number,

@@ -10,10 +10,10 @@ import { factsOf, periodOf, titleOf } from './credential-facts.ts'
 import { readImport } from './read-import.ts'
 import type { StoredCredential } from './wallet-store.ts'
 
-/** A credential a wallet holds, opened. */
+/** A decrypted credential of a wallet. */
 export interface HeldCredential {
   readonly id: string
-  /** The object, or the compact JWT, as it came. */
+  /** The object or compact JWT, as received. */
   readonly raw: unknown
   readonly candidate: Candidate
   readonly facts: StoredCredential
@@ -42,7 +42,7 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
     return store.credentials(ownerId).map(opened)
   }
 
-  /** @throws {ServiceError} `not_found`; {CryptoError} when what is stored does not open */
+  /** @throws {ServiceError} `not_found`; {CryptoError} when it cannot be decrypted */
   function open(id: string): { readonly credential: WalletCredential; readonly held: HeldCredential } {
     const stored = find(id)
     return { credential: shown(stored), held: opened(stored) }

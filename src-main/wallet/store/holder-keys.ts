@@ -9,7 +9,7 @@ import { isoTime } from '../../service/ports.ts'
 import type { WalletOwner, WalletPorts } from './wallet-ports.ts'
 import type { StoredHolderKey } from './wallet-store.ts'
 
-/** A holder key that can sign. */
+/** A decrypted holder key. */
 export interface OpenHolderKey {
   readonly did: string
   readonly algorithm: HolderAlgorithm
@@ -28,7 +28,7 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
     return store.holderKeys(ownerId).map(shown)
   }
 
-  /** The key new credentials are about, unless somebody says otherwise. */
+  /** The DID that new credentials are issued to by default. */
   async function defaultDid(): Promise<string> {
     return (await requireDefault()).did
   }
@@ -62,7 +62,7 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
     return shown({ ...key, is_default: true })
   }
 
-  /** @throws {ServiceError} `not_found`; {CryptoError} when what is stored does not open */
+  /** @throws {ServiceError} `not_found`; {CryptoError} when it cannot be decrypted */
   function open(id: string): OpenHolderKey {
     const { did, algorithm, sealed_secret } = find(id)
     const text = openWalletText(owner.keys(), { part: 'holder_key', id }, sealed_secret)

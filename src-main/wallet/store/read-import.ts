@@ -8,7 +8,7 @@ import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentatio
 import { readJson } from '../../../shared/strict-json.ts'
 import type { z } from 'zod'
 
-/** A credential as it came, and read. */
+/** A credential, as received and read. */
 interface ReadCredential {
   /** The object, or the compact JWT. */
   readonly raw: unknown
@@ -52,7 +52,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** A run as the window saves it: what was sent stands in `presentation`. */
+/** A run as the window exports it, which has the presentation in `presentation`. */
 function presentationOfRun(sent: unknown): unknown {
   const run = memberOf(sent, 'run') ?? sent
   return Array.isArray(memberOf(run, 'steps')) ? unwrapped(memberOf(run, 'presentation')) : undefined

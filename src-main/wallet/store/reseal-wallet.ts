@@ -33,7 +33,7 @@ export async function resealWallet(
   return { moved, left }
 }
 
-/** False for a text that does not open. One that is gone, or was written anew, has nothing left to do. */
+/** False if the text cannot be decrypted; true also if it was deleted or replaced meanwhile. */
 function resealText(store: Store, { ownerId, keys }: Owner, { part, id }: WalletPlace): boolean {
   const sealed = store.findSealedText(ownerId, { part, id })
   if (sealed === undefined || !isUnderFormerKey(keys(), sealed)) return true

@@ -47,7 +47,7 @@ export class WalletHttpError extends CodedError<'timed_out' | 'too_large' | 'not
   override readonly name = 'WalletHttpError'
 }
 
-/** What a credential that came from outside is worth (`credential.shape` to `credential.schema`). */
+/** Checks a credential from outside (`credential.shape` to `credential.schema`). */
 export type CheckCredential = (
   credential: unknown,
 ) => Promise<{ readonly valid: boolean; readonly problems: Problem[] }>
@@ -66,7 +66,7 @@ export type EvaluateOnWorker = (
   tried: readonly Tried[],
 ) => Promise<readonly DescriptorEvaluation[]>
 
-/** What wallets take from the program around them. */
+/** Dependencies of wallets. */
 export interface WalletPorts {
   readonly store: WalletStore
   readonly clock: Clock

@@ -22,13 +22,13 @@ export interface StoredHolderKey {
   readonly is_default: boolean
 }
 
-/** What lists show of a credential is kept beside it in clear; the credential itself is sealed. */
+/** A sealed credential; what lists show of it is stored in clear. */
 export interface StoredCredential extends Omit<WalletCredential, 'period' | 'title'> {
   readonly owner_id: string
   readonly sealed_raw: string
 }
 
-/** What lists show of a run is kept in clear; everything it asked, sent and got is sealed. */
+/** A sealed run with all it received and sent; what lists show of it is stored in clear. */
 export interface StoredRun {
   readonly id: string
   readonly owner_id: string
@@ -44,15 +44,15 @@ export interface StoredRun {
   readonly sealed_run: string
 }
 
-/** A run of scenarios. Nothing of it is private: it was played with credentials of nobody. */
+/** A run of scenarios. It is not private: its credentials were made for it. */
 export interface StoredScenarioRun extends ScenarioRunRow {
   readonly owner_id: string
 }
 
-/** The runs that are kept of one owner. */
-const KEPT_SCENARIO_RUNS = 30
+/** How many scenario runs to keep for each owner. */
+const MAX_SCENARIO_RUNS = 30
 
-/** What is sealed in a wallet, whatever it is, with its place. */
+/** Any sealed text of a wallet, with its place. */
 interface SealedText extends WalletPlace {
   readonly sealed: string
 }
@@ -108,7 +108,7 @@ function keyTable(connection: Connection) {
     /** Oldest first. */
     holderKeys: (ownerId: string): readonly StoredHolderKey[] =>
       all.all(ownerId).map((row) => ({ ...row, is_default: row.is_default === 1 })),
-    /** A default key takes the place of the one before. */
+    /** A new default key replaces the former one. */
     addHolderKey: (key: StoredHolderKey): void => add.immediate(key),
     setDefaultHolderKey: (ownerId: string, id: string): void => change.immediate(ownerId, id),
   }
@@ -174,7 +174,7 @@ function runTable(connection: Connection) {
       const written = definition === null ? null : JSON.stringify(definition)
       upsert.run({ ...run, definition: written, in_matrix: in_matrix ? 1 : 0 })
     },
-    /** Those of an earlier matrix. */
+    /** Removes the runs of an earlier matrix. */
     removeMatrixRuns: (ownerId: string) => void removeMatrix.run(ownerId),
   }
 }
@@ -198,7 +198,7 @@ function scenarioRunTable(connection: Connection) {
   return {
     /** Newest first. */
     scenarioRuns: (ownerId: string): readonly StoredScenarioRun[] => newest.all(ownerId),
-    /** Finds a run with what came of each scenario. */
+    /** Finds a run with the result of each scenario. */
     findScenarioRun(ownerId: string, id: string) {
       const found = one.get(ownerId, id)
       return found && { run: found, rows: JSON.parse(found.rows) as readonly MatrixRow[] } // written below
@@ -206,7 +206,7 @@ function scenarioRunTable(connection: Connection) {
     /** Keeps it and forgets the oldest ones of its owner. */
     addScenarioRun(run: StoredScenarioRun, rows: readonly MatrixRow[]): void {
       insert.run({ ...run, rows: JSON.stringify(rows) })
-      prune.run({ owner_id: run.owner_id, kept: KEPT_SCENARIO_RUNS })
+      prune.run({ owner_id: run.owner_id, kept: MAX_SCENARIO_RUNS })
     },
   }
 }
@@ -241,7 +241,7 @@ function sealedColumns(connection: Connection) {
     /** Everything that is sealed, also of a matrix. */
     sealedTexts: (owner: string): readonly SealedText[] => all.all({ owner }),
     findSealedText: (ownerId: string, { part, id }: WalletPlace) => statements[part].find.get(ownerId, id),
-    /** Takes the place of what was sealed there; nothing is added. */
+    /** Replaces a sealed text; never adds one. */
     replaceSealedText: (ownerId: string, { part, id, sealed }: SealedText) =>
       void statements[part].replace.run(sealed, ownerId, id),
   }

@@ -42,7 +42,7 @@ export function createPersonSignIn(options: PersonSignInOptions) {
 
   return { signIn, enter, keep, forgetPassphrase, revealSecretString }
 
-  /** @param remember keeps the passphrase that is given, once it was right */
+  /** @param remember stores the given passphrase if it was right */
   async function signIn(id: string, passphrase: string | null | undefined, remember = false): Promise<WorkbenchUser> {
     records.refuseRemembering(remember)
     const used = passphrase ?? records.rememberedPassphrase(records.person(id))

@@ -12,7 +12,7 @@ export const PARTIES: readonly OrganizationParty[] = [...MEMBER_ROLES, 'agent']
 
 export type OrganizationRight = (typeof ORGANIZATION_RIGHTS)[number]
 
-/** The party that a user is before an organization; undefined for somebody from outside. */
+/** The party of a user for an organization; undefined for outsiders. */
 export function partyOf(
   organization: Pick<Organization, 'id' | 'own_role'>,
   user: Pick<WorkbenchUser, 'agent'> | undefined,

@@ -1,7 +1,7 @@
 import type { VerifierRequestStep } from '../../../../shared/contract/verifier-requests.ts'
 import type { CallSummary } from '../../../../shared/contract/workbench.ts'
 
-/** The step is written while its call runs; clocks of the two parts are the same. */
+/** A step is written while its call runs, and both use the same clock. */
 const NEAR_MS = 2000
 
 type StepKind = VerifierRequestStep['kind']
@@ -40,7 +40,7 @@ export function callOfStep(
   return near.filter(({ distance }) => distance <= NEAR_MS).sort((one, other) => one.distance - other.distance)[0]?.call
 }
 
-/** 0 while the call runs; the journal notes when it ended. */
+/** Milliseconds from the moment to the call; 0 while the call runs. The journal has the time when it ended. */
 function distanceTo({ at, duration_ms }: CallSummary, moment: number): number {
   const end = Date.parse(at)
   return Math.max(0, end - duration_ms - moment, moment - end)
