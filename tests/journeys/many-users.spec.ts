@@ -14,6 +14,7 @@ import {
   dialog,
   goTo,
   itemRow,
+  message,
   runInPalette,
   slotValue,
 } from './support/window-steps.ts'
@@ -146,5 +147,5 @@ test('an item is made, looked at and shared among very many others', async ({ pa
   await expect(dialog(page)).toContainText('2 shares will be made.')
   await expectAccessible(page)
   await button(dialog(page), 'Share with 1 person').click()
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('1 left out')
+  await expect(message(page, '1 left out')).toBeVisible()
 })
