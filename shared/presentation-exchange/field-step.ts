@@ -9,7 +9,7 @@ import type { PreparedPath, Selected } from './json-path.ts'
 import type { PreparedField } from './prepare-definition.ts'
 import { phrase } from '../phrase.ts'
 
-/** What became of a field. The value itself is not repeated: claims stay in the credential. */
+/** The outcome of a field. The value itself is not repeated: claims stay in the credential. */
 export interface FieldOutcome {
   readonly id: string | null
   readonly satisfied: boolean
@@ -42,7 +42,7 @@ export function evaluateField(field: PreparedField, candidate: Candidate, budget
   }
 }
 
-/** What a path selects: nothing, one value, or several of which each counts. */
+/** The selection of a path: nothing, one value, or several of which each counts. */
 interface Found {
   readonly path: string
   readonly values: readonly Selected[]

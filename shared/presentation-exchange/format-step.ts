@@ -53,7 +53,7 @@ function joined(lists: readonly (readonly string[] | undefined)[]): readonly str
   return present.length === 0 ? undefined : present.flat()
 }
 
-/** How something is signed: `alg` of a JWT, or the types of the proofs. */
+/** The kind of a signature: `alg` of a JWT, or the types of the proofs. */
 interface Signed<Name extends string> {
   readonly format: Name
   readonly algorithms: readonly string[]

@@ -85,7 +85,7 @@ function classOf(text: string): string {
 
 const CONTROLS: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
-/** The character that stands there, or is escaped. */
+/** The literal or escaped character. */
 function characterOf(text: string): number {
   const character = CONTROLS[text] ?? (text.length > 1 && text.startsWith('\\') ? text.slice(1) : text)
   return character.codePointAt(0) ?? 0

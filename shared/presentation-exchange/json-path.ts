@@ -9,7 +9,7 @@ import type { IsUnordered } from '../json-schema/json-schema-keyword.ts'
 import { isAbsoluteUri } from '../json-schema/uri-references.ts'
 import { linearPattern, TEXT_END, TEXT_START } from '../json-schema/linear-pattern.ts'
 
-/** A value that a path selected, and where it stands. */
+/** A value that a path selected, with its location. */
 export interface Selected {
   readonly value: unknown
   readonly location: Location
@@ -80,7 +80,7 @@ type Segment = JSONPathQuery['segments'][number]
 interface Listing {
   readonly isUnordered: IsUnordered
   readonly budget: Budget
-  /** Lists that stand for one whose order nothing states. */
+  /** Copies of unordered lists. */
   readonly copies: Set<unknown>
 }
 

@@ -48,7 +48,7 @@ export function pointerSteps(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Whether arrays and objects stand in each other deeper than `limit`. */
+/** Whether arrays and objects are nested deeper than `limit`. */
 export function isNestedDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (limit === 0) return true

@@ -20,9 +20,9 @@ export interface PreparedDefinition {
   readonly descriptors: ReadonlyMap<string, PreparedDescriptor>
   /** How the presentation itself may be signed; undefined: nothing is said about it. */
   readonly presentationFormats: AllowedPresentationFormats | undefined
-  /** Undefined: every descriptor is needed. */
+  /** Undefined if every descriptor is needed. */
   readonly requirements: readonly PreparedRequirement[] | undefined
-  /** What its paths, filters and schemas name. */
+  /** The names in its paths, filters and schemas. */
   readonly asked: AskedNames
   /** Whether it has patterns that only an engine knows which can go back; evaluate it apart then. */
   readonly backtracks: boolean

@@ -5,7 +5,7 @@ import type { CompactJwt } from './compact-jwt.ts'
 import { isObject, memberOf, textOf, textsOf } from './json.ts'
 import type { JsonObject, Location } from './json.ts'
 
-/** What was sent, taken apart. Nothing in it was looked at yet. */
+/** The parts of a body, not yet checked. */
 export interface OpenedForm {
   /** The presentation. */
   readonly sent: unknown
@@ -18,7 +18,7 @@ export interface OpenedForm {
 /** Reads the JSON text that a member of a body is. */
 export type ReadText = (text: string, name: string) => unknown
 
-/** What recognising a form looks at. */
+/** The input for recognising a form. */
 interface Seen {
   readonly value: unknown
   /** The value, where it is an object with no member that a presentation must have. */

@@ -5,7 +5,7 @@ import type { Statuses } from './definition.ts'
 import { asPhrase, phrase } from '../phrase.ts'
 import type { Message } from '../phrase.ts'
 
-/** What is known of a credential's status. `known` is false when a status list is not at hand. */
+/** A credential's status. `known` is false when a status list is not available. */
 export interface StatusFacts {
   readonly known: boolean
   readonly revoked: boolean

@@ -9,7 +9,7 @@ export interface RequirementFault {
   readonly descriptor: string | null
 }
 
-/** How one requirement ended. */
+/** The outcome of one requirement. */
 export interface RequirementOutcome {
   readonly requirement: PreparedRequirement
   /** Descriptors of the group, or nested requirements: all there are, and how many of them are satisfied. */

@@ -22,8 +22,8 @@ export function decodeBase64Url(text: string): Uint8Array {
 }
 
 /**
- * Reads Base64 of RFC 4648 in either alphabet, but not in both, with all of its padding or none: what formats hold that did not
- * always say which.
+ * Reads Base64 of RFC 4648 in either alphabet, but not in both, with all of its padding or none: formats that use it do
+ * not always specify which.
  *
  * @throws {SyntaxError}
  */

@@ -19,7 +19,7 @@ export function isAppUrl(address: string): boolean {
   return protocol === `${APP_SCHEME}:` && host === APP_HOST && username === '' && password === ''
 }
 
-/** Serves the window's files under our scheme: only GET, only our host; what is not there is the server's 404. */
+/** Serves the window's files under our scheme: only GET, only our host; a missing file is the server's 404. */
 export function serveAppScheme(
   protocol: Pick<Protocol, 'handle'>,
   serveUi: (request: Request) => Promise<Response>,

@@ -24,7 +24,7 @@ export interface ListenerPolicy {
 
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 const HTTP_PORT = 80
-/** Two lists of 500 ids in a query, however they are written. */
+/** Room for two lists of 500 ids in a query, in any encoding. */
 const MAX_TARGET_LENGTH = 48 * 1024
 /** Room for the longest JSON Web Token, of 16,384 characters. */
 const MAX_HEADER_LENGTH = 20 * 1024
@@ -53,7 +53,7 @@ export function refusalOf(incoming: IncomingMessage, policy: ListenerPolicy): Se
   return isOwnOrigin(incoming, listed) || opensWindow(incoming) ? undefined : foreignOrigin()
 }
 
-/** A client that thinks of a proxy sends the whole address (RFC 9112, 3.2.2): the path counts where the address is that of Host. */
+/** Accepts a whole address, as sent to a proxy (RFC 9112, 3.2.2), if it matches Host. */
 function toOriginForm(incoming: IncomingMessage): void {
   const { url = '' } = incoming
   if (url.startsWith('/')) return

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Registries } from '../presentations/open-context.ts'
 import type { HeldStatusList } from '../registries/registry.ts'
 
-/** The registries that a thread asks for entries; what it gets is plain data. */
+/** The registries that a thread can query; entries are plain data. */
 type Name = 'contexts' | 'dids' | 'schemas' | 'statusLists'
 
 interface Question {
@@ -15,7 +15,7 @@ interface Question {
   readonly key: string
 }
 
-/** What both ends hold: questions and answers go through the port, the signal wakes who waits. */
+/** The connection between the threads: a port for questions and answers, and a signal to wake the other. */
 export interface RegistryPort {
   readonly port: MessagePort
   /** Counts the answers. */
@@ -35,7 +35,7 @@ export function serveRegistries(registries: Registries, { port, signal }: Regist
   port.unref()
 }
 
-/** A registry that fails is one without the entry; `found` tells it from a registry without. */
+/** A registry that fails counts as one without the entry; `found` tells them apart. */
 function answerTo(registries: Registries, { number, name, key }: Question): Answer {
   try {
     return { number, found: registries[name].find(key) }
@@ -50,13 +50,13 @@ type Answer = { readonly number: number } & ({ readonly found: unknown } | { rea
 let asked = 0
 
 interface AskedRegistries extends Registries {
-  /** A task begins: what was found for the one before is forgotten. */
+  /** Starts a task and forgets the entries of the one before. */
   readonly begin: (task: CurrentRegistries) => void
 }
 
 /**
- * The registries as the other thread sees them: each entry is fetched when it is asked for. Looking something up must
- * not have to be waited for, so this thread sleeps until the answer is there.
+ * The registries on the worker thread, which fetches each entry at first use. Lookups are synchronous, so this thread
+ * sleeps until the answer arrives.
  *
  * @param waitMs longest wait for one answer in milliseconds; over it the lookup throws
  */
@@ -68,7 +68,7 @@ export function registriesOver(at: RegistryPort, waitMs = WAIT_MS): AskedRegistr
     if (!held.has(place)) held.set(place, ask(at, { name, key }, waitMs))
     return held.get(place)
   }
-  // What comes is an entry of the registry with this name.
+  // The answer is an entry of the registry with this name.
   return {
     contexts: { find: (url) => find('contexts', url) as JsonObject | undefined },
     dids: { find: (did) => find('dids', did) as JsonObject | undefined },
@@ -84,7 +84,7 @@ export function registriesOver(at: RegistryPort, waitMs = WAIT_MS): AskedRegistr
   }
 }
 
-/** What a task brings of the registries. */
+/** The registry data of a task. */
 export interface CurrentRegistries {
   readonly revision: number
   readonly trust: ReturnType<Registries['trustList']>

@@ -7,9 +7,9 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 import type { ItemWay } from './item-page-sql.ts'
 import { itemRangeSql, nodeIdsSql, sourceCountSql } from './item-page-sql.ts'
 
-/** Filters that find up to this many items are compared by number; of those that find more the first one is used. */
+/** Filters with up to this many matches are compared by number; of those with more, the first is used. */
 const MANY = 1_000
-/** A page is put together from no more parts. */
+/** The limit for sources of one page. */
 const MAX_SOURCES = 500
 const ACTIVE_STATES = ['accepted', 'acceptance_not_required', 'acceptance_required']
 
@@ -68,7 +68,7 @@ function sourceChoice(connection: Connection, many: number) {
   function shortest(filter: ItemFilter, values: Values): readonly Source[] {
     if (filter.item_ids !== undefined) return [{ way: 'item_ids' }]
     if (filter.original_ids !== undefined) return [{ way: 'original_ids' }]
-    const [first, ...others] = waysAlong(filter, values)
+    const [first, ...others] = sourcesByFilter(filter, values)
     if (first === undefined) return [{ way: 'all' }]
     if (others.length === 0) return first
     return others.reduce(
@@ -81,7 +81,7 @@ function sourceChoice(connection: Connection, many: number) {
   }
 
   /** The sources of each filter, except those that have too many. */
-  function waysAlong(filter: ItemFilter, values: Values): readonly (readonly Source[])[] {
+  function sourcesByFilter(filter: ItemFilter, values: Values): readonly (readonly Source[])[] {
     const { owner_id, own, name, template_ids, shared_with } = filter
     return [
       owner_id === undefined ? undefined : [{ way: 'owner_id', key: owner_id } as const],

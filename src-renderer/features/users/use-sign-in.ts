@@ -15,14 +15,14 @@ import { useForm } from '../../ui/use-form.ts'
 interface Proof {
   /** Null for the passphrase stored in the workspace. */
   readonly passphrase: string | null
-  /** Keeps it in the workspace, once it was right. */
+  /** Stores the passphrase in the workspace if it was right. */
   readonly remember?: boolean
 }
 
 /**
  * Unlocks the keys of a user.
  *
- * @param signal when nobody waits for it any more
+ * @param signal cancels waiting for it
  * @throws {CallError} `login_failed`
  */
 export async function signIn(userId: string, proof: Proof, signal?: AbortSignal): Promise<void> {
@@ -35,7 +35,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
   const store = useWorkbenchStore()
   const form = useForm({
     schema: z.object({ passphrase: z.string().min(1, t('users.signIn.passphraseMissing')), remember: z.boolean() }),
-    // A person who is asked although a passphrase is stored has another one by now.
+    // If a person is asked although a passphrase is stored, the stored one is no longer right.
     initial: () => ({ passphrase: '', remember: openerOf(toValue(user), store.usersById).remembered }),
     labels: { remember: t('newPassphrase.remember') },
     disposable: true,
