@@ -145,7 +145,10 @@ function wrongWays({ params, body, requestForm }: Operation): readonly ((call: S
 }
 
 /** Runs work of whose changes nothing stays. */
-async function rolledBackTransactions<Result>({ connection }: TestHttpServer, work: () => Promise<Result>): Promise<Result> {
+async function rolledBackTransactions<Result>(
+  { connection }: TestHttpServer,
+  work: () => Promise<Result>,
+): Promise<Result> {
   connection.exec('SAVEPOINT parity')
   try {
     return await work()
