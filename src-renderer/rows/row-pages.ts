@@ -1,9 +1,4 @@
-/** One window of a long list, as the main process answers it. */
-export interface RowsReply<Row> {
-  readonly rows: readonly Row[]
-  /** Rows that fit the filter. */
-  readonly matching: number
-}
+import type { RowsReply } from './export/read-pages.ts'
 
 export const PAGE_ROWS = 100
 /** About 6,000 rows in memory; dropped pages are read again when they come back into view. */

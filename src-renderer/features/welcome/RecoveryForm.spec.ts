@@ -59,11 +59,11 @@ describe('RecoveryForm', () => {
   })
 
   it('lists what is wrong in the order of its fields', async () => {
-    await unlockWith({ [message('welcome.recovery.code')]: 'x', 'New passphrase': 'short' })
+    await unlockWith({ [message('parts.backups.recoveryCode')]: 'x', 'New passphrase': 'short' })
 
     const summary = document.querySelector('[role=alert]')?.textContent ?? ''
-    expect(summary).toContain(message('welcome.recovery.code'))
-    expect(summary.indexOf(message('welcome.recovery.code'))).toBeLessThan(summary.indexOf('New passphrase'))
+    expect(summary).toContain(message('parts.backups.recoveryCode'))
+    expect(summary.indexOf(message('parts.backups.recoveryCode'))).toBeLessThan(summary.indexOf('New passphrase'))
     expect(byRole('textbox', 'New passphrase').getAttribute('aria-invalid')).toBe('true')
   })
 

@@ -1,5 +1,3 @@
-import type { RowsReply } from '../row-pages.ts'
-
 /** One page of a list with cursors, and where the next one begins; null after the last. */
 export interface CursorPage<Entry> {
   readonly entries: readonly Entry[]
@@ -35,7 +33,14 @@ export async function readPages<Entry>({
   return read
 }
 
-/** The same of a list whose pages are read by the number of their first entry. */
+/** One page of a list that is read by the number of its first row. */
+export interface RowsReply<Row> {
+  readonly rows: readonly Row[]
+  /** Rows that fit the filter. */
+  readonly matching: number
+}
+
+/** Reads every row of a list whose pages are read by the number of their first row. */
 export function readWindows<Entry>(
   read: (offset: number) => Promise<RowsReply<Entry>>,
   progress: Omit<PageReading<Entry>, 'page'>,
