@@ -37,6 +37,7 @@ test('pictures of the main screens', async ({ page, app }) => {
   await goTo(page, 'Items')
   await itemRow(page, 'Family car').click()
   await expect(page.getByRole('heading', { level: 2, name: 'Family car' })).toBeVisible()
+  await expect(page.getByText('Loading the file')).toHaveCount(0)
   await picture(page, 'items')
   await goTo(page, 'Sharing')
   await page.getByRole('tab', { name: 'Outgoing' }).click()
