@@ -51,6 +51,17 @@ it('the users are a list, filtered and sorted as the address says', async () => 
   expect(document.body.textContent).toContain('2 of 3 users')
 })
 
+it('an agent says through whom it acts, under a name of its own and not as an email address', async () => {
+  const through = { through_user_id: 'alice', through_name: 'Alice Weber' }
+  const agent = { organization_id: 'clinic', service_id: null, ...through }
+  answer('usersGet', () => ({ users: [...USERS, aUser('clinic', { user_type: 'organization', agent })] }))
+  await mountUsers('/users/clinic')
+
+  const facts = byRole('region', 'Clinic').textContent
+  expect(facts).toMatch(new RegExp(`${text('users.fact.through')}\\s*Alice Weber`))
+  expect(facts).not.toContain(text('label.email'))
+})
+
 it('the users are counted beside the title while no filter leaves any of them out', async () => {
   await mountUsers('/users')
 

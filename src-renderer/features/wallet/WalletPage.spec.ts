@@ -385,6 +385,15 @@ describe('consent', () => {
     expect(together.map((group) => group.textContent)).toEqual([expect.stringMatching(/Fault: .*Run again/)])
   })
 
+  it('calls the open request by the name of what it asks for', async () => {
+    holdInWallet([aCredential('licence')], { open: aRun({ id: '5enmTfyqa4' }) })
+    await mountWallet()
+
+    const headings = [...document.querySelectorAll('h2')].map((heading) => heading.textContent.trim())
+    expect(headings).toContain('Car hire')
+    expect(shownText()).not.toContain('5enmTfyqa4')
+  })
+
   it('keeps credentials out while a request is open', async () => {
     holdInWallet([aCredential('licence')], { open: aRun() })
     await mountWallet('/credentials')
