@@ -89,7 +89,9 @@ async function onThePhone(page: Page, actor: string, look: Look): Promise<void> 
 async function onTheMatrix(page: Page, actor: string, look: Look): Promise<void> {
   const main = page.getByRole('main')
   await visit(page, `/u/${actor}/wallet/scenarios`)
+  // Outside of the table a button runs all of them.
   await main
+    .getByRole('table')
     .getByRole('button', { name: await named(page, 'wallet.matrix.runOne', 'scenario') })
     .first()
     .click()
