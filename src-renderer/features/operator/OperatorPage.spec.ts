@@ -369,7 +369,10 @@ describe('the nodes of a scheme', () => {
     }))
     const scheme = { id: 's1', name: 'harbours', label: 'Harbours', description: null, owned_by_user: false }
     answerOperator('systemClassificationNodesGet', () => ({
-      classification_schemes: [{ ...scheme, classification_nodes }],
+      classification_schemes: [
+        { ...scheme, classification_nodes },
+        { ...scheme, id: 's2', name: 'tag', label: 'Tags', owned_by_user: true, classification_nodes: [] },
+      ],
     }))
     giveSizes()
   })
@@ -413,6 +416,15 @@ describe('the nodes of a scheme', () => {
     expect(
       byRole('button', text('operator.schemes.removeNamed', { label: 'Harbours' }), pane).closest('header'),
     ).not.toBeNull()
+  })
+
+  it('are not lost with the scheme of the tags, which is never deleted here', async () => {
+    await mountOperator('/operator/schemes/tag')
+    await vi.waitFor(() => byRole('region', 'Tags'))
+
+    expect([...document.querySelectorAll('button')].map((one) => one.getAttribute('aria-label') ?? '')).not.toContain(
+      text('operator.schemes.removeNamed', { label: 'Tags' }),
+    )
   })
 
   it('go with their scheme, which the service is asked to delete after a question', async () => {
