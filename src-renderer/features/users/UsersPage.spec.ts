@@ -54,7 +54,7 @@ it('the users are a list, filtered and sorted as the address says', async () => 
 it('an agent says through whom it acts, under a name of its own and not as an email address', async () => {
   const through = { through_user_id: 'alice', through_name: 'Alice Weber' }
   const agent = { organization_id: 'clinic', service_id: null, ...through }
-  answer('usersGet', () => ({ users: [...USERS, aUser('clinic', { user_type: 'organization', agent })] }))
+  answer('usersGet', () => ({ users: [...USERS, aUser('clinic', { user_type: 'organization_agent', agent })] }))
   await mountUsers('/users/clinic')
 
   const facts = byRole('region', 'Clinic').textContent
