@@ -50,7 +50,7 @@ async function openOrganization(page: Page, part: string): Promise<void> {
 async function approve(page: Page, name: string, what: 'organization' | 'service'): Promise<void> {
   await goTo(page, 'Operator')
   const open = button(page, 'Sign in as operator')
-  await expect(open.or(page.getByText('Signed in as operator.'))).toBeVisible()
+  await expect(open.or(page.getByText('Signed in as operator'))).toBeVisible()
   if (await open.isVisible()) await open.click()
   await page.getByRole('grid', { name: 'Waiting for review' }).getByText(name, { exact: true }).click()
   const request = page.getByRole('region', { name: 'Request', exact: true })

@@ -61,7 +61,7 @@ test('a service is requested, called by a program with its kit, suspended and re
     await expect(page.getByRole('table', { name: 'Requested services' }).getByText(SERVICE)).toBeVisible()
     await goTo(page, 'Operator')
     const open = button(page, 'Sign in as operator')
-    await expect(open.or(page.getByText('Signed in as operator.'))).toBeVisible()
+    await expect(open.or(page.getByText('Signed in as operator'))).toBeVisible()
     if (await open.isVisible()) await open.click()
     await page.getByRole('grid', { name: 'Waiting for review' }).getByText(SERVICE, { exact: true }).click()
     await button(page.getByRole('region', { name: 'Request', exact: true }), 'Approve service').click()
