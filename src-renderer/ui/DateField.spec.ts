@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { h, ref } from 'vue'
 import { i18n, text } from '../i18n/i18n.ts'
 import DateField from './DateField.vue'
+import DayPicker from './DayPicker.vue'
 import { byRole, mountUi, settle, type } from './testing/mount-ui.ts'
 
 afterEach(() => {
@@ -86,6 +87,14 @@ it('what is typed is read in the order of the window, and stays where it is no d
   type(field(), '')
   await settle()
   expect(below()).toBeUndefined()
+})
+
+it('a month is offered also where a document has something else in the place of a date', async () => {
+  mountUi(() => h(DayPicker, { label: 'Last day', day: 'soon', language: 'en', min: 'never' }))
+  await settle()
+
+  expect(byRole('button', text('ui.date.today'))).toBeDefined()
+  expect(document.querySelectorAll('[data-selected]')).toHaveLength(0)
 })
 
 it('a form is not sent with what is no date', async () => {
