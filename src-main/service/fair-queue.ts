@@ -87,7 +87,11 @@ interface Waiting<Task> {
   readonly refuse: ((fault: ServiceError) => void) | undefined
 }
 
-/** Drops the newest task of the largest group, or throws `fault` if the new one's, with `own` tasks, is as large. */
+/**
+ * Drops the newest task of the largest group.
+ *
+ * @throws {ServiceError} `fault`, when the group of the new task, with `own` tasks, is as large
+ */
 function makeRoom<Task>(all: Iterable<ReadonlyMap<string, Waiting<Task>[]>>, own: number, fault: ServiceError): void {
   let longest: Waiting<Task>[] = []
   for (const groups of all) {

@@ -8,6 +8,8 @@ const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
 /**
  * A token that was stolen, made for another program or issued for a login key must not suffice to take over an account
  * or to delete it.
+ *
+ * @throws {ServiceError} `session_not_sufficient`
  */
 export function requireOwnerSession({ opened_by }: Pick<Session, 'opened_by'>): void {
   if (OPENED_BY_OWNER.includes(opened_by)) return
@@ -21,6 +23,8 @@ export function requireOwnerSession({ opened_by }: Pick<Session, 'opened_by'>): 
  * Requires a session that may delete a whole account (docs/security.md, What a token may destroy). The token of an
  * identity provider may if its user has no passphrase, and so no other way to log in. No delegate may, except a parent
  * for a child.
+ *
+ * @throws {ServiceError} `session_not_sufficient`
  */
 export function requireGuard(
   { guard }: Operation,
