@@ -22,6 +22,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: chosenTestBrowser(),
     viewport: { width: 1280, height: 800 },
+    // As long as an expectation: a button that never comes is told before the journey's own end.
+    actionTimeout: 180_000,
     screenshot: 'only-on-failure',
     // Recording costs a third of a journey: `TRACE=1` keeps what failed.
     trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',

@@ -121,6 +121,7 @@ test('people of the workspace are made members together, and it is said what cam
   await tab(page, 'Members').click()
   await button(page, 'Add members').click()
   const adding = dialog(page, `Add members to ${ORGANIZATION}`)
+  // Members cannot be told from others before they are read.
   const free = adding.locator('input[type=checkbox]:enabled')
   await expect(free.first()).toBeVisible()
   const count = Math.min(2, await free.count())

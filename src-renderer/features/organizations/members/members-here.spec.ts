@@ -53,10 +53,15 @@ describe('somebody in this workspace', () => {
     }))
   })
 
-  async function mountDialog(): Promise<void> {
+  async function mountReading(): Promise<void> {
     const props = { member: 'dana', organization: anOrganization() }
     await mountAddress([{ path: '/here', component: MemberHereDialog, props }], '/here')
     await settle()
+  }
+
+  async function mountDialog(): Promise<void> {
+    await mountReading()
+    await vi.waitFor(() => expect(document.querySelector('[role=dialog] ul')?.getAttribute('aria-busy')).toBe('false'))
   }
 
   it('becomes a member with the chosen role: the organization invites, the user accepts', async () => {
@@ -83,6 +88,20 @@ describe('somebody in this workspace', () => {
       body: { link: LINK, name: 'Harbour Clinic' },
     })
     await vi.waitFor(() => expect(dialogText()).toContain(text('organizations.addMembers.member')))
+  })
+
+  it('nobody can be chosen before it is known who is a member already', async () => {
+    let tell: () => void = () => undefined
+    const read = new Promise<void>((resolve) => (tell = resolve))
+    answerVault('organizationsOrganizationIdMembersGet', () => read.then(() => membersPage([aMember('vault-bob')])))
+    await mountReading()
+    expect(box('Bob Okafor').disabled).toBe(true)
+    expect(dialogText()).not.toContain(text('organizations.inviteDialog.known'))
+
+    tell()
+
+    await vi.waitFor(() => expect(dialogText()).toContain(text('organizations.inviteDialog.known')))
+    expect(box('Bob Okafor').disabled).toBe(true)
   })
 
   it('several become members together, and who is refused does not keep the others out', async () => {
