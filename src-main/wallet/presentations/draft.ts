@@ -36,7 +36,7 @@ export interface ProofDraft {
 type BoundLink = Pick<DeepLink, 'destination' | 'nonce' | 'client_id'>
 
 /** The parts of a presentation. */
-interface PresentationOrder {
+interface PresentationInput {
   readonly profile: Profile
   readonly holder: string
   readonly now: string
@@ -56,7 +56,7 @@ const SUBMISSION_V1 = 'https://identity.foundation/presentation-exchange/submiss
 const PRESENTATION_V1 = 'https://contexts.vaultbench.example/presentation/v1'
 
 /** The presentation of a profile (docs/contract/exchange.md, Profiles). */
-export function draftPresentation(order: PresentationOrder): PresentationDraft {
+export function draftPresentation(order: PresentationInput): PresentationDraft {
   const { profile, holder, now, credentials, choice } = order
   const ids = [...new Set(choice.values())]
   return {
@@ -80,7 +80,7 @@ function termsOf(profile: Profile): Pick<PresentationDraft, 'context' | 'type'> 
 }
 
 function submissionOf(
-  { submissionId, definitionId, choice, credentials }: PresentationOrder,
+  { submissionId, definitionId, choice, credentials }: PresentationInput,
   ids: readonly string[],
 ): JsonObject {
   const descriptor_map = [...choice].map(([id, credential]) => ({
@@ -95,7 +95,7 @@ function formatOf(credential: unknown): 'jwt_vc' | 'ldp_vc' {
   return typeof credential === 'string' ? 'jwt_vc' : 'ldp_vc'
 }
 
-function proofOf({ profile, now, answers }: PresentationOrder): ProofDraft {
+function proofOf({ profile, now, answers }: PresentationInput): ProofDraft {
   if (profile === 'plain') {
     return { proofPurpose: 'assertionMethod', created: now, challenge: undefined, domain: undefined }
   }

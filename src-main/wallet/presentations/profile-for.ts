@@ -22,9 +22,9 @@ function usualProfiles(credentials: readonly unknown[]): readonly Profile[] {
 /** The usual profile, unless the definition lists only the other one. @param credentials what is sent in it */
 export function profileFor(signing: Signing, credentials: readonly unknown[] = []): Profile {
   const faults = usualProfiles(credentials).map((profile) => ({ profile, fault: profileFault(profile, signing) }))
-  const fitting =
+  const matching =
     faults.find(({ fault }) => fault === undefined) ?? faults.find(({ fault }) => fault?.result === 'warn')
-  return fitting?.profile ?? 'bound'
+  return matching?.profile ?? 'bound'
 }
 
 /** The fault that the verifier will find in the signature of such a presentation, if any. */

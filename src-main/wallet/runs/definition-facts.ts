@@ -10,7 +10,7 @@ import type {
   RequirementFault,
   RequirementOutcome,
 } from '../../../shared/presentation-exchange/submission-requirements.ts'
-import { judgeChoice } from '../selection/judge-choice.ts'
+import { evaluateChoice } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
 import { textOf, messageFields } from '../../../shared/phrase.ts'
@@ -36,7 +36,7 @@ export function definitionFacts(
   choice: Choice,
 ): DefinitionFacts {
   const said = NewPresentationDefinition.parse(withRequirementList(definition)).input_descriptors
-  const { satisfied, evaluation } = judgeChoice(prepared, candidates, choice)
+  const { satisfied, evaluation } = evaluateChoice(prepared, candidates, choice)
   const nameOf = (id: string) => said.find((one) => one.id === id)?.name ?? id
   const isOneSubject = evaluation.sameSubject.every(({ directive, holds }) => directive === 'preferred' || holds)
   const missing = satisfied
@@ -61,7 +61,7 @@ const OF_ONE_SUBJECT = 'credentials that are all about the same subject'
 
 function descriptorOf(
   { id, name, purpose, group = [], constraints }: InputDescriptor,
-  { fitting, nearest }: DescriptorCandidates,
+  { matching, nearest }: DescriptorCandidates,
   choice: Choice,
 ): z.infer<typeof AskedDescriptor> {
   return {
@@ -78,7 +78,7 @@ function descriptorOf(
       optional: field.optional ?? false,
       intent_to_retain: field.intent_to_retain ?? false,
     })),
-    candidates: fitting.map((one) => ({
+    candidates: matching.map((one) => ({
       credential_id: one.credential.id,
       values: valuesOf(one),
       others: othersOf(one),

@@ -3,7 +3,7 @@ import type { WalletRun, WalletRunRow } from '../../../shared/contract/workbench
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
-import { chosenOf } from '../selection/judge-choice.ts'
+import { findTried } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { DescriptorCandidates } from '../selection/try-held.ts'
 import { newestFirst } from '../selection/try-held.ts'
@@ -17,7 +17,7 @@ import { readLink } from './link-facts.ts'
 import { endedUnknown, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import { runStarter } from './start-run.ts'
-import type { SubmitOrder, SubmitRun } from './submit.ts'
+import type { SubmitOptions, SubmitRun } from './submit.ts'
 
 interface RunParts {
   readonly ports: WalletPorts
@@ -98,7 +98,7 @@ export function runsOf(parts: RunParts) {
   }
 
   /** @throws {ServiceError} `not_found`, `wrong_status`, `invalid_params` */
-  async function submit(id: string, order: SubmitOrder): Promise<WalletRun> {
+  async function submit(id: string, order: SubmitOptions): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
     if (!run.can_submit) {
       throw new ServiceError('wrong_status', phrase`Nothing can be sent: ${run.missing.join(', ')} is missing.`)
@@ -172,7 +172,7 @@ function changedChoice(
   const faults = Object.entries(wanted).flatMap(([id, credential]) => {
     const asked = candidates.find(({ descriptor }) => descriptor.id === id)
     if (asked === undefined) return [fault(id, 'names no input of the definition')]
-    return credential === null || chosenOf(asked.fitting, credential)
+    return credential === null || findTried(asked.matching, credential)
       ? []
       : [fault(id, 'names a credential that does not answer this input')]
   })

@@ -92,7 +92,7 @@ function textMember(definition: JsonObject, name: string): string | null {
 /** Chooses the newest match for each when no choice satisfies all, so that the person sees what is there. */
 function newestOfEach(candidates: readonly DescriptorCandidates[]): Choice {
   return new Map(
-    candidates.flatMap(({ descriptor, fitting: [newest] }) =>
+    candidates.flatMap(({ descriptor, matching: [newest] }) =>
       newest === undefined ? [] : [[descriptor.id, newest.credential.id] as const],
     ),
   )

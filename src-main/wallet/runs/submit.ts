@@ -21,7 +21,7 @@ import { isAccepted, sendPost } from './post-answer.ts'
 import { failedRun, withStep } from './run-record.ts'
 
 /** The decisions of the person. */
-export interface SubmitOrder {
+export interface SubmitOptions {
   /** Null for the one the definition asks for. */
   readonly profile: Profile | null
   readonly scenario: string | null
@@ -33,7 +33,7 @@ export interface SubmitOrder {
 interface Submission {
   readonly run: WalletRun
   readonly definition: JsonObject
-  readonly order: SubmitOrder
+  readonly order: SubmitOptions
   readonly keys: HolderKeys
   readonly credentials: Credentials
   /** Keeps the run as it is when its presentation is about to be sent. */
@@ -134,7 +134,7 @@ function chosenCredentials(run: WalletRun, credentials: Credentials): ReadonlyMa
 
 /** The requested key, else the one the credentials are about, else the default one. */
 async function holderFor(
-  { holder_key_id }: SubmitOrder,
+  { holder_key_id }: SubmitOptions,
   chosen: readonly HeldCredential[],
   keys: HolderKeys,
 ): Promise<OpenHolderKey> {
