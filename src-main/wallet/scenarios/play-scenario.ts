@@ -81,7 +81,7 @@ async function preparedPost(
     definitionId: request.definition_id,
     credentials: await credentialsFor(id, setup, { ports, issuers, requests, holder, stranger, ...context }),
     choice: new Map(Object.keys(setup.answers).map((descriptor) => [descriptor, descriptor])),
-    answers: { destination: url },
+    link: { destination: url },
   })
   const otherDefinitionId = await requests.definitionId(OTHER_SETUP)
   const fault = DELIBERATE_FAULTS[id]?.({ nowMs, stranger, otherDefinitionId })
