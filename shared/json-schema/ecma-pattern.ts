@@ -6,7 +6,7 @@ import { characterRange, repetition, TEXT_END, TEXT_START } from './linear-patte
 export interface EcmaPattern {
   readonly syntax: string
   /** Converts a text to the form in which the translated pattern matches it. */
-  readonly readText: (text: string) => string
+  readonly prepareText: (text: string) => string
 }
 
 /**
@@ -38,7 +38,7 @@ export function translateEcmaPattern(pattern: string, flags: '' | 'u'): EcmaPatt
   try {
     const parserFlags = { unicode: flags === 'u', unicodeSets: false }
     const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, parserFlags)
-    return { syntax: choiceOf(alternatives, mode), readText: mode.readText }
+    return { syntax: choiceOf(alternatives, mode), prepareText: mode.prepareText }
   } catch (fault) {
     // `RegExp` accepts some patterns that the parser refuses, or that are nested too deeply for its stack.
     if (fault instanceof Untranslatable || fault instanceof SyntaxError || fault instanceof RangeError) return undefined
@@ -52,10 +52,10 @@ class Untranslatable extends Error {}
 interface Mode {
   /** The characters of a class from first to last. */
   readonly range: (first: number, last: number) => string
-  readonly readText: (text: string) => string
+  readonly prepareText: (text: string) => string
 }
 
-const WHOLE_CHARACTERS: Mode = { range: characterRange, readText: (text) => text }
+const WHOLE_CHARACTERS: Mode = { range: characterRange, prepareText: (text) => text }
 
 const FIRST_SURROGATE = 0xd800
 const LAST_SURROGATE = 0xdfff
@@ -74,7 +74,7 @@ const UTF16_UNITS: Mode = {
       .map(([from, to]) => characterRange(from, to))
       .join('')
   },
-  readText: (text) =>
+  prepareText: (text) =>
     text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCodePoint(unit.charCodeAt(0) + SURROGATE_OFFSET)),
 }
 

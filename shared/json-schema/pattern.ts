@@ -18,8 +18,8 @@ const STEPS_PER_CHARACTER = 4
 const STEPS_PER_PROPERTY = 128
 
 /**
- * Compiles a pattern of a filter or a registered schema, which has the meaning of ECMA-262 and is not anchored. It runs in an
- * engine that does not backtrack if that has the same meaning.
+ * Compiles a pattern of a filter or a registered schema, as ECMA-262 defines it, not anchored. Patterns that the linear engine
+ * supports run there, because it does not backtrack.
  *
  * @throws {SyntaxError} if it is not a pattern of ECMA-262, or has the syntax of another engine
  * @throws {BudgetSpent}
@@ -32,7 +32,7 @@ export function preparePattern(pattern: string, budget: Budget): PreparedPattern
   const translated = translateEcmaPattern(pattern, flagsOf(pattern))
   const linear = translated && linearPattern(translated.syntax, budget)
   if (translated === undefined || linear === undefined) return backtrackingPattern(expression)
-  return { backtracks: false, test: (text, testBudget) => linear.test(translated.readText(text), testBudget) }
+  return { backtracks: false, test: (text, testBudget) => linear.test(translated.prepareText(text), testBudget) }
 }
 
 export function isPattern(text: string): boolean {
@@ -91,8 +91,8 @@ function backtrackingPattern(expression: RegExp): PreparedPattern {
 }
 
 /*
- * Syntax of other engines, to which ECMA-262 gives another meaning instead of refusing it: its Annex B reads a backslash before
- * an unknown letter as the letter. Who writes `\A` or `[[:alpha:]]` does not mean that.
+ * Syntax of other engines that ECMA-262 accepts with another meaning: Annex B reads a backslash before an unknown letter as the
+ * letter. The author of `\A` or `[[:alpha:]]` did not mean that.
  */
 
 interface Token {
@@ -135,7 +135,7 @@ function* tokensOf(pattern: string): Generator<Token> {
   }
 }
 
-/** Outside of a character class, `[:alpha:]` is one itself, in every engine. */
+/** `[:alpha:]` is only foreign within a character class. Elsewhere it is a class of these letters and a colon. */
 function isEcmaSyntax({ text, isInClass }: Token, groups: number, names: number): boolean {
   if (text.startsWith('[:')) return !isInClass
   if (!text.startsWith('\\') || ESCAPE_ANYWHERE.test(text)) return true

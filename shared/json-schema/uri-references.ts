@@ -15,7 +15,7 @@ export const UCSCHAR = String.raw`\u{A0}-\u{D7FF}\u{F900}-\u{FDCF}\u{FDF0}-\u{FF
 /** RFC 3987, 2.2: `iprivate`. */
 export const IPRIVATE = String.raw`\u{E000}-\u{F8FF}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}`
 
-const textOfCharacters = (characters: string) => new RegExp(`^(?:[${characters}]|${ESCAPE})*$`, 'u')
+const onlyCharacters = (characters: string) => new RegExp(`^(?:[${characters}]|${ESCAPE})*$`, 'u')
 
 interface ReferenceSyntax {
   readonly name: RegExp
@@ -28,11 +28,11 @@ interface ReferenceSyntax {
 function referenceSyntax(moreCharacters = '', moreInQuery = ''): ReferenceSyntax {
   const name = String.raw`A-Za-z0-9._~!$&'()*+,;=\-${moreCharacters}`
   return {
-    name: textOfCharacters(name),
-    userinfo: textOfCharacters(`${name}:`),
-    path: textOfCharacters(String.raw`${name}:@\/`),
-    query: textOfCharacters(String.raw`${name}:@\/?${moreInQuery}`),
-    fragment: textOfCharacters(String.raw`${name}:@\/?`),
+    name: onlyCharacters(name),
+    userinfo: onlyCharacters(`${name}:`),
+    path: onlyCharacters(String.raw`${name}:@\/`),
+    query: onlyCharacters(String.raw`${name}:@\/?${moreInQuery}`),
+    fragment: onlyCharacters(String.raw`${name}:@\/?`),
   }
 }
 
@@ -70,7 +70,7 @@ export function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => BYTE.test(part) && Number(part) < 256)
 }
 
-/** RFC 4291, 2.2: eight groups, of which `::` replaces a run of zeros, and an IPv4 address the last two. */
+/** RFC 4291, 2.2: eight groups. `::` may replace one run of zeros, and an IPv4 address may replace the last two groups. */
 export function isIpv6(text: string): boolean {
   if (text.length > 45) return false
   const halves = text.split('::')

@@ -10,7 +10,7 @@ export interface Budget {
   readonly mayBacktrack: boolean
 }
 
-/** A few tenths of a second at most. To evaluate a credential for a usual descriptor takes a few dozen steps. */
+/** A few tenths of a second at most. A usual descriptor takes a few dozen steps for each credential. */
 const USUAL_STEPS = 250_000
 
 /** A limit is needed because references of a schema may be circular. */

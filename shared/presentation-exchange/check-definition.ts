@@ -27,8 +27,8 @@ export function checkDefinition(sent: JsonObject): DefinitionReport {
     ...DEFINITION_RULES.flatMap((rule) => rule(definition, prepareFilter)),
   ]
   const warnings = faults.length > 0 ? [] : DEFINITION_WARNINGS.flatMap((warning) => warning(definition, prepareFilter))
-  const asSent = definition === sent ? (fault: FaultAt) => fault : withoutListIndex
-  return { faults: inBodyOrder(faults.map(asSent), sent), warnings: inBodyOrder(warnings.map(asSent), sent) }
+  const placeInSent = definition === sent ? (fault: FaultAt) => fault : withoutListIndex
+  return { faults: inBodyOrder(faults.map(placeInSent), sent), warnings: inBodyOrder(warnings.map(placeInSent), sent) }
 }
 
 /** Prepares each filter only once, because that takes most of the time of a check. All filters share one budget. */

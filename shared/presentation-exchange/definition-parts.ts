@@ -77,9 +77,9 @@ export function allRequirementsOf(definition: JsonObject): readonly Part[] {
 }
 
 /** The places of members with matching names. */
-export function membersNamed(parts: readonly Part[], isMeant: (name: string) => boolean): readonly Location[] {
+export function membersNamed(parts: readonly Part[], matches: (name: string) => boolean): readonly Location[] {
   return parts.flatMap(({ location, value }) =>
-    Object.keys(value).flatMap((name) => (isMeant(name) ? [[...location, name]] : [])),
+    Object.keys(value).flatMap((name) => (matches(name) ? [[...location, name]] : [])),
   )
 }
 

@@ -1,6 +1,6 @@
 /*
- * The name that a user gives to a connection: padded text under the private data encryption key, `pdv1.xc.nm`, bound to the
- * user's public key of that connection: [kid of the bundle], or for RSA [hex SHA-256 of the SPKI DER].
+ * The name that a user gives to a connection: padded text under the private data encryption key, `pdv1.xc.nm`. It is bound to
+ * the user's public key for the connection: to [kid of the bundle], or for RSA to [hex SHA-256 of the SPKI DER].
  */
 import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'

@@ -21,13 +21,13 @@ export interface DataKeys {
 const KEY_ID_PART = 3
 
 /** The former key that sealed a text, else the current key. */
-export function openerOf({ dataEncryptionKey, formerDataKeys = [] }: DataKeys, text: string): DataEncryptionKey {
+export function openingKey({ dataEncryptionKey, formerDataKeys = [] }: DataKeys, text: string): DataEncryptionKey {
   return formerDataKeys.find((key) => isSealedWith(key, text)) ?? dataEncryptionKey
 }
 
 /** Whether a text must be sealed again before the former keys can be deleted. */
 export function isUnderFormerKey(keys: DataKeys, text: string): boolean {
-  return openerOf(keys, text) !== keys.dataEncryptionKey
+  return openingKey(keys, text) !== keys.dataEncryptionKey
 }
 
 function isSealedWith(key: DataEncryptionKey, text: string): boolean {

@@ -66,7 +66,7 @@ export function wipeKeyPair(pair: KeyPair): void {
 }
 
 /**
- * Reads a public bundle and checks that its key identifier is that of its bytes.
+ * Reads a public bundle and checks its key identifier.
  *
  * @throws {CryptoError} `public_key_invalid`; `unsupported_version` for a bundle of a newer version.
  */

@@ -5,7 +5,7 @@
 import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
 import type { DataKeys } from './data-keys.ts'
-import { openerOf } from './data-keys.ts'
+import { openingKey } from './data-keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
@@ -26,7 +26,7 @@ export function sealWalletText(
 
 /** @throws {CryptoError} `cannot_open`, also for another place; `wrong_key`, `malformed_envelope` */
 export function openWalletText(keys: DataKeys, place: WalletPlace, envelope: string): string {
-  return openBoundText(bindingOf(openerOf(keys, envelope), place), envelope)
+  return openBoundText(bindingOf(openingKey(keys, envelope), place), envelope)
 }
 
 function bindingOf(key: DataEncryptionKey, { part, id }: WalletPlace): Binding {

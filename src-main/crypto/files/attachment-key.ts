@@ -21,7 +21,7 @@ export interface FileKey {
   readonly key: AttachmentKey
 }
 
-/** The key for `digests` is only used on the computer that uploads, for digests of the blocks read. */
+/** The sub-key `digests` never leaves the uploading computer. It keys the digests of uploaded blocks. */
 const SUB_KEY_NUMBERS = { blocks: 1, thumbnails: 2, names: 3, digests: 4 } as const
 const SUB_KEY_CONTEXT = 'PDVATT01'
 

@@ -12,7 +12,7 @@ import type { FileFamily } from './attachment-key.ts'
 
 export type FileFormat = 'pdv1.ss' | 'pdv1.sc' | 'published'
 
-/** The content of a block in files of all clients. */
+/** The content bytes of a block in new files, in every client. */
 export const BLOCK_BYTES = 1_048_576
 /** The limit for the content of a file (docs/contract/client-crypto.md, Files: formats). */
 export const MAX_FILE_BYTES = 2 ** 31

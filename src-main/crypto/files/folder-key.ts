@@ -7,7 +7,7 @@
 import { openBound, openBoundText, sealBound, sealBoundText } from '../bound-aead.ts'
 import { CryptoError } from '../crypto-error.ts'
 import type { DataKeys } from '../data-keys.ts'
-import { openerOf } from '../data-keys.ts'
+import { openingKey } from '../data-keys.ts'
 import type { FolderKey } from '../keys.ts'
 import { copyKey, folderKey, KEY_BYTES, wipe } from '../keys.ts'
 import { randomBytes } from '../random.ts'
@@ -50,7 +50,7 @@ export function sealFolder({ dataEncryptionKey: key }: DataKeys, folderId: strin
 
 /** @throws {CryptoError} `cannot_open`, `wrong_key`, `malformed_envelope`, `unsupported_version` */
 export function openFolder(keys: DataKeys, folderId: string, text: string): FolderSecret {
-  const content = openBound({ key: openerOf(keys, text), ctx: OWNER_CONTEXT, bound: [folderId] }, text)
+  const content = openBound({ key: openingKey(keys, text), ctx: OWNER_CONTEXT, bound: [folderId] }, text)
   try {
     if (content.length < KEY_BYTES) throw new CryptoError('key_invalid', 'what was sealed is not the key of a folder')
     const label = new TextDecoder().decode(content.subarray(KEY_BYTES))
