@@ -19,7 +19,7 @@ const published = (key: never) => sealAesGcmText(key, 'C01X')
 describe.each([
   ['ours', ours],
   ['published', published],
-])('openerOf, a text of the %s form', (_, seal) => {
+])('openingKey, a text of the %s form', (_, seal) => {
   it.each([
     ['the present', present, present, false],
     ['the first', first, first, true],
@@ -33,7 +33,7 @@ describe.each([
 })
 
 it.each(['', 'pdv1', 'no envelope', 'Aes256Gcm.', 'Aes256Gcm.AA.AA'])(
-  'openerOf › takes the present key for %j',
+  'openingKey › takes the present key for %j',
   (text) => {
     expect(openingKey(keys, text)).toBe(present)
   },

@@ -204,7 +204,7 @@ describe('signatures that anybody can make out of another', () => {
     ).toBe(false)
   })
 
-  it('oneFormOf › leaves alone what has no second form, or is no signature', () => {
+  it('normalizedSignature › leaves alone what has no second form, or is no signature', () => {
     for (const algorithm of SIGNATURE_ALGORITHMS) {
       const short = new Uint8Array(3).fill(255)
       expect(normalizedSignature(algorithm, short)).toBe(short)
