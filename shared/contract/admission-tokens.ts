@@ -14,16 +14,13 @@ const operator = { api: 'vault', auth: 'operator', delegation: 'ignored' } as co
 export const admissionTokenOperations = defineOperations({
   admissionTokensPost: {
     ...operator,
-    method: 'POST',
-    path: '/admission_tokens',
+    endpoint: 'POST /admission_tokens',
     summary: 'Make an admission token, with which anybody creates one vault account',
     success: { status: 201, body: admissionTokenReply },
-    errors: [],
   },
   admissionTokensTokenValueGet: {
     ...operator,
-    method: 'GET',
-    path: '/admission_tokens/{token_value}',
+    endpoint: 'GET /admission_tokens/{token_value}',
     summary: 'An admission token, and whether it was used',
     params: z.object({ token_value: z.string() }),
     success: { status: 200, body: admissionTokenReply },

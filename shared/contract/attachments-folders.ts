@@ -20,19 +20,17 @@ const stored = {
   extension: 'unlisted',
   requestForm: 'verbatim',
 } as const
-const folder = { ...stored, params: z.object({ name: z.string() }), path: '/blob-store/folders/{name}' } as const
+const folder = { ...stored, params: z.object({ name: z.string() }) } as const
 const file = {
   ...stored,
   params: z.object({ name: z.string(), file: z.string() }),
-  path: '/blob-store/folders/{name}/{file}',
 } as const
 
 /** Operations on attachments folders (docs/contract/vault.md, Files: folders). */
 export const attachmentsFolderOperations = defineOperations({
   attachmentsFoldersGet: {
     ...base,
-    method: 'GET',
-    path: '/attachments_folders',
+    endpoint: 'GET /attachments_folders',
     delegation: 'reader',
     summary: 'List the attachments folders of the user',
     query: z.object(pagingQuery),
@@ -41,17 +39,14 @@ export const attachmentsFolderOperations = defineOperations({
   },
   attachmentsFoldersPost: {
     ...base,
-    method: 'POST',
-    path: '/attachments_folders',
+    endpoint: 'POST /attachments_folders',
     delegation: 'admin',
     summary: 'Make an attachments folder',
     success: { status: 201, body: z.object({ attachments_folder: AttachmentsFolder }) },
-    errors: [],
   },
   attachmentsFoldersIdGet: {
     ...base,
-    method: 'GET',
-    path: '/attachments_folders/{id}',
+    endpoint: 'GET /attachments_folders/{id}',
     delegation: 'reader',
     summary: 'Read an attachments folder',
     params: IdPath,
@@ -60,17 +55,15 @@ export const attachmentsFolderOperations = defineOperations({
   },
   attachmentsFoldersIdDelete: {
     ...base,
-    method: 'DELETE',
-    path: '/attachments_folders/{id}',
+    endpoint: 'DELETE /attachments_folders/{id}',
     delegation: 'admin',
     summary: 'Delete a folder that no slot uses',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'attachments_folder_in_use'],
   },
   blobStoreFoldersNameGet: {
     ...folder,
-    method: 'GET',
+    endpoint: 'GET /blob-store/folders/{name}',
     summary: 'List the files of a folder',
     query: Token,
     success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
@@ -78,7 +71,7 @@ export const attachmentsFolderOperations = defineOperations({
   },
   blobStoreFoldersNameFileGet: {
     ...file,
-    method: 'GET',
+    endpoint: 'GET /blob-store/folders/{name}/{file}',
     summary: 'Read a file of a folder',
     query: Token.extend(partOfFile),
     success: { status: 200, otherStatus: 206, body: FileRange, file: true },
@@ -86,7 +79,7 @@ export const attachmentsFolderOperations = defineOperations({
   },
   blobStoreFoldersNameFilePut: {
     ...file,
-    method: 'PUT',
+    endpoint: 'PUT /blob-store/folders/{name}/{file}',
     summary: 'Write a file into a folder',
     query: Token.extend(preconditions),
     body: Bytes,
@@ -96,10 +89,9 @@ export const attachmentsFolderOperations = defineOperations({
   },
   blobStoreFoldersNameFileDelete: {
     ...file,
-    method: 'DELETE',
+    endpoint: 'DELETE /blob-store/folders/{name}/{file}',
     summary: 'Delete a file of a folder',
     query: Token.extend(preconditions),
-    success: { status: 204 },
     errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed'],
   },
 })

@@ -129,22 +129,20 @@ const UploadedBlobs = z
   })
   .meta({ id: 'UploadedBlobs' })
 
-const reading = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
-const creating = { api: 'vault', method: 'POST', auth: 'user', delegation: 'admin' } as const
+const reading = { api: 'vault', auth: 'user', delegation: 'reader' } as const
+const creating = { api: 'vault', auth: 'user', delegation: 'admin' } as const
 const deleting = {
   api: 'vault',
-  method: 'DELETE',
   auth: 'user',
   delegation: 'admin',
   params: IdPath,
-  success: { status: 204 },
 } as const
 
 /** Operations on attachments (docs/contract/vault.md, Files). */
 export const attachmentOperations = defineOperations({
   attachmentsGet: {
     ...reading,
-    path: '/attachments',
+    endpoint: 'GET /attachments',
     summary: 'List the attachments the user uploaded',
     query: z.object(pagingQuery),
     success: { status: 200, body: z.object({ attachments: z.array(Attachment), ...pagingReply }) },
@@ -152,7 +150,7 @@ export const attachmentOperations = defineOperations({
   },
   attachmentsPost: {
     ...creating,
-    path: '/attachments',
+    endpoint: 'POST /attachments',
     summary: 'Upload an encrypted file in one piece',
     body: nestedOrFlat('attachment', SingleFile),
     requestForm: 'fields',
@@ -162,7 +160,7 @@ export const attachmentOperations = defineOperations({
   },
   attachmentsIdGet: {
     ...reading,
-    path: '/attachments/{id}',
+    endpoint: 'GET /attachments/{id}',
     summary: 'Read an attachment',
     params: IdPath,
     success: { status: 200, body: z.object({ attachment: Attachment }) },
@@ -170,23 +168,22 @@ export const attachmentOperations = defineOperations({
   },
   attachmentsIdDelete: {
     ...deleting,
-    path: '/attachments/{id}',
+    endpoint: 'DELETE /attachments/{id}',
     summary: 'Delete an attachment that no slot uses',
     errors: ['not_found', 'forbidden', 'attachment_in_use'],
   },
   attachmentsInSlotsGet: {
     ...reading,
-    path: '/attachments_in_slots',
+    endpoint: 'GET /attachments_in_slots',
     summary: 'List attachments with the slots that use them',
     success: {
       status: 200,
       body: z.object({ attachments: z.array(CompactAttachment), slots: z.array(CompactSlot) }),
     },
-    errors: [],
   },
   directAttachmentsUploadUrlPost: {
     ...creating,
-    path: '/direct/attachments/upload_url',
+    endpoint: 'POST /direct/attachments/upload_url',
     summary: 'Get an address to upload a file to in blocks',
     body: z.object({ blob: NewUpload }),
     success: { status: 201, body: z.object({ attachment_direct_upload_url: DirectUploadUrl }) },
@@ -194,7 +191,7 @@ export const attachmentOperations = defineOperations({
   },
   directAttachmentsPost: {
     ...creating,
-    path: '/direct/attachments',
+    endpoint: 'POST /direct/attachments',
     summary: 'Make an attachment of uploaded blocks',
     body: z.object({ blob: UploadedBlobs }),
     success: { status: 201, body: z.object({ attachment: DirectAttachment }) },
@@ -202,7 +199,7 @@ export const attachmentOperations = defineOperations({
   },
   directAttachmentsIdGet: {
     ...reading,
-    path: '/direct/attachments/{id}',
+    endpoint: 'GET /direct/attachments/{id}',
     summary: 'Read an attachment uploaded in blocks',
     params: IdPath,
     success: { status: 200, body: z.object({ attachment: DirectAttachment }) },
@@ -210,13 +207,13 @@ export const attachmentOperations = defineOperations({
   },
   directAttachmentsIdDelete: {
     ...deleting,
-    path: '/direct/attachments/{id}',
+    endpoint: 'DELETE /direct/attachments/{id}',
     summary: 'Delete an attachment uploaded in blocks',
     errors: ['not_found', 'forbidden', 'attachment_in_use'],
   },
   blobsAttachmentIdDGet: {
     ...reading,
-    path: '/blobs/attachment/{id}/{d}',
+    endpoint: 'GET /blobs/attachment/{id}/{d}',
     summary: 'Redirect to the file of an attachment; the digest in the path cannot be guessed',
     params: IdPath.extend({ d: z.string() }),
     success: { status: 302 },

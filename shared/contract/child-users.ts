@@ -19,8 +19,7 @@ export const childUserOperations = defineOperations({
   childUsersPost: {
     api: 'vault',
     auth: 'user',
-    method: 'POST',
-    path: '/child_users',
+    endpoint: 'POST /child_users',
     delegation: 'ignored',
     summary: 'Make a child user and the connection to it; its keys follow with POST /child_users of the key-store',
     body: z.object({
@@ -48,8 +47,7 @@ export const keystoreChildUserOperations = defineOperations({
   childUsersPost: {
     api: 'keystore',
     auth: 'user',
-    method: 'POST',
-    path: '/child_users',
+    endpoint: 'POST /child_users',
     delegation: 'owner',
     summary: 'Store the keys of a child user that was made in the vault; its parent can act for it from then on',
     body: z.object({

@@ -153,14 +153,14 @@ const UnlinkedTag = z.object({ item_id: ReplyId, slot_id: ReplyId.nullable() }).
 /** Where a deleted tag was linked, so that it can be made again and linked there. */
 const unlinkedReply = { unlinked: z.array(UnlinkedTag), item_template_ids: z.array(ReplyId) }
 
-const read = { method: 'GET', api: 'vault', auth: 'user', delegation: 'reader' } as const
+const read = { api: 'vault', auth: 'user', delegation: 'reader' } as const
 const write = { api: 'vault', auth: 'user', delegation: 'admin' } as const
 
 /** Operations on classification schemes, nodes and tags (docs/contract/vault.md, Classification). */
 export const classificationOperations = defineOperations({
   classificationNodesGet: {
     ...read,
-    path: '/classification_nodes',
+    endpoint: 'GET /classification_nodes',
     summary: 'List the global classification nodes and your own tags',
     query: z.object({ ...query, ...pagingQuery }),
     success: { status: 200, body: z.object({ classification_nodes: z.array(ClassificationNode), ...pagingReply }) },
@@ -168,7 +168,7 @@ export const classificationOperations = defineOperations({
   },
   classificationNodesIdGet: {
     ...read,
-    path: '/classification_nodes/{id}',
+    endpoint: 'GET /classification_nodes/{id}',
     summary: 'Fetch one classification node',
     params: IdPath,
     success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
@@ -176,16 +176,14 @@ export const classificationOperations = defineOperations({
   },
   classificationSchemesGet: {
     ...read,
-    path: '/classification_schemes',
+    endpoint: 'GET /classification_schemes',
     extension: true,
     summary: 'List the classification schemes with the nodes you can use',
     success: { status: 200, body: z.object({ classification_schemes: z.array(ClassificationScheme) }) },
-    errors: [],
   },
   classificationNodesPost: {
     ...write,
-    method: 'POST',
-    path: '/classification_nodes',
+    endpoint: 'POST /classification_nodes',
     summary: 'Make a tag',
     body: z.object({ classification_node: NewTag }),
     success: { status: 201, body: z.object({ classification_node: ClassificationNode }) },
@@ -199,8 +197,7 @@ export const classificationOperations = defineOperations({
   },
   classificationNodesIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/classification_nodes/{id}',
+    endpoint: 'PUT /classification_nodes/{id}',
     extension: true,
     summary: 'Rename a tag',
     params: IdPath,
@@ -210,8 +207,7 @@ export const classificationOperations = defineOperations({
   },
   classificationNodesIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/classification_nodes/{id}',
+    endpoint: 'DELETE /classification_nodes/{id}',
     extension: true,
     summary: 'Delete a tag, and list where it was linked',
     params: IdPath,
@@ -220,8 +216,7 @@ export const classificationOperations = defineOperations({
   },
   classificationNodesIdMergePost: {
     ...write,
-    method: 'POST',
-    path: '/classification_nodes/{id}/merge',
+    endpoint: 'POST /classification_nodes/{id}/merge',
     extension: true,
     summary: 'Merge a tag into another',
     params: IdPath,

@@ -55,13 +55,13 @@ export type ChangedClientTask = z.output<typeof ChangedClientTask>
 
 export const ChangedClientTasks = listOf(ChangedClientTask, MAX_TASKS_PER_CALL)
 
-const base = { api: 'vault', auth: 'user', path: '/client_task_queue', aliases: ['/client-task-queue'] } as const
+const base = { api: 'vault', auth: 'user', aliases: ['/client-task-queue'] } as const
 
 /** Operations on client tasks (docs/contract/vault.md, Client tasks). */
 export const clientTaskOperations = defineOperations({
   clientTaskQueueGet: {
     ...base,
-    method: 'GET',
+    endpoint: 'GET /client_task_queue',
     delegation: 'reader',
     delegationFor: [{ part: 'query', path: ['change_state'], role: 'admin' }],
     writesMayBeLost: true,
@@ -86,7 +86,7 @@ export const clientTaskOperations = defineOperations({
   },
   clientTaskQueuePut: {
     ...base,
-    method: 'PUT',
+    endpoint: 'PUT /client_task_queue',
     delegation: 'admin',
     summary: 'Report how client tasks went',
     body: z.object({ client_tasks: ChangedClientTasks }),

@@ -102,13 +102,13 @@ const RoleChange = enumOf(
 )
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 
 /** Operations on connections (docs/contract/vault.md, Connections). */
 export const connectionOperations = defineOperations({
   connectionsGet: {
     ...read,
-    path: '/connections',
+    endpoint: 'GET /connections',
     summary: 'List connections, or only those that grant a delegation',
     query: z.object({
       delegation: GrantedDelegation.optional(),
@@ -121,9 +121,8 @@ export const connectionOperations = defineOperations({
   },
   connectionsPost: {
     ...base,
-    method: 'POST',
     delegation: 'admin',
-    path: '/connections',
+    endpoint: 'POST /connections',
     summary: 'Connect with the sender of an invitation; its share intents become shares',
     body: z.object({
       public_key: ConnectionKey,
@@ -154,7 +153,7 @@ export const connectionOperations = defineOperations({
   },
   connectionsIdGet: {
     ...read,
-    path: '/connections/{id}',
+    endpoint: 'GET /connections/{id}',
     summary: 'Fetch one connection by the id of your side',
     params: IdPath,
     success: { status: 200, body: ConnectionReply },
@@ -162,9 +161,8 @@ export const connectionOperations = defineOperations({
   },
   connectionsIdPut: {
     ...base,
-    method: 'PUT',
     delegation: 'owner',
-    path: '/connections/{id}',
+    endpoint: 'PUT /connections/{id}',
     summary:
       'Let the other user act for you, change the role, or end that; an extension: replace the name of the other user',
     params: IdPath,
@@ -198,12 +196,10 @@ export const connectionOperations = defineOperations({
   },
   connectionsIdDelete: {
     ...base,
-    method: 'DELETE',
     delegation: 'admin',
-    path: '/connections/{id}',
+    endpoint: 'DELETE /connections/{id}',
     summary: 'End a connection on both sides, with all shares between the two users',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'last_owner'],
   },
 })

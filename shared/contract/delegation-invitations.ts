@@ -31,7 +31,6 @@ const base = { api: 'vault', auth: 'user' } as const
 const owner = { ...base, delegation: 'owner' } as const
 const list = {
   ...base,
-  method: 'GET',
   delegation: 'reader',
   query: z.object(pagingQuery),
   success: {
@@ -47,8 +46,7 @@ const reply = z.object({ delegation_invitation: DelegationInvitation })
 export const delegationInvitationOperations = defineOperations({
   delegationsConnectionIdPut: {
     ...owner,
-    method: 'PUT',
-    path: '/delegations/{connection_id}',
+    endpoint: 'PUT /delegations/{connection_id}',
     summary: 'Change the role of a delegate',
     ...byConnection,
     body: z.object({ delegation_role: SentRole }),
@@ -57,17 +55,14 @@ export const delegationInvitationOperations = defineOperations({
   },
   delegationsConnectionIdDelete: {
     ...owner,
-    method: 'DELETE',
-    path: '/delegations/{connection_id}',
+    endpoint: 'DELETE /delegations/{connection_id}',
     summary: 'End a delegation, by either of the two; the connection stays',
     ...byConnection,
-    success: { status: 204 },
     errors: ['not_found', 'last_owner'],
   },
   delegationInvitationsPost: {
     ...owner,
-    method: 'POST',
-    path: '/delegation_invitations',
+    endpoint: 'POST /delegation_invitations',
     summary: 'Offer a delegation to somebody you are connected to',
     body: z.object({ connection_id: Reference, delegation_token: ShortText, delegation_role: SentRole }),
     success: { status: 201, body: reply },
@@ -83,19 +78,18 @@ export const delegationInvitationOperations = defineOperations({
   },
   delegationInvitationsIncomingGet: {
     ...list,
-    path: '/delegation_invitations/incoming',
+    endpoint: 'GET /delegation_invitations/incoming',
     summary: 'List delegations that were offered to you',
   },
   delegationInvitationsOutgoingGet: {
     ...list,
-    path: '/delegation_invitations/outgoing',
+    endpoint: 'GET /delegation_invitations/outgoing',
     summary: 'List delegations that you offered',
   },
   delegationInvitationsIdGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/delegation_invitations/{id}',
+    endpoint: 'GET /delegation_invitations/{id}',
     summary: 'Read the offer of a delegation',
     params: IdPath,
     success: { status: 200, body: reply },
@@ -103,8 +97,7 @@ export const delegationInvitationOperations = defineOperations({
   },
   delegationInvitationsIdAcceptPut: {
     ...owner,
-    method: 'PUT',
-    path: '/delegation_invitations/{id}/accept',
+    endpoint: 'PUT /delegation_invitations/{id}/accept',
     summary: 'Accept the offer of a delegation; the connection becomes one',
     params: IdPath,
     success: { status: 200, body: ConnectionReply },
@@ -112,20 +105,16 @@ export const delegationInvitationOperations = defineOperations({
   },
   delegationInvitationsIdRejectDelete: {
     ...owner,
-    method: 'DELETE',
-    path: '/delegation_invitations/{id}/reject',
+    endpoint: 'DELETE /delegation_invitations/{id}/reject',
     summary: 'Turn down the offer of a delegation',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'wrong_status'],
   },
   delegationInvitationsIdDelete: {
     ...owner,
-    method: 'DELETE',
-    path: '/delegation_invitations/{id}',
+    endpoint: 'DELETE /delegation_invitations/{id}',
     summary: 'Take back the offer of a delegation',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'wrong_status'],
   },
 })

@@ -20,8 +20,7 @@ const ownKey = { api: 'keystore', auth: 'user', delegation: 'ignored' } as const
 export const encryptionKeyOperations = defineOperations({
   keyEncryptionKeyPost: {
     ...ownKey,
-    method: 'POST',
-    path: '/key_encryption_key',
+    endpoint: 'POST /key_encryption_key',
     summary: 'Store the key-encryption key; replaces an earlier one until there is a vault account',
     body: z.object({ serialized_key_encryption_key: WrappedKey }),
     success: { status: 201, body: keyEncryptionKeyReply },
@@ -29,16 +28,14 @@ export const encryptionKeyOperations = defineOperations({
   },
   keyEncryptionKeyGet: {
     ...ownKey,
-    method: 'GET',
-    path: '/key_encryption_key',
+    endpoint: 'GET /key_encryption_key',
     summary: 'The wrapped key-encryption key',
     success: { status: 200, body: keyEncryptionKeyReply },
     errors: ['key_encryption_key_not_found'],
   },
   dataEncryptionKeysPost: {
     api: 'keystore',
-    method: 'POST',
-    path: '/data_encryption_keys',
+    endpoint: 'POST /data_encryption_keys',
     auth: 'user',
     delegation: 'admin',
     summary: 'Store a wrapped data-encryption key',
@@ -49,19 +46,16 @@ export const encryptionKeyOperations = defineOperations({
   /** No published client lists them; replacing all keys requires knowing which exist. */
   dataEncryptionKeysGet: {
     api: 'keystore',
-    method: 'GET',
-    path: '/data_encryption_keys',
+    endpoint: 'GET /data_encryption_keys',
     auth: 'user',
     delegation: 'reader',
     extension: true,
     summary: 'The wrapped data-encryption keys of the user, oldest first',
     success: { status: 200, body: z.object({ data_encryption_keys: z.array(DataEncryptionKey) }) },
-    errors: [],
   },
   dataEncryptionKeysIdGet: {
     api: 'keystore',
-    method: 'GET',
-    path: '/data_encryption_keys/{id}',
+    endpoint: 'GET /data_encryption_keys/{id}',
     auth: 'user',
     delegation: 'reader',
     summary: 'A wrapped data-encryption key',
@@ -71,14 +65,12 @@ export const encryptionKeyOperations = defineOperations({
   },
   dataEncryptionKeysIdDelete: {
     api: 'keystore',
-    method: 'DELETE',
-    path: '/data_encryption_keys/{id}',
+    endpoint: 'DELETE /data_encryption_keys/{id}',
     auth: 'user',
     delegation: 'refused',
     guard: { by: 'use', inWindow: null },
     summary: 'Delete a data-encryption key that no account or agent ever used as its own',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'data_encryption_key_in_use'],
   },
 })

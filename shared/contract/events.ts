@@ -143,13 +143,13 @@ const Alerts = z
   .meta({ id: 'Alerts' })
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 
 /** Operations on events (docs/contract/vault.md, Events). */
 export const eventOperations = defineOperations({
   eventFeedGet: {
     ...read,
-    path: '/event_feed',
+    endpoint: 'GET /event_feed',
     summary: 'What happened, newest first',
     query: z.object(pagingQuery),
     success: { status: 200, body: eventsReply },
@@ -157,7 +157,7 @@ export const eventOperations = defineOperations({
   },
   eventsGet: {
     ...read,
-    path: '/events',
+    endpoint: 'GET /events',
     summary: 'What happened, newest first; of one type, on one day (UTC) or about one organization',
     query: z.object({
       event_type: EventType.optional(),
@@ -171,7 +171,7 @@ export const eventOperations = defineOperations({
   },
   eventsIdGet: {
     ...read,
-    path: '/events/{id}',
+    endpoint: 'GET /events/{id}',
     summary: 'Fetch one event',
     params: IdPath,
     success: { status: 200, body: z.object({ event: Event }) },
@@ -179,9 +179,8 @@ export const eventOperations = defineOperations({
   },
   eventsPost: {
     ...base,
-    method: 'POST',
     delegation: 'admin',
-    path: '/events',
+    endpoint: 'POST /events',
     summary: 'Record an event of your own about a record you can read',
     body: NewClientEvent,
     success: { status: 201, body: z.object({ event: Event }) },
@@ -189,7 +188,7 @@ export const eventOperations = defineOperations({
   },
   activitiesGet: {
     ...read,
-    path: '/activities',
+    endpoint: 'GET /activities',
     summary: 'What happened, newest first, with the connections it concerns',
     query: z.object(pagingQuery),
     success: {
@@ -205,7 +204,7 @@ export const eventOperations = defineOperations({
   },
   activitiesIdGet: {
     ...read,
-    path: '/activities/{id}',
+    endpoint: 'GET /activities/{id}',
     summary: 'Fetch one activity',
     params: IdPath,
     success: { status: 200, body: Activity },
@@ -213,9 +212,8 @@ export const eventOperations = defineOperations({
   },
   alertsGet: {
     ...read,
-    path: '/alerts',
+    endpoint: 'GET /alerts',
     summary: 'How many shares, tasks and invitations await an answer',
     success: { status: 200, body: z.object({ alerts: Alerts }) },
-    errors: [],
   },
 })

@@ -9,8 +9,7 @@ const ExternalAdmissionTokens = z
 export const externalAdmissionTokenOperations = defineOperations({
   externalAdmissionTokensGet: {
     api: 'keystore',
-    method: 'GET',
-    path: '/external_admission_tokens',
+    endpoint: 'GET /external_admission_tokens',
     auth: 'user',
     delegation: 'owner',
     summary: 'The one-time token that POST /me of the vault asks for',

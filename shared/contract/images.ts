@@ -14,8 +14,7 @@ export const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 export const imageOperations = defineOperations({
   imagesIdGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/images/{id}',
+    endpoint: 'GET /images/{id}',
     auth: 'user',
     delegation: 'reader',
     summary: 'Redirect to the address of an image',
@@ -25,8 +24,7 @@ export const imageOperations = defineOperations({
   },
   blobsPublicIdDGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/blobs/public/{id}/{d}',
+    endpoint: 'GET /blobs/public/{id}/{d}',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Redirect to a public image; the digest in the path cannot be guessed',
@@ -36,8 +34,7 @@ export const imageOperations = defineOperations({
   },
   blobStorePublicIdGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/blob-store/public/{id}',
+    endpoint: 'GET /blob-store/public/{id}',
     auth: 'none',
     delegation: 'ignored',
     extension: true,

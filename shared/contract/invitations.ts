@@ -114,12 +114,11 @@ const invitationReply = z.object({ invitation: Invitation })
 export const invitationOperations = defineOperations({
   invitationsPost: {
     ...write,
-    method: 'POST',
     delegationFor: [
       { part: 'body', path: ['invitation', 'delegation_token'], role: 'owner' },
       { part: 'body', path: ['invitation', 'delegate_role'], role: 'owner' },
     ],
-    path: '/invitations',
+    endpoint: 'POST /invitations',
     summary: 'Make an invitation; pass its token on, the service sends nothing',
     body: z.object({
       public_key: ConnectionKey,
@@ -140,9 +139,8 @@ export const invitationOperations = defineOperations({
   },
   invitationsGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/invitations',
+    endpoint: 'GET /invitations',
     summary: 'List sent invitations; without state all but connected, cancelled and expired ones',
     query: z.object({ token: ShortText.optional(), state: InvitationState.optional(), ...pagingQuery }),
     success: { status: 200, body: z.object({ invitations: z.array(Invitation), ...pagingReply }) },
@@ -150,10 +148,9 @@ export const invitationOperations = defineOperations({
   },
   invitationsIdGet: {
     ...base,
-    method: 'GET',
     auth: 'optional',
     delegation: 'reader',
-    path: '/invitations/{token}',
+    endpoint: 'GET /invitations/{token}',
     summary: 'Read an invitation before accepting it, by its token; its sender also by its id',
     params: byToken,
     success: {
@@ -169,17 +166,14 @@ export const invitationOperations = defineOperations({
   },
   invitationsIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/invitations/{token}',
+    endpoint: 'DELETE /invitations/{token}',
     summary: 'Delete an unused invitation by its id or token, with its share intents',
     params: byToken,
-    success: { status: 204 },
     errors: ['not_found', 'invitation_used'],
   },
   invitationsInvitationTokenAcceptPost: {
     ...write,
-    method: 'POST',
-    path: '/invitations/{invitation_token}/accept',
+    endpoint: 'POST /invitations/{invitation_token}/accept',
     summary: 'Accept an invitation whose sender has to confirm',
     params: z.object({ invitation_token: ShortText }),
     body: z.object({
@@ -204,8 +198,7 @@ export const invitationOperations = defineOperations({
   },
   invitationsInvitationIdConfirmPost: {
     ...write,
-    method: 'POST',
-    path: '/invitations/{invitation_id}/confirm',
+    endpoint: 'POST /invitations/{invitation_id}/confirm',
     summary: 'Confirm the user who accepted the invitation; this makes the connection',
     params: z.object({ invitation_id: Id }),
     body: z.object({
@@ -226,8 +219,7 @@ export const invitationOperations = defineOperations({
   },
   invitationsInvitationTokenRejectDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/invitations/{invitation_token}/reject',
+    endpoint: 'DELETE /invitations/{invitation_token}/reject',
     summary: 'Reject an invitation whose sender would have to confirm',
     params: z.object({ invitation_token: ShortText }),
     success: { status: 200, body: invitationReply },
@@ -235,8 +227,7 @@ export const invitationOperations = defineOperations({
   },
   invitationsInvitationIdCancelDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/invitations/{invitation_id}/cancel',
+    endpoint: 'DELETE /invitations/{invitation_id}/cancel',
     summary: 'Turn down the user who accepted the invitation',
     params: z.object({ invitation_id: Id }),
     success: { status: 200, body: invitationReply },

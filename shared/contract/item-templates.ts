@@ -68,13 +68,13 @@ export type NewOwnTemplate = z.output<typeof NewOwnTemplate>
 
 const templateReply = z.object({ item_template: ItemTemplate, ...relatedReply })
 
-const read = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
+const read = { api: 'vault', auth: 'user', delegation: 'reader' } as const
 
 /** Operations on item templates (docs/contract/vault.md, Templates). */
 export const itemTemplateOperations = defineOperations({
   itemTemplatesGet: {
     ...read,
-    path: '/item_templates',
+    endpoint: 'GET /item_templates',
     summary: 'List the system templates and your own with their slots',
     query: z.object({ by_classification: ByClassification.optional(), like: ShortText.optional(), ...pagingQuery }),
     success: {
@@ -85,7 +85,7 @@ export const itemTemplateOperations = defineOperations({
   },
   itemTemplatesIdGet: {
     ...read,
-    path: '/item_templates/{id}',
+    endpoint: 'GET /item_templates/{id}',
     summary: 'Fetch one template with its slots',
     params: IdPath,
     success: { status: 200, body: templateReply },
@@ -95,8 +95,7 @@ export const itemTemplateOperations = defineOperations({
     api: 'vault',
     auth: 'user',
     delegation: 'admin',
-    method: 'POST',
-    path: '/item_templates',
+    endpoint: 'POST /item_templates',
     summary: 'Make a template that only you can use',
     body: NewOwnTemplate,
     success: { status: 201, body: templateReply },

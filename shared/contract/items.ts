@@ -126,7 +126,7 @@ const itemFilters = {
 export type ItemFilter = z.output<z.ZodObject<typeof itemFilters>>
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 
 const SLOT_ERRORS = [
   'plain_value_not_permitted',
@@ -146,7 +146,7 @@ const SLOT_ERRORS = [
 export const itemOperations = defineOperations({
   itemsGet: {
     ...read,
-    path: '/items',
+    endpoint: 'GET /items',
     summary: 'List items with their slots',
     query: z.object({ ...itemFilters, ...pagingQuery, order: OrderQuery.optional() }),
     success: { status: 200, body: z.object({ items: z.array(Item), ...relatedReply, ...pagingReply }) },
@@ -154,9 +154,8 @@ export const itemOperations = defineOperations({
   },
   itemsPost: {
     ...base,
-    method: 'POST',
     delegation: 'admin',
-    path: '/items',
+    endpoint: 'POST /items',
     summary: 'Create an item with its slots from a template',
     body: z.object({
       template_name: ShortText.meta({ examples: ['custom'] }),
@@ -168,7 +167,7 @@ export const itemOperations = defineOperations({
   },
   itemsIdGet: {
     ...read,
-    path: '/items/{id}',
+    endpoint: 'GET /items/{id}',
     summary: 'Fetch one item with its slots',
     params: IdPath,
     success: { status: 200, body: ItemReply },
@@ -176,9 +175,8 @@ export const itemOperations = defineOperations({
   },
   itemsIdPut: {
     ...base,
-    method: 'PUT',
     delegation: 'admin',
-    path: '/items/{id}',
+    endpoint: 'PUT /items/{id}',
     summary: 'Change an item: its own fields, and slots by their ids',
     params: IdPath,
     body: z.object({
@@ -199,12 +197,10 @@ export const itemOperations = defineOperations({
   },
   itemsIdDelete: {
     ...base,
-    method: 'DELETE',
     delegation: 'admin',
-    path: '/items/{id}',
+    endpoint: 'DELETE /items/{id}',
     summary: 'Delete an item and all its slots',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
 })

@@ -41,8 +41,7 @@ const userCall = { api: 'keystore', auth: 'user' } as const
 export const keyPairOperations = defineOperations({
   keypairsPost: {
     ...userCall,
-    method: 'POST',
-    path: '/keypairs',
+    endpoint: 'POST /keypairs',
     delegation: 'admin',
     summary: 'Store a key pair',
     body: z.object({
@@ -56,8 +55,7 @@ export const keyPairOperations = defineOperations({
   },
   keypairsIdGet: {
     ...userCall,
-    method: 'GET',
-    path: '/keypairs/{id}',
+    endpoint: 'GET /keypairs/{id}',
     delegation: 'reader',
     summary: 'A key pair, by its id or by one of its external identifiers',
     params: z.object({ id: z.string() }),
@@ -66,8 +64,7 @@ export const keyPairOperations = defineOperations({
   },
   keypairsExternalIdExternalIdGet: {
     ...userCall,
-    method: 'GET',
-    path: '/keypairs/external_id/{external_id}',
+    endpoint: 'GET /keypairs/external_id/{external_id}',
     delegation: 'reader',
     summary: 'A key pair, by one of its external identifiers',
     params: z.object({ external_id: z.string() }),
@@ -76,8 +73,7 @@ export const keyPairOperations = defineOperations({
   },
   keypairsIdPatch: {
     ...userCall,
-    method: 'PATCH',
-    path: '/keypairs/{id}',
+    endpoint: 'PATCH /keypairs/{id}',
     delegation: 'refused',
     summary: 'Replace the external identifiers, the metadata, or both; a name by which a used pair is found stays',
     params: IdPath,
@@ -87,13 +83,11 @@ export const keyPairOperations = defineOperations({
   },
   keypairsIdDelete: {
     ...userCall,
-    method: 'DELETE',
-    path: '/keypairs/{id}',
+    endpoint: 'DELETE /keypairs/{id}',
     delegation: 'refused',
     guard: { by: 'use', inWindow: null },
     summary: 'Delete a key pair that nothing needs any more',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'keypair_in_use'],
   },
 })

@@ -7,12 +7,12 @@ const KeystoreDeletionQueueItem = z
   .meta({ id: 'KeystoreDeletionQueueItem' })
 
 /** The waiting time before a key-store user is deleted. */
-const queue = { api: 'keystore', path: '/users/deletion_queue', auth: 'user', delegation: 'owner' } as const
+const queue = { api: 'keystore', auth: 'user', delegation: 'owner' } as const
 
 export const keystoreDeletionQueueOperations = defineOperations({
   usersDeletionQueuePost: {
     ...queue,
-    method: 'POST',
+    endpoint: 'POST /users/deletion_queue',
     guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary: 'Queue the key-store user for deletion in 14 days; 200 when it is queued already',
     success: {
@@ -24,9 +24,7 @@ export const keystoreDeletionQueueOperations = defineOperations({
   },
   usersDeletionQueueDelete: {
     ...queue,
-    method: 'DELETE',
+    endpoint: 'DELETE /users/deletion_queue',
     summary: 'Leave the deletion queue',
-    success: { status: 204 },
-    errors: [],
   },
 })

@@ -37,14 +37,14 @@ const RequiredValidFor = z
   .pipe(ValidFor)
   .meta({ examples: [3600] })
 
-const login = { api: 'keystore', method: 'POST', auth: 'none', delegation: 'ignored' } as const
-const ownSession = { api: 'keystore', delegation: 'ignored', errors: [] } as const
+const login = { api: 'keystore', auth: 'none', delegation: 'ignored' } as const
+const ownSession = { api: 'keystore', delegation: 'ignored' } as const
 
 export const keystoreSessionOperations = defineOperations({
   srpChallengesPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/srp/challenges',
+    endpoint: 'POST /srp/challenges',
     summary: 'Begin an SRP login, or with purpose (extension) another proof of the passphrase',
     body: z.object({
       username: Username,
@@ -57,7 +57,7 @@ export const keystoreSessionOperations = defineOperations({
   srpSessionPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/srp/sessions',
+    endpoint: 'POST /srp/sessions',
     aliases: ['/srp/session'],
     summary: 'Finish an SRP login',
     body: z.object({
@@ -72,7 +72,7 @@ export const keystoreSessionOperations = defineOperations({
   sessionWithLoginKeyPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/sessions/with_login_key',
+    endpoint: 'POST /sessions/with_login_key',
     aliases: ['/session/with_login_key'],
     summary: 'Log in with a login key made in the workbench',
     body: z.object({
@@ -86,7 +86,7 @@ export const keystoreSessionOperations = defineOperations({
   sessionPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/session',
+    endpoint: 'POST /session',
     aliases: ['/sessions'],
     summary: 'Always refused: use POST /srp/sessions, or with a public key POST /sessions of the vault',
     body: z.object({}),
@@ -97,8 +97,7 @@ export const keystoreSessionOperations = defineOperations({
   sessionLimitedInTimePost: {
     writesMayBeLost: true,
     api: 'keystore',
-    method: 'POST',
-    path: '/session/limited_in_time',
+    endpoint: 'POST /session/limited_in_time',
     auth: 'token',
     delegation: 'owner',
     neverForChildren: true,
@@ -109,8 +108,7 @@ export const keystoreSessionOperations = defineOperations({
   },
   sessionGet: {
     ...ownSession,
-    method: 'GET',
-    path: '/session',
+    endpoint: 'GET /session',
     auth: 'user',
     summary: 'The session of the presented token',
     success: {
@@ -127,23 +125,19 @@ export const keystoreSessionOperations = defineOperations({
   sessionDelete: {
     writesMayBeLost: true,
     ...ownSession,
-    method: 'DELETE',
-    path: '/session',
+    endpoint: 'DELETE /session',
     auth: 'user',
     summary: 'End the session of the presented token; for a JSON Web Token there is none to end',
-    success: { status: 204 },
   },
   sessionAllDelete: {
     writesMayBeLost: true,
     api: 'keystore',
-    method: 'DELETE',
-    path: '/session/all',
+    endpoint: 'DELETE /session/all',
     auth: 'token',
     delegation: 'owner',
     neverForChildren: true,
     summary: 'End all sessions of the user in both APIs, or all but the presented one',
     query: z.object({ except_current: ExceptCurrent.optional() }),
-    success: { status: 204 },
     errors: ['invalid_params', 'param_not_permitted'],
   },
 })

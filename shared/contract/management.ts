@@ -21,8 +21,7 @@ const serviceReply = z.object({ service: OrganizationService })
 export const managementOperations = defineOperations({
   managementRequestedOrganizationsGet: {
     ...operator,
-    method: 'GET',
-    path: '/management/requested_organizations',
+    endpoint: 'GET /management/requested_organizations',
     summary: 'List the organizations that wait for review',
     query: z.object(pagingQuery),
     success: { status: 200, body: z.object({ organizations: z.array(Organization), ...pagingReply }) },
@@ -30,8 +29,7 @@ export const managementOperations = defineOperations({
   },
   managementRequestedOrganizationsIdValidatePut: {
     ...operator,
-    method: 'PUT',
-    path: '/management/requested_organizations/{id}/validate',
+    endpoint: 'PUT /management/requested_organizations/{id}/validate',
     summary: 'Approve an organization: its requestor becomes owner, and its agent is created',
     params: IdPath,
     success: { status: 200, body: organizationReply },
@@ -39,8 +37,7 @@ export const managementOperations = defineOperations({
   },
   managementRequestedOrganizationsIdRejectDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/management/requested_organizations/{id}/reject',
+    endpoint: 'DELETE /management/requested_organizations/{id}/reject',
     summary: 'Reject an organization, with a reason for its requestor',
     params: IdPath,
     body: Rejection,
@@ -49,8 +46,7 @@ export const managementOperations = defineOperations({
   },
   managementRequestedOrganizationServicesGet: {
     ...operator,
-    method: 'GET',
-    path: '/management/requested_organization_services',
+    endpoint: 'GET /management/requested_organization_services',
     summary: 'List the services that wait for review',
     query: z.object(pagingQuery),
     success: { status: 200, body: z.object({ services: z.array(OrganizationService), ...pagingReply }) },
@@ -58,8 +54,7 @@ export const managementOperations = defineOperations({
   },
   managementRequestedOrganizationServicesIdValidatePut: {
     ...operator,
-    method: 'PUT',
-    path: '/management/requested_organization_services/{id}/validate',
+    endpoint: 'PUT /management/requested_organization_services/{id}/validate',
     summary: 'Approve a service: its agent is created',
     params: IdPath,
     success: { status: 200, body: serviceReply },
@@ -67,8 +62,7 @@ export const managementOperations = defineOperations({
   },
   managementRequestedOrganizationServicesIdRejectDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/management/requested_organization_services/{id}/reject',
+    endpoint: 'DELETE /management/requested_organization_services/{id}/reject',
     summary: 'Reject a service, with a reason for its organization',
     params: IdPath,
     body: Rejection,

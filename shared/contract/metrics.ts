@@ -74,61 +74,58 @@ const ownConnections = {
 } as const
 const attachments = { success: { status: 200, body: z.object({ attachment_metrics: AttachmentsReport }) } } as const
 
-const own = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
-const system = { api: 'vault', method: 'GET', auth: 'operator', delegation: 'ignored' } as const
+const own = { api: 'vault', auth: 'user', delegation: 'reader' } as const
+const system = { api: 'vault', auth: 'operator', delegation: 'ignored' } as const
 
 /** Operations that report usage numbers (docs/contract/vault.md, Usage numbers). */
 export const metricsOperations = defineOperations({
   metricsItemsGet: {
     ...own,
     ...items,
-    path: '/metrics/items',
+    endpoint: 'GET /metrics/items',
     summary: 'How many items and slots you have',
     errors: ['invalid_params'],
   },
   metricsConnectionsGet: {
     ...own,
     ...ownConnections,
-    path: '/metrics/connections',
+    endpoint: 'GET /metrics/connections',
     summary: 'How many connections you have, by kind',
-    errors: [],
   },
   metricsAttachmentsGet: {
     ...own,
     ...attachments,
-    path: '/metrics/attachments',
+    endpoint: 'GET /metrics/attachments',
     summary: 'How many bytes your files have',
-    errors: [],
   },
   systemMetricsItemsGet: {
     ...system,
     ...items,
-    path: '/system/metrics/items',
+    endpoint: 'GET /system/metrics/items',
     summary: 'How many items and slots there are',
     errors: ['invalid_params'],
   },
   systemMetricsItemsUserIdGet: {
     ...system,
     ...items,
-    path: '/system/metrics/items/{user_id}',
+    endpoint: 'GET /system/metrics/items/{user_id}',
     summary: 'How many items and slots a user has',
     params: UserIdPath,
     errors: ['not_found', 'invalid_params'],
   },
   systemMetricsConnectionsGet: {
     ...system,
-    path: '/system/metrics/connections',
+    endpoint: 'GET /system/metrics/connections',
     summary: 'How many connections and shares there are',
     success: {
       status: 200,
       body: z.object({ connection_metrics: GlobalConnectionsReport, share_metrics: GlobalSharesReport }),
     },
-    errors: [],
   },
   systemMetricsConnectionsUserIdGet: {
     ...system,
     ...ownConnections,
-    path: '/system/metrics/connections/{user_id}',
+    endpoint: 'GET /system/metrics/connections/{user_id}',
     summary: 'How many connections a user has, by kind',
     params: UserIdPath,
     errors: ['not_found'],
@@ -136,21 +133,20 @@ export const metricsOperations = defineOperations({
   systemMetricsAttachmentsGet: {
     ...system,
     ...attachments,
-    path: '/system/metrics/attachments',
+    endpoint: 'GET /system/metrics/attachments',
     summary: 'How many bytes all files have',
-    errors: [],
   },
   systemMetricsAttachmentsUserIdGet: {
     ...system,
     ...attachments,
-    path: '/system/metrics/attachments/{user_id}',
+    endpoint: 'GET /system/metrics/attachments/{user_id}',
     summary: 'How many bytes the files of a user have',
     params: UserIdPath,
     errors: ['not_found'],
   },
   systemMetricsUsersGet: {
     ...system,
-    path: '/system/metrics/users',
+    endpoint: 'GET /system/metrics/users',
     summary: 'How many users there are, or joined within a period',
     query: z.object({ start_date: Time.optional(), end_date: Time.optional() }),
     success: { status: 200, body: z.object({ user_metrics: GlobalUsersReport }) },
@@ -158,9 +154,8 @@ export const metricsOperations = defineOperations({
   },
   systemMetricsActiveGet: {
     ...system,
-    path: '/system/metrics/active',
+    endpoint: 'GET /system/metrics/active',
     summary: 'How many users used a session in the last 30 days',
     success: { status: 200, body: z.object({ user_metrics: ActiveUsersReport }) },
-    errors: [],
   },
 })

@@ -17,25 +17,23 @@ const ProviderMetadata = z
 
 const published = {
   api: 'keystore',
-  method: 'GET',
   auth: 'none',
   delegation: 'ignored',
   extension: true,
   params: IdPath,
-  errors: [],
 } as const
 
 /** The public documents of the test issuers of a workspace (docs/contract/keystore.md, Test issuers). */
 export const testIssuerOperations = defineOperations({
   testIssuersIdMetadataGet: {
     ...published,
-    path: '/test_issuers/{id}/.well-known/openid-configuration',
+    endpoint: 'GET /test_issuers/{id}/.well-known/openid-configuration',
     summary: 'The provider metadata of a test issuer of this workspace',
     success: { status: 200, body: ProviderMetadata },
   },
   testIssuersIdJwksGet: {
     ...published,
-    path: '/test_issuers/{id}/jwks',
+    endpoint: 'GET /test_issuers/{id}/jwks',
     summary: 'The public keys of a test issuer of this workspace',
     success: { status: 200, body: KeySet },
   },

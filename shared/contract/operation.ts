@@ -72,9 +72,8 @@ type Success = (
 
 export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
-  readonly method: Method
-  /** The path has `{name}` for its parameters and is relative to the mount of its api. */
-  readonly path: string
+  /** The method and the path: `GET /items/{id}`. The path is relative to the mount of its api. */
+  readonly endpoint: `${Method} /${string}`
   /** Other spellings of the same path. */
   readonly aliases?: readonly string[]
   readonly auth: Auth
@@ -106,31 +105,37 @@ export interface OperationDefinition extends DelegationTerms {
   readonly ownMountOnly?: true
   /** Its tasks may wait in a queue, in the group that the header `Service-Waiting-Group` identifies. */
   readonly waitingGroup?: true
-  readonly success: Success
-  /** Error codes besides those every operation can answer. */
-  readonly errors: readonly ErrorCode[]
+  /** By default 204, without a body. */
+  readonly success?: Success
+  /** Error codes besides those every operation can answer; none by default. */
+  readonly errors?: readonly ErrorCode[]
   /** Adds to `extra_info` the part of the sent body that is wrong. */
   readonly describeFaults?: (body: unknown, faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo
 }
 
-/** A definition together with its name; `id` is unique over all APIs, for example `vault.itemsPost`. */
+/** A definition together with its name and defaults; `id` is unique over all APIs, for example `vault.itemsPost`. */
 export type Operation<D extends OperationDefinition = OperationDefinition> = D & {
   readonly name: string
   readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly success: Success
+  readonly errors: readonly ErrorCode[]
 }
 
 export type Operations<D extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [K in keyof D]: Operation<D[K]>
 }
 
-/** Names each definition after its key. */
+/** Names each definition after its key, and fills in what it leaves out. */
 export function defineOperations<const D extends Readonly<Record<string, OperationDefinition>>>(
   definitions: D,
 ): Operations<D> {
-  const named = Object.entries(definitions).map(([name, definition]) => [
-    name,
-    Object.freeze({ ...definition, name, id: `${definition.api}.${name}` }),
-  ])
+  const named = Object.entries(definitions).map(([name, definition]) => {
+    const [method, path] = definition.endpoint.split(' ')
+    const id = `${definition.api}.${name}`
+    return [name, Object.freeze({ success: { status: 204 }, errors: [], ...definition, name, id, method, path })]
+  })
   // The entries were made from the keys of D just above.
   return Object.freeze(Object.fromEntries(named)) as Operations<D>
 }

@@ -41,11 +41,10 @@ export type OperatorEvent = z.infer<typeof OperatorEvent>
 export const operatorEventOperations = defineOperations({
   systemEventsGet: {
     api: 'vault',
-    method: 'GET',
     auth: 'operator',
     delegation: 'ignored',
     extension: true,
-    path: '/system/events',
+    endpoint: 'GET /system/events',
     summary: 'List what the operator did, newest first',
     query: z.object({
       name: ShortText.optional(),

@@ -38,7 +38,7 @@ export type AgentSession = z.infer<typeof AgentSession>
 const ServicePath = OrganizationPath.extend({ id: Id })
 
 const base = { api: 'vault', auth: 'user', extension: true } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 
@@ -48,7 +48,6 @@ const newSession = {
   errors: [...REFUSALS, 'invalid_params', 'param_missing', 'valid_for_invalid'],
 } as const
 const suspension = {
-  method: 'PUT',
   body: z.object({ suspended: z.boolean() }),
   success: { status: 200, body: z.object({ agent: OrganizationAgent }) },
 } as const
@@ -57,7 +56,7 @@ const suspension = {
 export const organizationAgentOperations = defineOperations({
   organizationsOrganizationIdAgentsGet: {
     ...read,
-    path: '/organizations/{organization_id}/agents',
+    endpoint: 'GET /organizations/{organization_id}/agents',
     summary: 'The agents of an organization and its services, and which of them are suspended',
     params: OrganizationPath,
     success: { status: 200, body: z.object({ agents: z.array(OrganizationAgent) }) },
@@ -65,7 +64,7 @@ export const organizationAgentOperations = defineOperations({
   },
   organizationsOrganizationIdSessionsGet: {
     ...read,
-    path: '/organizations/{organization_id}/sessions',
+    endpoint: 'GET /organizations/{organization_id}/sessions',
     summary: 'The running sessions of the agents that you may log in as, newest first',
     params: OrganizationPath,
     success: { status: 200, body: z.object({ sessions: z.array(AgentSession) }) },
@@ -73,44 +72,38 @@ export const organizationAgentOperations = defineOperations({
   },
   organizationsOrganizationIdSessionsIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/sessions/{id}',
+    endpoint: 'DELETE /organizations/{organization_id}/sessions/{id}',
     summary: 'End a session of an agent that you may log in as',
     params: ServicePath,
-    success: { status: 204 },
     errors: REFUSALS,
   },
   organizationsIdSessionsPost: {
     ...write,
     ...newSession,
-    method: 'POST',
-    path: '/organizations/{id}/sessions',
+    endpoint: 'POST /organizations/{id}/sessions',
     summary: 'Make a session, limited in time, for a program that acts as your organization',
     params: IdPath,
   },
   organizationsOrganizationIdServicesIdSessionsPost: {
     ...write,
     ...newSession,
-    method: 'POST',
-    path: '/organizations/{organization_id}/services/{id}/sessions',
+    endpoint: 'POST /organizations/{organization_id}/services/{id}/sessions',
     summary: 'Make a session, limited in time, for a program that acts as a service',
     params: ServicePath,
   },
   organizationsOrganizationIdServicesIdSuspensionPut: {
     ...write,
     ...suspension,
-    path: '/organizations/{organization_id}/services/{id}/suspension',
+    endpoint: 'PUT /organizations/{organization_id}/services/{id}/suspension',
     summary: 'Suspend or reinstate a service of an organization you own',
     params: ServicePath,
     errors: [...REFUSALS, 'forbidden', 'invalid_params'],
   },
   organizationsOrganizationIdServicesIdAgentDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/services/{id}/agent',
+    endpoint: 'DELETE /organizations/{organization_id}/services/{id}/agent',
     summary: 'Delete a suspended service with its agent and everything the agent holds',
     params: ServicePath,
-    success: { status: 204 },
     errors: [...REFUSALS, 'forbidden'],
   },
   managementAgentsIdSuspensionPut: {
@@ -119,7 +112,7 @@ export const organizationAgentOperations = defineOperations({
     auth: 'operator_user',
     delegation: 'ignored',
     extension: true,
-    path: '/management/agents/{id}/suspension',
+    endpoint: 'PUT /management/agents/{id}/suspension',
     summary: 'Suspend or reinstate an organization with its services, or one service, by the id of its agent',
     params: IdPath,
     errors: ['not_found', 'invalid_params'],

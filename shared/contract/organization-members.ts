@@ -32,9 +32,8 @@ const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient',
 export const organizationMemberOperations = defineOperations({
   organizationsOrganizationIdMembersGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/organizations/{organization_id}/members',
+    endpoint: 'GET /organizations/{organization_id}/members',
     summary: 'List the members of an organization you own',
     params: OrganizationPath,
     query: z.object({
@@ -60,8 +59,7 @@ export const organizationMemberOperations = defineOperations({
   },
   organizationsOrganizationIdMembersIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/organizations/{organization_id}/members/{id}',
+    endpoint: 'PUT /organizations/{organization_id}/members/{id}',
     summary: 'Change the role of a member; the last owner stays owner',
     params: MemberPath,
     body: z.object({ organization_member: ChangedOrganizationMember }),
@@ -70,11 +68,9 @@ export const organizationMemberOperations = defineOperations({
   },
   organizationsOrganizationIdMembersIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/members/{id}',
+    endpoint: 'DELETE /organizations/{organization_id}/members/{id}',
     summary: 'Remove a member with the connection to the organization; the last owner stays',
     params: MemberPath,
-    success: { status: 204 },
     errors: [...REFUSALS, 'last_owner'],
   },
 })

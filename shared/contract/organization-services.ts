@@ -54,7 +54,7 @@ const NewOrganizationService = z
 const ChangedOrganizationService = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedService' })
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 const bothReply = z.object({ organization: Organization, service: OrganizationService })
@@ -63,7 +63,7 @@ const bothReply = z.object({ organization: Organization, service: OrganizationSe
 export const organizationServiceOperations = defineOperations({
   organizationsOrganizationIdServicesIdGet: {
     ...read,
-    path: '/organizations/{organization_id}/services/{id}',
+    endpoint: 'GET /organizations/{organization_id}/services/{id}',
     summary: 'Fetch one validated service',
     params: ServicePath,
     success: { status: 200, body: z.object({ service: OrganizationService }) },
@@ -71,7 +71,7 @@ export const organizationServiceOperations = defineOperations({
   },
   serviceUsersIdGet: {
     ...read,
-    path: '/service_users/{id}',
+    endpoint: 'GET /service_users/{id}',
     summary: 'For the agent of a service: the keys of a user, and whether you are connected',
     params: IdPath,
     success: { status: 200, body: z.object({ service_user: ServiceUser }) },
@@ -79,7 +79,7 @@ export const organizationServiceOperations = defineOperations({
   },
   organizationsOrganizationIdRequestedServicesGet: {
     ...read,
-    path: '/organizations/{organization_id}/requested_services',
+    endpoint: 'GET /organizations/{organization_id}/requested_services',
     summary: 'List the services of your organization that wait for review',
     params: OrganizationPath,
     query: z.object(pagingQuery),
@@ -88,8 +88,7 @@ export const organizationServiceOperations = defineOperations({
   },
   organizationsOrganizationIdServicesPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations/{organization_id}/services',
+    endpoint: 'POST /organizations/{organization_id}/services',
     summary: 'Request a service of your organization; the operator reviews it',
     params: OrganizationPath,
     body: z.object({ service: NewOrganizationService }),
@@ -98,8 +97,7 @@ export const organizationServiceOperations = defineOperations({
   },
   organizationsOrganizationIdServicesIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/organizations/{organization_id}/services/{id}',
+    endpoint: 'PUT /organizations/{organization_id}/services/{id}',
     summary: 'Change a requested service while nobody has reviewed it',
     params: ServicePath,
     body: z.object({ service: ChangedOrganizationService }),
@@ -108,17 +106,14 @@ export const organizationServiceOperations = defineOperations({
   },
   organizationsOrganizationIdServicesIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/services/{id}',
+    endpoint: 'DELETE /organizations/{organization_id}/services/{id}',
     summary: 'Take back a requested service',
     params: ServicePath,
-    success: { status: 204 },
     errors: REFUSALS,
   },
   organizationsOrganizationIdServicesIdLoginPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations/{organization_id}/services/{id}/login',
+    endpoint: 'POST /organizations/{organization_id}/services/{id}/login',
     summary: 'Log in as the agent of a service of your organization',
     params: ServicePath,
     success: { status: 200, body: AgentLogin },

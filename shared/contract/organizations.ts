@@ -70,14 +70,14 @@ const ChangedOrganization = z.object({ name: Label.optional(), ...details }).met
 const OrganizationMode = z.enum(['requested', 'rejected', 'member']).meta({ id: 'OrganizationMode' })
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 
 /** Operations on organizations (docs/contract/vault.md, Organizations). */
 export const organizationOperations = defineOperations({
   organizationsGet: {
     ...read,
-    path: '/organizations',
+    endpoint: 'GET /organizations',
     summary: 'List the validated organizations, your requests, or those you are a member of',
     query: z.object({ mode: OrganizationMode.optional(), ...pagingQuery }),
     success: {
@@ -92,7 +92,7 @@ export const organizationOperations = defineOperations({
   },
   organizationsIdGet: {
     ...read,
-    path: '/organizations/{id}',
+    endpoint: 'GET /organizations/{id}',
     summary: 'Fetch one organization with its validated services',
     params: IdPath,
     success: {
@@ -103,8 +103,7 @@ export const organizationOperations = defineOperations({
   },
   organizationsPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations',
+    endpoint: 'POST /organizations',
     summary: 'Request an organization; the operator reviews it',
     body: z.object({ name: Label, public_key: PublicKeyText, ...details }),
     success: { status: 201, body: z.object({ organization: Organization }) },
@@ -112,8 +111,7 @@ export const organizationOperations = defineOperations({
   },
   organizationsIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/organizations/{id}',
+    endpoint: 'PUT /organizations/{id}',
     summary: 'Change your request while nobody has reviewed it',
     params: IdPath,
     body: z.object({ organization: ChangedOrganization }),
@@ -122,17 +120,14 @@ export const organizationOperations = defineOperations({
   },
   organizationsIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{id}',
+    endpoint: 'DELETE /organizations/{id}',
     summary: 'Take back your request, or remove a rejected one',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'forbidden', 'wrong_status'],
   },
   organizationsIdLoginPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations/{id}/login',
+    endpoint: 'POST /organizations/{id}/login',
     summary: 'Log in as the agent of an organization you own',
     params: IdPath,
     success: { status: 200, body: AgentLogin },

@@ -20,7 +20,6 @@ const artefactReply = z.object({ passphrase_derivation_artefact: PassphraseDeriv
 
 const ownArtefact = {
   api: 'keystore',
-  path: '/passphrase_derivation_artefact',
   auth: 'user',
   delegation: 'ignored',
 } as const
@@ -28,15 +27,14 @@ const ownArtefact = {
 export const passphraseArtefactOperations = defineOperations({
   passphraseDerivationArtefactPost: {
     ...ownArtefact,
-    method: 'POST',
+    endpoint: 'POST /passphrase_derivation_artefact',
     summary: 'Store the artefacts; replaces earlier ones under the same id',
     body: z.object({ derivation_artefacts: Artefact, verification_artefacts: Artefact }),
     success: { status: 201, body: artefactReply },
-    errors: [],
   },
   passphraseDerivationArtefactGet: {
     ...ownArtefact,
-    method: 'GET',
+    endpoint: 'GET /passphrase_derivation_artefact',
     summary: 'The artefacts',
     success: { status: 200, body: artefactReply },
     errors: ['not_found'],

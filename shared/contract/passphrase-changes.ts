@@ -45,8 +45,7 @@ const passphrase = { api: 'keystore', delegation: 'ignored', extension: true } a
 export const passphraseOperations = defineOperations({
   srpUsersPut: {
     ...passphrase,
-    method: 'PUT',
-    path: '/srp/users',
+    endpoint: 'PUT /srp/users',
     auth: 'token',
     guard: { by: 'proof', inWindow: 'changePassphrase' },
     summary:
@@ -82,8 +81,7 @@ export const passphraseOperations = defineOperations({
   },
   srpUsersRestorePost: {
     ...passphrase,
-    method: 'POST',
-    path: '/srp/users/restore',
+    endpoint: 'POST /srp/users/restore',
     auth: 'none',
     summary:
       'Undo a change of passphrase, with a proof of the old one (challenge purpose restore_passphrase), until ' +

@@ -23,8 +23,7 @@ const Enveloped = z
 export const presentationDefinitionOperations = defineOperations({
   createPresentationDefinition: {
     api: 'exchange',
-    method: 'POST',
-    path: '/presentations/definitions',
+    endpoint: 'POST /presentations/definitions',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Store a presentation definition',
@@ -36,14 +35,12 @@ export const presentationDefinitionOperations = defineOperations({
   },
   getPresentationDefinition: {
     api: 'exchange',
-    method: 'GET',
-    path: '/presentations/definitions/{definition_id}',
+    endpoint: 'GET /presentations/definitions/{definition_id}',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Fetch a presentation definition; with envelope=true as it was answered on creation',
     params: z.object({ definition_id: Id }),
     query: z.object({ envelope: QueryBoolean.optional() }),
     success: { status: 200, body: z.union([PresentationDefinition, Enveloped]) },
-    errors: [],
   },
 })

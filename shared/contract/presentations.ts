@@ -252,8 +252,7 @@ const PresentationToVerify = z
 export const presentationOperations = defineOperations({
   verifyPresentation: {
     api: 'exchange',
-    method: 'POST',
-    path: '/presentations/verify',
+    endpoint: 'POST /presentations/verify',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Verify a presentation: itself, a compact JWS, a form with `vp_token`, or any of them with options',

@@ -61,15 +61,14 @@ export const NewShareIntent = z.object({ item_id: Reference, ...newShareFields }
 export type NewShareIntent = z.output<typeof NewShareIntent>
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 
 /** Operations on share intents (docs/contract/vault.md, Share intents). */
 export const shareIntentOperations = defineOperations({
   invitationsInvitationIdShareIntentsPost: {
     ...base,
-    method: 'POST',
     delegation: 'admin',
-    path: '/invitations/{invitation_id}/share_intents',
+    endpoint: 'POST /invitations/{invitation_id}/share_intents',
     summary: 'Prepare shares that are made as soon as the invitation connects somebody',
     params: z.object({ invitation_id: Id }),
     body: z.object({
@@ -91,7 +90,7 @@ export const shareIntentOperations = defineOperations({
   },
   shareIntentsGet: {
     ...read,
-    path: '/share_intents',
+    endpoint: 'GET /share_intents',
     summary: 'List your share intents',
     query: z.object(pagingQuery),
     success: { status: 200, body: z.object({ share_intents: z.array(ShareIntent), ...pagingReply }) },
@@ -99,7 +98,7 @@ export const shareIntentOperations = defineOperations({
   },
   shareIntentsIdGet: {
     ...read,
-    path: '/share_intents/{id}',
+    endpoint: 'GET /share_intents/{id}',
     summary: 'Fetch one of your share intents',
     params: IdPath,
     success: { status: 200, body: z.object({ share_intent: ShareIntent }) },
@@ -107,12 +106,10 @@ export const shareIntentOperations = defineOperations({
   },
   shareIntentsIdDelete: {
     ...base,
-    method: 'DELETE',
     delegation: 'admin',
-    path: '/share_intents/{id}',
+    endpoint: 'DELETE /share_intents/{id}',
     summary: 'Delete one of your share intents',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
 })

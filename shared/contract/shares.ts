@@ -187,7 +187,7 @@ export const ReencryptedItem = z
 export type ReencryptedItem = z.output<typeof ReencryptedItem>
 
 const vault = { api: 'vault', auth: 'user' } as const
-const read = { ...vault, method: 'GET', delegation: 'reader' } as const
+const read = { ...vault, delegation: 'reader' } as const
 const write = { ...vault, delegation: 'admin' } as const
 const sharesReply = z.object({ shares: z.array(Share) })
 const madeSharesReply = z.object({ shares: z.array(MadeShare) })
@@ -225,8 +225,7 @@ const CHANGED_SHARE_ERRORS = [
 export const shareOperations = defineOperations({
   itemsIdSharesPost: {
     ...write,
-    method: 'POST',
-    path: '/items/{id}/shares',
+    endpoint: 'POST /items/{id}/shares',
     summary: 'Share an item with connected users, or pass on a received one',
     params: IdPath,
     body: z.object({ shares: NewShares.refine((list) => list.length > 0, atLeastOne) }),
@@ -236,8 +235,7 @@ export const shareOperations = defineOperations({
   },
   itemsSharesPost: {
     ...write,
-    method: 'POST',
-    path: '/items/shares',
+    endpoint: 'POST /items/shares',
     summary: 'Share several items at once; each entry names its item',
     body: z.object({
       shares: listOf(NewShareOfItem, MAX_SHARES_PER_CALL).refine((list) => list.length > 0, atLeastOne),
@@ -248,7 +246,7 @@ export const shareOperations = defineOperations({
   },
   itemsIdSharesGet: {
     ...read,
-    path: '/items/{id}/shares',
+    endpoint: 'GET /items/{id}/shares',
     summary: 'List the keys of all shares of an own item, also of those made by on-sharers',
     params: IdPath,
     success: { status: 200, body: z.object({ shares: z.array(ShareKey) }) },
@@ -256,8 +254,7 @@ export const shareOperations = defineOperations({
   },
   itemsIdSharesPut: {
     ...write,
-    method: 'PUT',
-    path: '/items/{id}/shares',
+    endpoint: 'PUT /items/{id}/shares',
     summary: 'Replace the values of shares of an own item, encrypted again for each recipient',
     params: IdPath,
     body: UpdatedShares,
@@ -276,8 +273,7 @@ export const shareOperations = defineOperations({
   },
   itemsIdEncryptPost: {
     ...write,
-    method: 'POST',
-    path: '/items/{id}/encrypt',
+    endpoint: 'POST /items/{id}/encrypt',
     summary: 'Replace the values of a received item by the same values under the own key',
     params: IdPath,
     body: ReencryptedItem,
@@ -296,7 +292,7 @@ export const shareOperations = defineOperations({
   },
   incomingSharesGet: {
     ...read,
-    path: '/incoming_shares',
+    endpoint: 'GET /incoming_shares',
     summary: 'List received shares',
     query: z.object({
       ...pagingQuery,
@@ -318,7 +314,7 @@ export const shareOperations = defineOperations({
   },
   incomingSharesIdGet: {
     ...read,
-    path: '/incoming_shares/{id}',
+    endpoint: 'GET /incoming_shares/{id}',
     summary: 'Fetch one received share',
     params: IdPath,
     success: { status: 200, body: shareReply },
@@ -326,7 +322,7 @@ export const shareOperations = defineOperations({
   },
   incomingSharesIdItemGet: {
     ...read,
-    path: '/incoming_shares/{id}/item',
+    endpoint: 'GET /incoming_shares/{id}/item',
     summary: 'Fetch a received share together with its item',
     params: IdPath,
     success: { status: 200, body: ShareWithItemData },
@@ -334,8 +330,7 @@ export const shareOperations = defineOperations({
   },
   incomingSharesIdAcceptPut: {
     ...write,
-    method: 'PUT',
-    path: '/incoming_shares/{id}/accept',
+    endpoint: 'PUT /incoming_shares/{id}/accept',
     summary: 'Accept a received share, which shows its values',
     params: IdPath,
     success: { status: 200, body: shareReply },
@@ -343,9 +338,8 @@ export const shareOperations = defineOperations({
   },
   incomingSharesIdRejectPut: {
     ...write,
-    method: 'PUT',
     extension: true,
-    path: '/incoming_shares/{id}/reject',
+    endpoint: 'PUT /incoming_shares/{id}/reject',
     summary: 'Reject a received share that awaits acceptance',
     params: IdPath,
     success: { status: 200, body: shareReply },
@@ -353,7 +347,7 @@ export const shareOperations = defineOperations({
   },
   outgoingSharesGet: {
     ...read,
-    path: '/outgoing_shares',
+    endpoint: 'GET /outgoing_shares',
     summary: 'List sent shares',
     query: z.object({ ...pagingQuery, item_ids: QueryList.optional() }),
     success: { status: 200, body: z.object({ shares: z.array(Share), ...pagingReply }) },
@@ -361,7 +355,7 @@ export const shareOperations = defineOperations({
   },
   outgoingSharesIdGet: {
     ...read,
-    path: '/outgoing_shares/{id}',
+    endpoint: 'GET /outgoing_shares/{id}',
     summary: 'Fetch one sent share, or one of an own item that an on-sharer sent',
     params: IdPath,
     success: { status: 200, body: shareReply },
@@ -369,17 +363,14 @@ export const shareOperations = defineOperations({
   },
   sharesIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/shares/{id}',
+    endpoint: 'DELETE /shares/{id}',
     summary: 'End a share, as its owner, sender or recipient',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
   sharesPut: {
     ...write,
-    method: 'PUT',
-    path: '/shares',
+    endpoint: 'PUT /shares',
     summary: 'Change expiry and on-sharing of shares',
     body: z.object({ shares: listOf(ChangedShare, MAX_SHARES_PER_CALL) }),
     describeFaults: faultyShares('shares'),
@@ -388,8 +379,7 @@ export const shareOperations = defineOperations({
   },
   sharesPatch: {
     ...write,
-    method: 'PATCH',
-    path: '/shares',
+    endpoint: 'PATCH /shares',
     summary: 'Delete, change and create shares in one step',
     body: z.object({
       shares_to_delete: listOf(Reference, MAX_SHARES_PER_CALL).nullish(),

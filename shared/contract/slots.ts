@@ -154,9 +154,8 @@ const base = { api: 'vault', auth: 'user' } as const
 export const slotOperations = defineOperations({
   slotsIdGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/slots/{id}',
+    endpoint: 'GET /slots/{id}',
     summary: 'Fetch one slot',
     params: IdPath,
     success: { status: 200, body: z.object({ slot: Slot }) },
@@ -164,19 +163,16 @@ export const slotOperations = defineOperations({
   },
   slotsIdDelete: {
     ...base,
-    method: 'DELETE',
     delegation: 'admin',
-    path: '/slots/{id}',
+    endpoint: 'DELETE /slots/{id}',
     summary: 'Delete one slot of an own item',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'not_item_owner'],
   },
   slotsIdAttachmentsFolderGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/slots/{slot_id}/attachments_folder',
+    endpoint: 'GET /slots/{slot_id}/attachments_folder',
     summary: 'Fetch the attachments folder of a slot',
     params: z.object({ slot_id: Id }),
     success: { status: 200, body: z.object({ attachments_folder: AttachmentsFolder }) },

@@ -30,8 +30,7 @@ function hasAttachmentId(thumbnail: unknown): boolean {
 export const thumbnailOperations = defineOperations({
   thumbnailsPost: {
     api: 'vault',
-    method: 'POST',
-    path: '/thumbnails',
+    endpoint: 'POST /thumbnails',
     auth: 'user',
     delegation: 'admin',
     summary: 'Upload the thumbnail of an attachment; one of the same size is replaced',
@@ -43,8 +42,7 @@ export const thumbnailOperations = defineOperations({
   },
   thumbnailsIdGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/thumbnails/{id}',
+    endpoint: 'GET /thumbnails/{id}',
     auth: 'user',
     delegation: 'reader',
     summary: 'Read the address of a thumbnail',
@@ -54,13 +52,11 @@ export const thumbnailOperations = defineOperations({
   },
   thumbnailsIdDelete: {
     api: 'vault',
-    method: 'DELETE',
-    path: '/thumbnails/{id}',
+    endpoint: 'DELETE /thumbnails/{id}',
     auth: 'user',
     delegation: 'admin',
     summary: 'Delete a thumbnail',
     params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'forbidden'],
   },
 })

@@ -9,8 +9,7 @@ import { ReplyTime, WrappedKey } from './values.ts'
 export const usernameOperations = defineOperations({
   srpUsernamePost: {
     api: 'keystore',
-    method: 'POST',
-    path: '/srp/username',
+    endpoint: 'POST /srp/username',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Issue a username that can be registered for 24 hours',
@@ -21,8 +20,7 @@ export const usernameOperations = defineOperations({
   },
   srpUsersPost: {
     api: 'keystore',
-    method: 'POST',
-    path: '/srp/users',
+    endpoint: 'POST /srp/users',
     auth: 'none',
     delegation: 'owner',
     summary:

@@ -65,14 +65,13 @@ export const NOTICE_HEADER = 'Service-Notice'
 export const KEYSTORE_ACCOUNT_STAYS =
   'Your key-store account still exists. To delete it as well, call POST /users/deletion_queue of the key store.'
 
-const queue = { ...own, path: '/me/deletion_queue', delegation: 'owner' } as const
+const queue = { ...own, delegation: 'owner' } as const
 
 /** Operations on the own account (docs/contract/vault.md, Users). */
 export const userOperations = defineOperations({
   mePost: {
     api: 'vault',
-    method: 'POST',
-    path: '/me',
+    endpoint: 'POST /me',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Create a vault account with an admission token; answers a session sealed to the public key',
@@ -82,17 +81,14 @@ export const userOperations = defineOperations({
   },
   meGet: {
     ...own,
-    method: 'GET',
-    path: '/me',
+    endpoint: 'GET /me',
     delegation: 'reader',
     summary: 'The acting user',
     success: { status: 200, body: MeReply },
-    errors: [],
   },
   mePut: {
     ...own,
-    method: 'PUT',
-    path: '/me',
+    endpoint: 'PUT /me',
     delegation: 'owner',
     summary: 'Change the acting user; null clears what may be empty',
     body: z.object({ user: ChangedUser }),
@@ -101,18 +97,16 @@ export const userOperations = defineOperations({
   },
   meDelete: {
     ...own,
-    method: 'DELETE',
-    path: '/me',
+    endpoint: 'DELETE /me',
     delegation: 'owner',
     guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary:
       'Delete the acting user with everything that belongs to it, at once; the key-store account stays, and the header Service-Notice says how to delete it',
-    success: { status: 204 },
     errors: ['forbidden', 'last_owner', 'session_not_sufficient'],
   },
   meDeletionQueuePost: {
     ...queue,
-    method: 'POST',
+    endpoint: 'POST /me/deletion_queue',
     guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary: 'Queue the acting user for deletion in 7 days; an earlier time is kept',
     success: {
@@ -123,9 +117,8 @@ export const userOperations = defineOperations({
   },
   meDeletionQueueDelete: {
     ...queue,
-    method: 'DELETE',
+    endpoint: 'DELETE /me/deletion_queue',
     summary: 'Leave the deletion queue',
-    success: { status: 204 },
     errors: ['forbidden'],
   },
 })

@@ -167,8 +167,7 @@ const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
 export const verifierRequestOperations = defineOperations({
   createVerifierRequest: {
     ...programs,
-    method: 'POST',
-    path: '/requests',
+    endpoint: 'POST /requests',
     summary: 'Ask for a presentation',
     body: z.strictObject({
       definition_id: z.string().check(atMost(64)).optional(),
@@ -191,8 +190,7 @@ export const verifierRequestOperations = defineOperations({
   },
   listVerifierRequests: {
     ...programs,
-    method: 'GET',
-    path: '/requests',
+    endpoint: 'GET /requests',
     summary: 'Requests, newest first',
     query: z.object({
       ...pagingQuery,
@@ -201,12 +199,10 @@ export const verifierRequestOperations = defineOperations({
       made_by: MadeBy.optional(),
     }),
     success: { status: 200, body: z.object({ requests: z.array(VerifierRequest), ...pagingReply }) },
-    errors: [],
   },
   getVerifierRequest: {
     ...programs,
-    method: 'GET',
-    path: '/requests/{request_id}',
+    endpoint: 'GET /requests/{request_id}',
     summary: 'One request with its attempts and what happened to it',
     params: RequestPath,
     success: { status: 200, body: z.object({ request: RequestDetail }) },
@@ -214,17 +210,14 @@ export const verifierRequestOperations = defineOperations({
   },
   cancelVerifierRequest: {
     ...programs,
-    method: 'DELETE',
-    path: '/requests/{request_id}',
+    endpoint: 'DELETE /requests/{request_id}',
     summary: 'Cancel a request that was not answered',
     params: RequestPath,
-    success: { status: 204 },
     errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled'],
   },
   getVerifierRequestQr: {
     ...programs,
-    method: 'GET',
-    path: '/requests/{request_id}/qr',
+    endpoint: 'GET /requests/{request_id}/qr',
     summary: 'The deep link of a request as a QR code',
     params: RequestPath,
     query: z.object({ format: QrFormat.default('svg') }),
@@ -233,8 +226,7 @@ export const verifierRequestOperations = defineOperations({
   },
   reverifyAttempt: {
     ...programs,
-    method: 'POST',
-    path: '/requests/{request_id}/attempts/{attempt_id}/verify',
+    endpoint: 'POST /requests/{request_id}/attempts/{attempt_id}/verify',
     summary: 'Verify a stored presentation again; changes nothing',
     params: AttemptPath,
     success: { status: 200, body: Verification },
@@ -242,8 +234,7 @@ export const verifierRequestOperations = defineOperations({
   },
   getAttemptPresentation: {
     ...programs,
-    method: 'GET',
-    path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
+    endpoint: 'GET /requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'The presentation of an attempt as it was sent',
     params: AttemptPath,
     success: { status: 200, body: z.object({ presentation: z.unknown() }) },
@@ -251,17 +242,14 @@ export const verifierRequestOperations = defineOperations({
   },
   deleteAttemptPresentation: {
     ...programs,
-    method: 'DELETE',
-    path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
+    endpoint: 'DELETE /requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'Delete the presentation of an attempt but not its result',
     params: AttemptPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
   getRequestDefinition: {
     ...wallet,
-    method: 'GET',
-    path: '/requests/{request_id}/definition',
+    endpoint: 'GET /requests/{request_id}/definition',
     summary: 'The presentation definition, for the wallet',
     params: RequestPath,
     writesMayBeLost: true,
@@ -278,8 +266,7 @@ export const verifierRequestOperations = defineOperations({
   /** A wallet can ask before it sends: the status of the empty answer says whether a presentation would be accepted. */
   probeRequestDestination: {
     ...wallet,
-    method: 'HEAD',
-    path: '/requests/{request_id}/presentations',
+    endpoint: 'HEAD /requests/{request_id}/presentations',
     summary: 'Whether a presentation would be accepted',
     params: RequestPath,
     success: { status: 200 },
@@ -287,8 +274,7 @@ export const verifierRequestOperations = defineOperations({
   },
   postRequestPresentation: {
     ...wallet,
-    method: 'POST',
-    path: '/requests/{request_id}/presentations',
+    endpoint: 'POST /requests/{request_id}/presentations',
     summary: 'Answer a request with a presentation',
     params: RequestPath,
     /** A presentation, a compact JWS, or either with its submission; the exchange checks the shape. */

@@ -49,8 +49,7 @@ const DelegationPath = UserPath.extend({ connection_id: Id })
 export const workbenchDelegationOperations = defineOperations({
   delegationRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/delegation-rows',
+    endpoint: 'GET /users/{user_id}/delegation-rows',
     summary: 'The delegations a user granted or received, with their steps, offers and open invitations',
     params: UserPath,
     success: { status: 200, body: z.object({ rows: z.array(DelegationRow) }) },
@@ -58,8 +57,7 @@ export const workbenchDelegationOperations = defineOperations({
   },
   delegateInvite: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/invitations',
+    endpoint: 'POST /users/{user_id}/delegations/invitations',
     summary: 'Make a delegation and an invitation with it: whoever accepts acts for the user',
     params: UserPath,
     body: z.object({
@@ -75,8 +73,7 @@ export const workbenchDelegationOperations = defineOperations({
   },
   delegationOffer: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/offers',
+    endpoint: 'POST /users/{user_id}/delegations/offers',
     summary: 'Offer somebody who is connected to act for the user',
     params: UserPath,
     body: z.object({ connection_id: Id, role: DelegationRole }),
@@ -85,8 +82,7 @@ export const workbenchDelegationOperations = defineOperations({
   },
   delegationOfferAccept: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/offers/{offer_id}/accept',
+    endpoint: 'POST /users/{user_id}/delegations/offers/{offer_id}/accept',
     summary: 'Accept the offer to act for somebody, and sign the delegation',
     params: UserPath.extend({ offer_id: Id }),
     success: { status: 200, body: z.object({ connection_id: z.string() }) },
@@ -94,12 +90,10 @@ export const workbenchDelegationOperations = defineOperations({
   },
   delegationStep: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/step',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/step',
     summary: "Take the acting user's step: sign, hand over the own key, or take over the other user's key",
     params: DelegationPath,
     body: z.object({ step: DelegationStep.exclude(['accept']) }),
-    success: { status: 204 },
     errors: [
       ...AS_PERSON,
       'wrong_status',
@@ -113,8 +107,7 @@ export const workbenchDelegationOperations = defineOperations({
   },
   delegationAct: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/act',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/act',
     summary: 'Open the account of an account owner, as a user of the workspace who signs out with the delegate',
     params: DelegationPath,
     success: { status: 200, body: z.object({ user: WorkbenchUser }) },
@@ -122,8 +115,7 @@ export const workbenchDelegationOperations = defineOperations({
   },
   childCreate: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/children',
+    endpoint: 'POST /users/{user_id}/children',
     summary: 'Make a child user with keys of its own, for whom the acting user acts as owner',
     params: UserPath,
     body: z.object({ name: Label }),
@@ -132,8 +124,7 @@ export const workbenchDelegationOperations = defineOperations({
   },
   childGrowUp: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/grow-up',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/grow-up',
     summary:
       'Give a child user a login of its own; it keeps its keys, becomes a user of the workspace and is signed in',
     params: DelegationPath,
@@ -151,12 +142,10 @@ export const workbenchDelegationOperations = defineOperations({
   },
   childDelete: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/delete-child',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/delete-child',
     summary: 'Delete a child user with vault and keys, with the passphrase of the parent',
     params: DelegationPath,
     body: z.object({ passphrase: PassphraseOrRemembered }),
-    success: { status: 204 },
     /** `session_not_sufficient`: the account owner is not a child, or has grown up. */
     errors: [...AS_PERSON, ...PASSPHRASE_ERRORS, 'param_missing', 'delegation_not_permitted', 'session_not_sufficient'],
   },

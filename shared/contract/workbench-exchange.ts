@@ -41,8 +41,7 @@ export type DefinitionRow = z.infer<typeof DefinitionRow>
 export const definitionOperations = defineOperations({
   definitionRows: {
     ...own,
-    method: 'GET',
-    path: '/definition-rows',
+    endpoint: 'GET /definition-rows',
     summary: 'A window of the stored definitions, filtered and ordered; those that scenarios made only when asked for',
     query: z.object({
       /** Words that name, purpose and id together contain, in any order. */
@@ -67,16 +66,14 @@ export const definitionOperations = defineOperations({
   },
   scenarioRecordsForget: {
     ...own,
-    method: 'DELETE',
-    path: '/scenario-records',
+    endpoint: 'DELETE /scenario-records',
     summary: 'Delete the ended requests of scenarios, and the definitions that only these used',
     success: { status: 200, body: z.object({ requests: z.int(), definitions: z.int() }) },
     errors: WORKSPACE_ERRORS,
   },
   definitionOpen: {
     ...own,
-    method: 'GET',
-    path: '/definitions/{definition_id}',
+    endpoint: 'GET /definitions/{definition_id}',
     summary: 'A definition as it is stored',
     params: z.object({ definition_id: z.string().check(atMost(64)) }),
     success: {
@@ -87,8 +84,7 @@ export const definitionOperations = defineOperations({
   },
   definitionSave: {
     ...own,
-    method: 'POST',
-    path: '/definitions',
+    endpoint: 'POST /definitions',
     summary: 'Store a definition through the exchange and record which one it was made from',
     body: z.object({
       definition: z.looseObject({}),
@@ -123,16 +119,14 @@ export type SubscriptionKeyRow = z.infer<typeof SubscriptionKeyRow>
 export const subscriptionKeyOperations = defineOperations({
   subscriptionKeysGet: {
     ...own,
-    method: 'GET',
-    path: '/subscription-keys',
+    endpoint: 'GET /subscription-keys',
     summary: 'Names of the subscription keys; the keys themselves are not stored',
     success: { status: 200, body: z.object({ keys: z.array(SubscriptionKeyRow) }) },
     errors: WORKSPACE_ERRORS,
   },
   subscriptionKeyCreate: {
     ...own,
-    method: 'POST',
-    path: '/subscription-keys',
+    endpoint: 'POST /subscription-keys',
     summary: 'Make a subscription key; it is shown only once',
     body: z.object({ name: Label }),
     success: { status: 201, body: z.object({ key: SubscriptionKeyRow, subscription_key: z.string() }) },
@@ -140,11 +134,9 @@ export const subscriptionKeyOperations = defineOperations({
   },
   subscriptionKeyRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/subscription-keys/{key_id}',
+    endpoint: 'DELETE /subscription-keys/{key_id}',
     summary: 'Remove a subscription key; calls with it are refused from then on',
     params: z.object({ key_id: z.string().check(atMost(64)) }),
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'],
   },
 })
@@ -182,16 +174,14 @@ export type NetworkAccess = z.infer<typeof NetworkAccess>
 export const exchangeSettingsOperations = defineOperations({
   exchangeSettingsGet: {
     ...own,
-    method: 'GET',
-    path: '/exchange-settings',
+    endpoint: 'GET /exchange-settings',
     summary: 'Settings of the exchange of this workspace',
     success: { status: 200, body: ExchangeSettings },
     errors: WORKSPACE_ERRORS,
   },
   exchangeSettingsSave: {
     ...own,
-    method: 'PUT',
-    path: '/exchange-settings',
+    endpoint: 'PUT /exchange-settings',
     summary: 'Change the settings of the exchange',
     body: ExchangeSettings,
     success: { status: 200, body: ExchangeSettings },
@@ -208,16 +198,14 @@ const VerifierSettingsReply = VerifierSettings.extend({
 export const verifierSettingsOperations = defineOperations({
   verifierSettingsGet: {
     ...own,
-    method: 'GET',
-    path: '/verifier-settings',
+    endpoint: 'GET /verifier-settings',
     summary: 'Settings of the verifier application, and whether the local network reaches it',
     success: { status: 200, body: VerifierSettingsReply },
     errors: WORKSPACE_ERRORS,
   },
   verifierSettingsSave: {
     ...own,
-    method: 'PUT',
-    path: '/verifier-settings',
+    endpoint: 'PUT /verifier-settings',
     summary: 'Change the settings',
     body: VerifierSettings,
     success: { status: 200, body: VerifierSettingsReply },
@@ -225,8 +213,7 @@ export const verifierSettingsOperations = defineOperations({
   },
   networkAccessOpen: {
     ...own,
-    method: 'POST',
-    path: '/verifier-network',
+    endpoint: 'POST /verifier-network',
     summary: 'Open the two wallet endpoints to the local network for a while',
     body: z.object({ minutes: z.int().min(1).max(60) }),
     success: { status: 200, body: NetworkAccess },
@@ -234,8 +221,7 @@ export const verifierSettingsOperations = defineOperations({
   },
   networkAccessClose: {
     ...own,
-    method: 'DELETE',
-    path: '/verifier-network',
+    endpoint: 'DELETE /verifier-network',
     summary: 'Close the two wallet endpoints at once',
     success: { status: 200, body: NetworkAccess },
     errors: WORKSPACE_ERRORS,
@@ -289,16 +275,14 @@ export const registryOperations = defineOperations({
   registryRemove: { ...own, ...registryShapes.registryRemove, errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'] },
   trustRows: {
     ...own,
-    method: 'GET',
-    path: '/trust-list',
+    endpoint: 'GET /trust-list',
     summary: 'The trusted issuers; an empty list makes no statement about anybody',
     success: { status: 200, body: z.object({ rows: z.array(TrustRow) }) },
     errors: WORKSPACE_ERRORS,
   },
   trustAdd: {
     ...own,
-    method: 'POST',
-    path: '/trust-list',
+    endpoint: 'POST /trust-list',
     summary: 'Trust an issuer',
     body: TrustEntryInput,
     success: { status: 201, body: z.object({ row: TrustRow }) },
@@ -306,8 +290,7 @@ export const registryOperations = defineOperations({
   },
   trustSave: {
     ...own,
-    method: 'PUT',
-    path: '/trust-list/{entry_id}',
+    endpoint: 'PUT /trust-list/{entry_id}',
     summary: 'Change an entry of the trust list',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
     body: TrustEntryInput,
@@ -316,11 +299,9 @@ export const registryOperations = defineOperations({
   },
   trustRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/trust-list/{entry_id}',
+    endpoint: 'DELETE /trust-list/{entry_id}',
     summary: 'Stop trusting an issuer',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
 })

@@ -111,8 +111,7 @@ export const OPENING_ERRORS = [...USER_ERRORS, 'value_cannot_be_opened', 'file_d
 export const workbenchFileOperations = defineOperations({
   uploadRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/uploads',
+    endpoint: 'GET /users/{user_id}/uploads',
     summary: 'Uploads of a user, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ uploads: z.array(Upload) }) },
@@ -120,8 +119,7 @@ export const workbenchFileOperations = defineOperations({
   },
   uploadStart: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/uploads',
+    endpoint: 'POST /users/{user_id}/uploads',
     summary: 'Begin to seal and store a file whose parts follow',
     params: UserPath,
     body: z.object({
@@ -138,8 +136,7 @@ export const workbenchFileOperations = defineOperations({
   /** For an upload that had to wait for its turn; answers once a part is wanted, or none. */
   uploadWanted: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/uploads/{upload_id}/wanted',
+    endpoint: 'GET /users/{user_id}/uploads/{upload_id}/wanted',
     summary: 'The part of the file that is wanted',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
@@ -148,8 +145,7 @@ export const workbenchFileOperations = defineOperations({
   /** Answers once the next part is wanted, or none. */
   uploadPart: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/uploads/{upload_id}/parts/{start}',
+    endpoint: 'PUT /users/{user_id}/uploads/{upload_id}/parts/{start}',
     summary: 'Upload the part of the file that was wanted',
     params: UploadPath.extend({ start: wholeNumber(0) }),
     body: Bytes,
@@ -160,8 +156,7 @@ export const workbenchFileOperations = defineOperations({
   },
   uploadPause: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/uploads/{upload_id}/pause',
+    endpoint: 'POST /users/{user_id}/uploads/{upload_id}/pause',
     summary: 'Pause an upload',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
@@ -169,8 +164,7 @@ export const workbenchFileOperations = defineOperations({
   },
   uploadResume: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/uploads/{upload_id}/resume',
+    endpoint: 'POST /users/{user_id}/uploads/{upload_id}/resume',
     summary: 'Continue an upload that is paused, failed, or needs its file again',
     params: UploadPath,
     /**
@@ -183,17 +177,14 @@ export const workbenchFileOperations = defineOperations({
   },
   uploadForget: {
     ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/uploads/{upload_id}',
+    endpoint: 'DELETE /users/{user_id}/uploads/{upload_id}',
     summary: 'Cancel an upload, or remove a finished one from the list',
     params: UploadPath,
-    success: { status: 204 },
     errors: USER_ERRORS,
   },
   fileRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/file-rows',
+    endpoint: 'GET /users/{user_id}/file-rows',
     summary: 'The files of the items of a user, own and received',
     params: UserPath,
     success: { status: 200, body: z.object({ files: z.array(FileRow) }) },
@@ -201,8 +192,7 @@ export const workbenchFileOperations = defineOperations({
   },
   slotFileOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/file',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/file',
     summary: 'What the file of a slot is',
     params: SlotPath,
     success: { status: 200, body: OpenedFileFacts },
@@ -210,8 +200,7 @@ export const workbenchFileOperations = defineOperations({
   },
   slotFilePart: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/file/bytes',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/file/bytes',
     summary: 'A part of the file of a slot',
     params: SlotPath,
     query: partQuery,
@@ -220,21 +209,18 @@ export const workbenchFileOperations = defineOperations({
   },
   slotThumbnailPut: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnails/{size_type}',
+    endpoint: 'PUT /users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnails/{size_type}',
     summary: 'Seal and store a thumbnail of the file of an own slot',
     params: SlotPath.extend({ size_type: SizeType }),
     body: Bytes,
     requestForm: 'bytes',
     maxBodyBytes: 1024 * 1024,
-    success: { status: 204 },
     errors: STORING_ERRORS,
   },
   /** The smallest stored thumbnail that is at least as large as requested, else the largest; 404 without any. */
   slotThumbnailGet: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnail',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnail',
     summary: 'A thumbnail of the file of a slot',
     params: SlotPath,
     query: z.object({ pixels: wholeNumber(1, 512).default(128) }),

@@ -67,16 +67,14 @@ const Violation = z.object({
 export const issuerOperations = defineOperations({
   issuersGet: {
     ...own,
-    method: 'GET',
-    path: '/issuers',
+    endpoint: 'GET /issuers',
     summary: 'The demo issuers and what they issue',
     success: { status: 200, body: z.object({ issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }) },
     errors: WORKSPACE_ERRORS,
   },
   credentialIssue: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/issued-credentials',
+    endpoint: 'POST /users/{user_id}/issued-credentials',
     summary: 'Issue a credential into the wallet of a user; not while a request is open there',
     params: UserPath,
     body: z.object({
@@ -116,8 +114,7 @@ export const issuerOperations = defineOperations({
   },
   issuedRows: {
     ...own,
-    method: 'GET',
-    path: '/issued-credentials',
+    endpoint: 'GET /issued-credentials',
     summary: 'What the demo issuers issued, newest first',
     query: z.object(rowsQuery),
     success: { status: 200, body: z.object({ rows: z.array(IssuedRow), matching: z.int() }) },
@@ -125,8 +122,7 @@ export const issuerOperations = defineOperations({
   },
   issuedStatusChange: {
     ...own,
-    method: 'PUT',
-    path: '/issued-credentials/{issued_id}/status',
+    endpoint: 'PUT /issued-credentials/{issued_id}/status',
     summary: 'Revoke, suspend or reinstate; the status list is signed again. A revocation is final',
     params: z.object({ issued_id: z.string().check(atMost(64)) }),
     body: z.object({ status: IssuedStatus }),

@@ -177,8 +177,7 @@ const InValues = QueryBoolean.optional()
 export const workbenchItemOperations = defineOperations({
   itemRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/item-rows',
+    endpoint: 'GET /users/{user_id}/item-rows',
     summary: 'A window of the items list, filtered and ordered',
     params: UserPath,
     query: z.object({
@@ -219,8 +218,7 @@ export const workbenchItemOperations = defineOperations({
   },
   itemsFound: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items-found',
+    endpoint: 'GET /users/{user_id}/items-found',
     summary: 'The first items that match a text, at once, even while the items are still being read',
     params: UserPath,
     query: z.object({
@@ -242,17 +240,14 @@ export const workbenchItemOperations = defineOperations({
   },
   itemValuesClose: {
     ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/item-values',
+    endpoint: 'DELETE /users/{user_id}/item-values',
     summary: 'End the search in values, and discard every value its thread decrypted',
     params: UserPath,
-    success: { status: 204 },
     errors: USER_ERRORS,
   },
   itemOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}',
+    endpoint: 'GET /users/{user_id}/items/{item_id}',
     summary: 'An item with its values decrypted, passwords hidden',
     params: ItemPath,
     success: openedItem,
@@ -260,8 +255,7 @@ export const workbenchItemOperations = defineOperations({
   },
   itemCreate: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/items',
+    endpoint: 'POST /users/{user_id}/items',
     summary: 'Seal the values of a new item and create it',
     params: UserPath,
     body: NewItemDraft,
@@ -270,8 +264,7 @@ export const workbenchItemOperations = defineOperations({
   },
   itemSave: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/items/{item_id}',
+    endpoint: 'PUT /users/{user_id}/items/{item_id}',
     summary: 'Seal what changed and update the item',
     params: ItemPath,
     body: ItemDraft,
@@ -280,8 +273,7 @@ export const workbenchItemOperations = defineOperations({
   },
   slotReveal: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
+    endpoint: 'POST /users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
     summary: 'The value of a hidden slot',
     params: ItemPath.extend({ slot_id: Id }),
     success: { status: 200, body: z.object({ value: z.string().nullable() }) },

@@ -25,16 +25,14 @@ const settingsReply = { status: 200, body: z.object({ locks: LockSettings }) } a
 export const workbenchLockOperations = defineOperations({
   locksGet: {
     ...own,
-    method: 'GET',
-    path: '/locks',
+    endpoint: 'GET /locks',
     summary: 'When the open workspace locks by itself',
     success: settingsReply,
     errors: WORKSPACE_ERRORS,
   },
   locksPut: {
     ...own,
-    method: 'PUT',
-    path: '/locks',
+    endpoint: 'PUT /locks',
     summary: 'Set when the open workspace locks by itself',
     body: LockSettings,
     success: settingsReply,
@@ -42,10 +40,7 @@ export const workbenchLockOperations = defineOperations({
   },
   activityNote: {
     ...own,
-    method: 'POST',
-    path: '/activity',
+    endpoint: 'POST /activity',
     summary: 'The person pressed a key or a pointer button in a window: the idle time starts over',
-    success: { status: 204 },
-    errors: [],
   },
 })

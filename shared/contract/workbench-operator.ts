@@ -35,16 +35,14 @@ const consoleReply = z.object({ operator: OperatorConsole })
 export const workbenchOperatorOperations = defineOperations({
   operatorGet: {
     ...own,
-    method: 'GET',
-    path: '/operator',
+    endpoint: 'GET /operator',
     summary: 'State of the operator console',
     success: { status: 200, body: consoleReply },
     errors: WORKSPACE_ERRORS,
   },
   operatorPasswordSet: {
     ...own,
-    method: 'POST',
-    path: '/operator/password',
+    endpoint: 'POST /operator/password',
     summary: 'Set the operator password of this workspace and open the console; the old one becomes invalid',
     body: z.object({
       /** Null to generate one. */
@@ -57,8 +55,7 @@ export const workbenchOperatorOperations = defineOperations({
   },
   operatorOpen: {
     ...own,
-    method: 'POST',
-    path: '/operator/open',
+    endpoint: 'POST /operator/open',
     summary: 'Open the operator console with the password, or with the remembered one',
     body: z.object({
       password: z.string().check(atMost(1024)).nullable().default(null),
@@ -76,8 +73,7 @@ export const workbenchOperatorOperations = defineOperations({
   },
   operatorClose: {
     ...own,
-    method: 'POST',
-    path: '/operator/close',
+    endpoint: 'POST /operator/close',
     summary: 'Close the operator console; a remembered password is forgotten when asked for',
     body: z.object({ forget: z.boolean().default(false) }),
     success: { status: 200, body: consoleReply },

@@ -51,8 +51,7 @@ export type OrganizationKey = z.infer<typeof OrganizationKey>
 export const workbenchOrganizationOperations = defineOperations({
   organizationRequest: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations',
+    endpoint: 'POST /users/{user_id}/organizations',
     summary: 'Make and keep a key pair, and request an organization with it',
     params: UserPath,
     body: z.object({
@@ -67,8 +66,7 @@ export const workbenchOrganizationOperations = defineOperations({
   },
   serviceRequest: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/services',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/services',
     summary: 'Make and keep a key pair, and request a service with it',
     params: OrganizationOfUser,
     body: z.object({
@@ -83,8 +81,7 @@ export const workbenchOrganizationOperations = defineOperations({
   },
   organizationAct: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/act',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/act',
     summary: 'Open the agent of an organization or service: it becomes a user of the workspace',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice }),
@@ -93,8 +90,7 @@ export const workbenchOrganizationOperations = defineOperations({
   },
   programSessionStart: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/sessions',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/sessions',
     summary: 'Make a session for a program and open its token with the private key; it is answered only once',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, name: Label, valid_for: ValidFor }),
@@ -103,8 +99,7 @@ export const workbenchOrganizationOperations = defineOperations({
   },
   memberInvite: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/invitations',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/invitations',
     summary: 'Invite a member, as the agent of the organization',
     params: OrganizationOfUser,
     body: z.object({
@@ -118,8 +113,7 @@ export const workbenchOrganizationOperations = defineOperations({
   },
   organizationKeys: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/organizations/{organization_id}/keys',
+    endpoint: 'GET /users/{user_id}/organizations/{organization_id}/keys',
     summary: 'Which private keys of an organization and its services the acting user holds or was offered',
     params: OrganizationOfUser,
     success: { status: 200, body: z.object({ keys: z.array(OrganizationKey) }) },
@@ -127,8 +121,7 @@ export const workbenchOrganizationOperations = defineOperations({
   },
   organizationKeyHandOver: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/keys/hand-over',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/keys/hand-over',
     summary: 'Share an item with the private key with another member',
     params: OrganizationOfUser,
     body: z.object({
@@ -148,8 +141,7 @@ export const workbenchOrganizationOperations = defineOperations({
   },
   organizationKeyTake: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/keys/take',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/keys/take',
     summary: 'Take a private key that was handed over into the own key store; the shared copy ends',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, share_id: Id }),

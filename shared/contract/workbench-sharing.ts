@@ -121,8 +121,7 @@ export type AcceptedShare = z.infer<typeof AcceptedShare>
 export const workbenchPeopleOperations = defineOperations({
   connectionRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/connection-rows',
+    endpoint: 'GET /users/{user_id}/connection-rows',
     summary: 'The people a user is connected with, with decrypted names: sorted by name, or by best match to a text',
     params: UserPath,
     query: z.object({
@@ -134,8 +133,7 @@ export const workbenchPeopleOperations = defineOperations({
   },
   invitationRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/invitation-rows',
+    endpoint: 'GET /users/{user_id}/invitation-rows',
     summary: 'The invitations a user sent, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ rows: z.array(InvitationRow) }) },
@@ -143,8 +141,7 @@ export const workbenchPeopleOperations = defineOperations({
   },
   invitationCreate: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/invitations',
+    endpoint: 'POST /users/{user_id}/invitations',
     summary: 'Make a key pair and an invitation, with shares to be made when it is used',
     params: UserPath,
     body: z.object({
@@ -169,8 +166,7 @@ export const workbenchPeopleOperations = defineOperations({
   },
   invitationLook: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/invitations/look',
+    endpoint: 'POST /users/{user_id}/invitations/look',
     summary: 'Read an invitation before accepting it',
     params: UserPath,
     body: z.object({ link: InvitationLink }),
@@ -199,8 +195,7 @@ export const workbenchPeopleOperations = defineOperations({
   },
   invitationAccept: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/invitations/accept',
+    endpoint: 'POST /users/{user_id}/invitations/accept',
     summary: 'Make a key pair, connect, open the shares that come with it, and sign a delegation if there is one',
     params: UserPath,
     body: z.object({
@@ -262,8 +257,7 @@ const openedItem = { status: 200, body: OpenedItem } as const
 export const workbenchShareOperations = defineOperations({
   shareRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/share-rows',
+    endpoint: 'GET /users/{user_id}/share-rows',
     summary: 'A window of the incoming or outgoing shares, filtered and ordered',
     params: UserPath,
     query: z.object({
@@ -308,8 +302,7 @@ export const workbenchShareOperations = defineOperations({
   },
   itemShares: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/share-rows',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/share-rows',
     summary: 'Who has an item of the acting user, onward shares included',
     params: UserPath.extend({ item_id: Id }),
     success: { status: 200, body: z.object({ rows: z.array(ShareRow) }) },
@@ -317,8 +310,7 @@ export const workbenchShareOperations = defineOperations({
   },
   shareCreate: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares',
+    endpoint: 'POST /users/{user_id}/shares',
     summary: 'Seal items for people and share them; refused shares are listed, the others are made',
     params: UserPath,
     body: ShareTerms.extend({
@@ -360,8 +352,7 @@ export const workbenchShareOperations = defineOperations({
   },
   shareOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/shares/{share_id}/item',
+    endpoint: 'GET /users/{user_id}/shares/{share_id}/item',
     summary: 'The received item of a share, even if the copy belongs to another share',
     params: SharePath,
     success: openedItem,
@@ -369,8 +360,7 @@ export const workbenchShareOperations = defineOperations({
   },
   shareAccept: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/{share_id}/accept',
+    endpoint: 'POST /users/{user_id}/shares/{share_id}/accept',
     summary: 'Accept a share, open it, and re-encrypt its values under the own key',
     params: SharePath,
     body: z.object({ passphrase: InvitationPassphrase }).default({ passphrase: null }),
@@ -379,8 +369,7 @@ export const workbenchShareOperations = defineOperations({
   },
   shareUnlock: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/{share_id}/unlock',
+    endpoint: 'POST /users/{user_id}/shares/{share_id}/unlock',
     summary: 'Open a share of an invitation with the passphrase that came with the link',
     params: SharePath,
     body: z.object({ passphrase: z.string().trim().check(atLeast(1, 'must not be empty')).check(atMost(255)) }),
@@ -389,8 +378,7 @@ export const workbenchShareOperations = defineOperations({
   },
   sharesReject: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/reject',
+    endpoint: 'POST /users/{user_id}/shares/reject',
     summary: 'Decline shares that await acceptance',
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
@@ -399,8 +387,7 @@ export const workbenchShareOperations = defineOperations({
   },
   sharesRevoke: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/revoke',
+    endpoint: 'POST /users/{user_id}/shares/revoke',
     summary: 'End shares, as sender, owner or recipient; onward shares made from them end too',
     params: UserPath,
     body: z.object({ share_ids: ShareIds }),
@@ -409,8 +396,7 @@ export const workbenchShareOperations = defineOperations({
   },
   sharesChange: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/change',
+    endpoint: 'POST /users/{user_id}/shares/change',
     summary: 'Change expiry or on-sharing of sent shares',
     params: UserPath,
     body: z.object({

@@ -92,8 +92,7 @@ export const TASK_COMMANDS = ['workbench.taskCommandList', 'workbench.taskComman
 export const workbenchTaskOperations = defineOperations({
   taskRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/task-rows',
+    endpoint: 'GET /users/{user_id}/task-rows',
     summary: 'Client tasks with the labels of their targets; listing changes no state',
     params: UserPath,
     query: z.object({
@@ -115,8 +114,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   taskRun: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/task-runs',
+    endpoint: 'POST /users/{user_id}/task-runs',
     summary: 'Run a batch of client tasks; answers when it is done, and reports progress by events',
     params: UserPath,
     body: z.object({
@@ -129,8 +127,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   awaitedCopies: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/awaited-copies',
+    endpoint: 'GET /users/{user_id}/awaited-copies',
     summary: 'Received copies that await values from an owner who is signed in here',
     params: UserPath,
     success: { status: 200, body: z.object({ copies: z.array(AwaitedCopy) }) },
@@ -138,8 +135,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   awaitedCopyFetch: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/awaited-copies/{item_id}/task-runs',
+    endpoint: 'POST /users/{user_id}/awaited-copies/{item_id}/task-runs',
     summary: "Run the owner's task that sends a received copy its values, as the owner",
     params: UserPath.extend({ item_id: Id }),
     success: { status: 200, body: RunResult },
@@ -147,8 +143,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   taskCancel: {
     ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/task-runs',
+    endpoint: 'DELETE /users/{user_id}/task-runs',
     summary: 'End the run of this user after the current task',
     params: UserPath,
     success: { status: 200, body: Running },
@@ -156,8 +151,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   taskReset: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/tasks/reset',
+    endpoint: 'POST /users/{user_id}/tasks/reset',
     summary: 'Put tasks back to todo',
     params: UserPath,
     body: z.object({ task_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(500)) }),
@@ -166,8 +160,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   taskSettings: {
     ...own,
-    method: 'PUT',
-    path: '/task-settings',
+    endpoint: 'PUT /task-settings',
     summary: 'Whether tasks of signed-in users run by themselves in this workspace',
     body: z.object({ run_tasks_automatically: z.boolean() }),
     success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
@@ -175,8 +168,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   taskCommandList: {
     ...own,
-    method: 'POST',
-    path: '/commands/client-tasks',
+    endpoint: 'POST /commands/client-tasks',
     summary: 'A page of the client task queue of a user, for a command',
     body: CommandUser.extend({
       query: z.object({
@@ -195,8 +187,7 @@ export const workbenchTaskOperations = defineOperations({
   },
   taskCommandRun: {
     ...own,
-    method: 'POST',
-    path: '/commands/client-task-runs',
+    endpoint: 'POST /commands/client-task-runs',
     summary: 'Run a client task of a user, for a command',
     body: CommandUser.extend({ task_id: Id }),
     success: { status: 200, body: RunResult },

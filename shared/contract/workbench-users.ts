@@ -69,16 +69,14 @@ const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as co
 export const workbenchUserOperations = defineOperations({
   usersGet: {
     ...own,
-    method: 'GET',
-    path: '/users',
+    endpoint: 'GET /users',
     summary: 'The users simulated in this workspace',
     success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
     errors: WORKSPACE_ERRORS,
   },
   userRegister: {
     ...own,
-    method: 'POST',
-    path: '/users',
+    endpoint: 'POST /users',
     summary: 'Register a user: key-store account, keys, vault account',
     body: z.object({
       full_name: Label,
@@ -94,8 +92,7 @@ export const workbenchUserOperations = defineOperations({
   },
   userAdd: {
     ...own,
-    method: 'POST',
-    path: '/users/existing',
+    endpoint: 'POST /users/existing',
     summary: 'Add a user who has an account in this workspace, by secret string',
     body: z.object({
       secret_string: z.string().trim().check(atMost(255)),
@@ -107,8 +104,7 @@ export const workbenchUserOperations = defineOperations({
   },
   userSignIn: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/sign-in',
+    endpoint: 'POST /users/{user_id}/sign-in',
     summary: "Unlock a user's keys; those of an agent or account owner need the passphrase of the member or delegate",
     params: UserPath,
     body: z.object({
@@ -132,8 +128,7 @@ export const workbenchUserOperations = defineOperations({
   },
   userSignOut: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/sign-out',
+    endpoint: 'POST /users/{user_id}/sign-out',
     summary: "End the user's sessions here and wipe the keys",
     params: UserPath,
     success: userReply,
@@ -141,8 +136,7 @@ export const workbenchUserOperations = defineOperations({
   },
   userPassphraseForget: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/forget-passphrase',
+    endpoint: 'POST /users/{user_id}/forget-passphrase',
     summary: "Remove a user's stored passphrase from the workspace",
     params: UserPath,
     success: userReply,
@@ -151,17 +145,14 @@ export const workbenchUserOperations = defineOperations({
   },
   userForget: {
     ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}',
+    endpoint: 'DELETE /users/{user_id}',
     summary: 'Remove the user from the list; the account and its items stay',
     params: UserPath,
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
   userSecretString: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/secret-string',
+    endpoint: 'POST /users/{user_id}/secret-string',
     summary: 'Show the secret string again, for safe keeping',
     params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
@@ -171,8 +162,7 @@ export const workbenchUserOperations = defineOperations({
   },
   changePassphrase: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/passphrase',
+    endpoint: 'POST /users/{user_id}/passphrase',
     summary:
       "Change a user's passphrase and sign in with the new one at once, so that the change cannot be taken back; other " +
       'sessions and all login keys end, except those in keep_login_keys. With new_keys all keys are replaced, too, and everything is sealed again in the background',
@@ -200,8 +190,7 @@ export const workbenchUserOperations = defineOperations({
   },
   loginKeyMake: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/login-keys',
+    endpoint: 'POST /users/{user_id}/login-keys',
     summary: 'Make a login key for another program, with the passphrase; it is shown only once',
     params: UserPath,
     body: z.object({
@@ -216,8 +205,7 @@ export const workbenchUserOperations = defineOperations({
   },
   publishedCredentialsMake: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/published-credentials',
+    endpoint: 'POST /users/{user_id}/published-credentials',
     summary:
       'Make the credential file of the published command-line client, with the passphrase: a session limited in time, ' +
       'and the unsealed keys of the account. It is shown only once',
@@ -229,8 +217,7 @@ export const workbenchUserOperations = defineOperations({
   },
   userQueueForDeletion: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/deletion-queue',
+    endpoint: 'POST /users/{user_id}/deletion-queue',
     summary: 'Queue an account of a user for deletion, with the passphrase',
     params: UserPath,
     body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),

@@ -247,8 +247,7 @@ const RunReply = { status: 200, body: z.object({ run: WalletRun }) } as const
 export const walletOperations = defineOperations({
   walletGet: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet',
+    endpoint: 'GET /users/{user_id}/wallet',
     summary: 'Holder keys, credentials, and the run that is open',
     params: UserPath,
     success: {
@@ -264,8 +263,7 @@ export const walletOperations = defineOperations({
   },
   holderKeyCreate: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/holder-keys',
+    endpoint: 'POST /users/{user_id}/wallet/holder-keys',
     summary: 'Make a holder key',
     params: UserPath,
     body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
@@ -274,8 +272,7 @@ export const walletOperations = defineOperations({
   },
   holderKeyDefault: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/wallet/default-holder-key',
+    endpoint: 'PUT /users/{user_id}/wallet/default-holder-key',
     summary: 'Choose the key that signs',
     params: UserPath,
     body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
@@ -284,8 +281,7 @@ export const walletOperations = defineOperations({
   },
   walletCredentialOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/credentials/{credential_id}',
+    endpoint: 'GET /users/{user_id}/wallet/credentials/{credential_id}',
     summary: 'A credential as it is, and its claims',
     params: CredentialPath,
     success: {
@@ -296,8 +292,7 @@ export const walletOperations = defineOperations({
   },
   walletCredentialImport: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/credentials',
+    endpoint: 'POST /users/{user_id}/wallet/credentials',
     summary: 'Add the credentials in a text: a credential, a JWT, a presentation or a recorded run; not during a run',
     params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
@@ -306,17 +301,14 @@ export const walletOperations = defineOperations({
   },
   walletCredentialRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/wallet/credentials/{credential_id}',
+    endpoint: 'DELETE /users/{user_id}/wallet/credentials/{credential_id}',
     summary: 'Remove a credential; not during a run',
     params: CredentialPath,
-    success: { status: 204 },
     errors: [...USER_ERRORS, 'wallet_run_open'],
   },
   walletRunStart: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/runs',
+    endpoint: 'POST /users/{user_id}/wallet/runs',
     summary: 'Open a link: fetch the definition and find the credentials that fit',
     params: UserPath,
     body: z.object({
@@ -330,8 +322,7 @@ export const walletOperations = defineOperations({
   },
   walletRunGet: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/runs/{run_id}',
+    endpoint: 'GET /users/{user_id}/wallet/runs/{run_id}',
     summary: 'A run with every step',
     params: RunPath,
     success: RunReply,
@@ -339,8 +330,7 @@ export const walletOperations = defineOperations({
   },
   walletRunChoose: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/wallet/runs/{run_id}/choice',
+    endpoint: 'PUT /users/{user_id}/wallet/runs/{run_id}/choice',
     summary: 'Choose which credential answers which descriptor',
     params: RunPath,
     body: z.object({ choice: z.record(z.string().check(atMost(1000)), z.string().check(atMost(64)).nullable()) }),
@@ -349,8 +339,7 @@ export const walletOperations = defineOperations({
   },
   walletRunSubmit: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/runs/{run_id}/submission',
+    endpoint: 'POST /users/{user_id}/wallet/runs/{run_id}/submission',
     summary: 'Build, sign and send the presentation, with one thing broken if asked for',
     params: RunPath,
     body: z.object({
@@ -365,8 +354,7 @@ export const walletOperations = defineOperations({
   },
   walletRunRefuse: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/runs/{run_id}/refusal',
+    endpoint: 'POST /users/{user_id}/wallet/runs/{run_id}/refusal',
     summary: 'Refuse; nothing is sent',
     params: RunPath,
     success: RunReply,
@@ -374,16 +362,13 @@ export const walletOperations = defineOperations({
   },
   scenariosGet: {
     ...own,
-    method: 'GET',
-    path: '/wallet-scenarios',
+    endpoint: 'GET /wallet-scenarios',
     summary: 'The scenarios, and which check must notice each',
     success: { status: 200, body: z.object({ scenarios: z.array(Scenario) }) },
-    errors: [],
   },
   walletScenarioRunRows: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/scenario-runs',
+    endpoint: 'GET /users/{user_id}/wallet/scenario-runs',
     summary: 'Earlier runs of scenarios, newest first',
     params: UserPath,
     success: { status: 200, body: z.object({ runs: z.array(ScenarioRunRow) }) },
@@ -391,8 +376,7 @@ export const walletOperations = defineOperations({
   },
   walletScenarioRunOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
+    endpoint: 'GET /users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
     summary: 'The result of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
     success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
@@ -400,8 +384,7 @@ export const walletOperations = defineOperations({
   },
   walletScenarioRun: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/scenario-runs',
+    endpoint: 'POST /users/{user_id}/wallet/scenario-runs',
     summary: 'Run scenarios against requests of their own and compare; reports progress by events',
     params: UserPath,
     /** Null for all scenarios. */
