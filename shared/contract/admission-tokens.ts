@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { ReplyId } from './values.ts'
+import { ReplyId, namedObject } from './values.ts'
 
-const AdmissionToken = z
-  .object({ id: ReplyId, token_value: z.string(), used: z.boolean() })
-  .meta({ id: 'AdmissionToken' })
+const AdmissionToken = namedObject('AdmissionToken', { id: ReplyId, token_value: z.string(), used: z.boolean() })
 
 const admissionTokenReply = z.object({ admission_token: AdmissionToken })
 

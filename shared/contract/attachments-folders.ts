@@ -5,9 +5,9 @@ import { Bytes, partOfFile, preconditions, signature } from './block-store.ts'
 import { FileRange } from './file-range.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath } from './values.ts'
+import { IdPath, namedObject } from './values.ts'
 
-const FolderFile = z.object({ name: z.string(), bytesize: z.int() }).meta({ id: 'FolderFile' })
+const FolderFile = namedObject('FolderFile', { name: z.string(), bytesize: z.int() })
 
 /** The query of a signed address. */
 const Token = z.object(signature)

@@ -3,45 +3,48 @@ import { atLeast, atMost } from './bounds.ts'
 import { Attachment } from './files.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { failsWith, IdPath, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
+import { failsWith, IdPath, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
 
-const RemoteFile = z
-  .object({ filename: z.string(), content_type: z.string(), bytesize: z.int(), url: z.string() })
-  .meta({ id: 'RemoteFile' })
+const RemoteFile = namedObject('RemoteFile', {
+  filename: z.string(),
+  content_type: z.string(),
+  bytesize: z.int(),
+  url: z.string(),
+})
 
 /** The same record as an {@link Attachment}, with the two files it consists of. */
-export const DirectAttachment = z
-  .object({
-    id: ReplyId,
-    /** The size of the stored file, as decimal text. */
-    bytesize: z.string().nullable(),
-    bytesize_checked_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    main: RemoteFile,
-    encryption_artifact: RemoteFile,
-  })
-  .meta({ id: 'DirectAttachment' })
+export const DirectAttachment = namedObject('DirectAttachment', {
+  id: ReplyId,
+  /** The size of the stored file, as decimal text. */
+  bytesize: z.string().nullable(),
+  bytesize_checked_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  main: RemoteFile,
+  encryption_artifact: RemoteFile,
+})
 export type DirectAttachment = z.infer<typeof DirectAttachment>
 
-const CompactAttachment = z
-  .object({
-    id: ReplyId,
-    filename: z.string(),
-    url: z.string(),
-    /** Extensions: the stored size in bytes, and the time of storing. */
-    byte_size: z.int(),
-    created_at: ReplyTime,
-  })
-  .meta({ id: 'CompactAttachment' })
+const CompactAttachment = namedObject('CompactAttachment', {
+  id: ReplyId,
+  filename: z.string(),
+  url: z.string(),
+  /** Extensions: the stored size in bytes, and the time of storing. */
+  byte_size: z.int(),
+  created_at: ReplyTime,
+})
 
-const CompactSlot = z
-  .object({ id: ReplyId, attachment_id: ReplyId, encrypted_value: ReplyCipherText.nullable() })
-  .meta({ id: 'CompactSlot' })
+const CompactSlot = namedObject('CompactSlot', {
+  id: ReplyId,
+  attachment_id: ReplyId,
+  encrypted_value: ReplyCipherText.nullable(),
+})
 
 /** The address to which the blocks of a file are uploaded. */
-const DirectUploadUrl = z
-  .object({ blob_id: z.int(), blob_key: z.string(), url: z.string() })
-  .meta({ id: 'AttachmentDirectUploadUrl' })
+const DirectUploadUrl = namedObject('AttachmentDirectUploadUrl', {
+  blob_id: z.int(),
+  blob_key: z.string(),
+  url: z.string(),
+})
 export type DirectUploadUrl = z.infer<typeof DirectUploadUrl>
 
 const MEBIBYTE = 1024 * 1024
@@ -98,36 +101,30 @@ export function nestedOrFlat<Shape extends z.ZodObject>(root: string, shape: Sha
   return nested as unknown as z.ZodType<Record<string, z.output<Shape>>, Record<string, z.input<Shape>>>
 }
 
-const SingleFile = z
-  .object({
-    file: fileOf(MAX_SINGLE_PART_BYTES),
-    filename: Filename,
-    content_type: ContentType.default('application/octet-stream'),
-  })
-  .meta({ id: 'NewAttachment' })
+const SingleFile = namedObject('NewAttachment', {
+  file: fileOf(MAX_SINGLE_PART_BYTES),
+  filename: Filename,
+  content_type: ContentType.default('application/octet-stream'),
+})
 
-const NewUpload = z
-  .object({
-    filename: Filename,
-    content_type: ContentType,
-    byte_size: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(MAX_UPLOAD_BYTES, `must not be greater than ${MAX_UPLOAD_BYTES}`),
-  })
-  .meta({ id: 'NewUpload' })
+const NewUpload = namedObject('NewUpload', {
+  filename: Filename,
+  content_type: ContentType,
+  byte_size: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(MAX_UPLOAD_BYTES, `must not be greater than ${MAX_UPLOAD_BYTES}`),
+})
 
 const BlobId = z.int('must be a whole number')
 const BlobKey = z.string().check(atMost(255, 'must not be longer than 255 characters'))
 
-const UploadedBlobs = z
-  .object({
-    blob_id: BlobId,
-    blob_key: BlobKey,
-    encrypted_artifact_blob_id: BlobId,
-    encrypted_artifact_blob_key: BlobKey,
-  })
-  .meta({ id: 'UploadedBlobs' })
+const UploadedBlobs = namedObject('UploadedBlobs', {
+  blob_id: BlobId,
+  blob_key: BlobKey,
+  encrypted_artifact_blob_id: BlobId,
+  encrypted_artifact_blob_key: BlobKey,
+})
 
 const reading = { api: 'vault', auth: 'user', delegation: 'reader' } as const
 const creating = { api: 'vault', auth: 'user', delegation: 'admin' } as const

@@ -4,16 +4,17 @@ import { DelegationReply } from './delegations.ts'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { User } from './users.ts'
-import { failsWith, Label, ReplyId, ShortText, WrappedKey } from './values.ts'
+import { failsWith, Label, ReplyId, ShortText, WrappedKey, namedObject } from './values.ts'
 
 /**
  * Child users have no login of their own and are reached through the delegations of their parents
  * (docs/contract/vault.md, Child users; docs/contract/keystore.md, Child users).
  */
 
-const PublicKeyForConnection = z
-  .object({ pem: PublicKeyText, external_id: ShortText.nullish() })
-  .meta({ id: 'PublicKeyForConnection' })
+const PublicKeyForConnection = namedObject('PublicKeyForConnection', {
+  pem: PublicKeyText,
+  external_id: ShortText.nullish(),
+})
 
 export const childUserOperations = defineOperations({
   childUsersPost: {
@@ -39,9 +40,11 @@ const RequiredDelegationToken = z
   )
   .meta({ type: 'string' })
 
-const ChildKeyPair = z
-  .object({ encrypted_private_key: WrappedKey, public_key: PublicKeyText, external_id: Label })
-  .meta({ id: 'ChildKeypairForConnection' })
+const ChildKeyPair = namedObject('ChildKeypairForConnection', {
+  encrypted_private_key: WrappedKey,
+  public_key: PublicKeyText,
+  external_id: Label,
+})
 
 export const keystoreChildUserOperations = defineOperations({
   childUsersPost: {

@@ -14,54 +14,49 @@ import {
   ReplyId,
   ReplyTime,
   ShortText,
+  namedObject,
 } from './values.ts'
 
 /** A classification node: global, or a tag of the acting user if `own` (docs/contract/vault.md, Classification). */
-export const ClassificationNode = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    ordinal: z.int(),
-    background_color: z.string().nullable(),
-    image: z.string().nullable(),
-    scheme: z.string().nullable(),
-    /** Items and slots of the acting user that are classified with it. */
-    classifications_count: z.int(),
-    own: z.boolean(),
-  })
-  .meta({ id: 'ClassificationNode' })
+export const ClassificationNode = namedObject('ClassificationNode', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  ordinal: z.int(),
+  background_color: z.string().nullable(),
+  image: z.string().nullable(),
+  scheme: z.string().nullable(),
+  /** Items and slots of the acting user that are classified with it. */
+  classifications_count: z.int(),
+  own: z.boolean(),
+})
 export type ClassificationNode = z.infer<typeof ClassificationNode>
 
 /** The shape nodes have inside a scheme. */
-export const SystemClassificationNode = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    scheme: z.string(),
-    image_id: ReplyId.nullable(),
-    ordinal: z.int().nullable(),
-    classifications_count: z.int(),
-  })
-  .meta({ id: 'SystemClassificationNode' })
+export const SystemClassificationNode = namedObject('SystemClassificationNode', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  scheme: z.string(),
+  image_id: ReplyId.nullable(),
+  ordinal: z.int().nullable(),
+  classifications_count: z.int(),
+})
 export type SystemClassificationNode = z.infer<typeof SystemClassificationNode>
 
-export const ClassificationScheme = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    /** True: every user makes own nodes, which are tags. False: nodes come from the operator only. */
-    owned_by_user: z.boolean(),
-    classification_nodes_count: z.int(),
-    created_at: ReplyTime,
-    classification_nodes: z.array(SystemClassificationNode),
-  })
-  .meta({ id: 'ClassificationScheme' })
+export const ClassificationScheme = namedObject('ClassificationScheme', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** True: every user makes own nodes, which are tags. False: nodes come from the operator only. */
+  owned_by_user: z.boolean(),
+  classification_nodes_count: z.int(),
+  created_at: ReplyTime,
+  classification_nodes: z.array(SystemClassificationNode),
+})
 export type ClassificationScheme = z.infer<typeof ClassificationScheme>
 
 /** The scheme of a new vault whose nodes every user makes: tags. */
@@ -143,12 +138,10 @@ const NewTag = z
   .meta({ id: 'NewTag', examples: [{ classification_scheme_name: 'tags', label: 'Family' }] })
 
 /** The new name of a tag; absent fields stay as they are. */
-const ChangedTag = z
-  .object({ name: NodeText, label: NodeText, description: Description.nullish() })
-  .meta({ id: 'ChangedTag' })
+const ChangedTag = namedObject('ChangedTag', { name: NodeText, label: NodeText, description: Description.nullish() })
 
 /** Where a tag was linked: to an item (`slot_id` null) or to a slot. */
-const UnlinkedTag = z.object({ item_id: ReplyId, slot_id: ReplyId.nullable() }).meta({ id: 'UnlinkedTag' })
+const UnlinkedTag = namedObject('UnlinkedTag', { item_id: ReplyId, slot_id: ReplyId.nullable() })
 
 /** Where a deleted tag was linked, so that it can be made again and linked there. */
 const unlinkedReply = { unlinked: z.array(UnlinkedTag), item_template_ids: z.array(ReplyId) }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { namedObject } from './values.ts'
 
 /** The versions of the published interfaces. */
 export const VAULT_API_VERSION = '32.4.3'
 export const KEYSTORE_API_VERSION = '5.8.1'
 
-const Component = z.object({ api_version: z.string(), name: z.string() }).meta({ id: 'Component' })
+const Component = namedObject('Component', { api_version: z.string(), name: z.string() })
 const componentReply = z.object({ component: Component })
 
 const open = { auth: 'none', delegation: 'ignored' } as const

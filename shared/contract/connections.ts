@@ -15,23 +15,22 @@ import {
   ReplyId,
   ReplyTime,
   ShortText,
+  namedObject,
 } from './values.ts'
 
 export const CONNECTION_TYPES = ['member', 'service', 'delegate'] as const
 export const ConnectionType = z.enum(CONNECTION_TYPES).meta({ id: 'ConnectionType' })
 
 /** The purpose of an invitation, and of the connection that was made from it. */
-export const IntegrationData = z
-  .object({
-    intent: ConnectionType,
-    organization_id: ReplyId.optional(),
-    organization_member_role: MemberRole.optional(),
-    organization_member_id: ReplyId.optional(),
-    service_id: ReplyId.optional(),
-    role: DelegationRole.optional(),
-    delegation_token: z.string().optional(),
-  })
-  .meta({ id: 'IntegrationData' })
+export const IntegrationData = namedObject('IntegrationData', {
+  intent: ConnectionType,
+  organization_id: ReplyId.optional(),
+  organization_member_role: MemberRole.optional(),
+  organization_member_id: ReplyId.optional(),
+  service_id: ReplyId.optional(),
+  role: DelegationRole.optional(),
+  delegation_token: z.string().optional(),
+})
 export type IntegrationData = z.infer<typeof IntegrationData>
 
 const side = {
@@ -51,36 +50,33 @@ const side = {
 }
 
 /** A connection has the acting user's side and the other user's side, each with an id of its own. */
-export const Connection = z
-  .object({
-    own: z
-      .object({
-        ...side,
-        /** The name of the other user, encrypted by the acting user. */
-        encrypted_recipient_name: ReplyCipherText.nullable(),
-      })
-      .meta({ id: 'OwnConnectionData' }),
-    the_other_user: z.object(side).meta({ id: 'TheOtherConnectedUserData' }),
-  })
-  .meta({ id: 'Connection' })
+export const Connection = namedObject('Connection', {
+  own: z
+    .object({
+      ...side,
+      /** The name of the other user, encrypted by the acting user. */
+      encrypted_recipient_name: ReplyCipherText.nullable(),
+    })
+    .meta({ id: 'OwnConnectionData' }),
+  the_other_user: namedObject('TheOtherConnectedUserData', side),
+})
 export type Connection = z.infer<typeof Connection>
 
 /** Reports whether a share intent became a share. */
-export const CreatedShareReport = z
-  .object({
-    item_to_be_shared: ReplyId,
-    success: z.boolean(),
-    share_id: ReplyId.nullable(),
-    /** The error code that says why there is no share. */
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'CreatedShareReport' })
+export const CreatedShareReport = namedObject('CreatedShareReport', {
+  item_to_be_shared: ReplyId,
+  success: z.boolean(),
+  share_id: ReplyId.nullable(),
+  /** The error code that says why there is no share. */
+  reason: z.string().nullable(),
+})
 export type CreatedShareReport = z.infer<typeof CreatedShareReport>
 
 /** A user's own public key for a connection, with the user's own id of the key pair. */
-export const ConnectionKey = z
-  .object({ public_key: PublicKeyText, keypair_external_id: ShortText.nullish() })
-  .meta({ id: 'ConnectionKey' })
+export const ConnectionKey = namedObject('ConnectionKey', {
+  public_key: PublicKeyText,
+  keypair_external_id: ShortText.nullish(),
+})
 export type ConnectionKey = z.output<typeof ConnectionKey>
 
 export const ConnectionReply = z.object({ connection: Connection })
@@ -88,9 +84,10 @@ export const ConnectionReply = z.object({ connection: Connection })
 /** Says which side granted the other one access to its account. */
 const GrantedDelegation = z.enum(['granted_to_the_other_user', 'granted_to_me']).meta({ id: 'GrantedDelegation' })
 
-const NewConnection = z
-  .object({ invitation_token: ShortText, encrypted_recipient_name: CipherText.nullish() })
-  .meta({ id: 'NewConnection' })
+const NewConnection = namedObject('NewConnection', {
+  invitation_token: ShortText,
+  encrypted_recipient_name: CipherText.nullish(),
+})
 
 /** A delegation role in a request; a wrong one is `delegate_role_invalid` and not `invalid_params`. */
 export const SentRole = enumOf(DelegationRole, failsWith('delegate_role_invalid', 'must be owner, admin or reader'))

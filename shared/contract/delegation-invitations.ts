@@ -3,7 +3,7 @@ import { ConnectionReply, SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { Id, IdPath, Reference, ReplyId, ShortText } from './values.ts'
+import { Id, IdPath, Reference, ReplyId, ShortText, namedObject } from './values.ts'
 
 /** These operations manage the delegations of connections, and offer one to a user who is connected already. */
 
@@ -12,19 +12,17 @@ export const DelegationInvitationState = z
   .meta({ id: 'DelegationInvitationState' })
 export type DelegationInvitationState = z.infer<typeof DelegationInvitationState>
 
-export const DelegationInvitation = z
-  .object({
-    id: ReplyId,
-    inviting_user_id: ReplyId,
-    inviting_user_connection_id: ReplyId,
-    invited_user_id: ReplyId,
-    invited_user_connection_id: ReplyId,
-    /** The token is null for the invited user until the offer is accepted. */
-    delegation_token: z.string().nullable(),
-    delegation_role: DelegationRole,
-    state: DelegationInvitationState,
-  })
-  .meta({ id: 'DelegationInvitation' })
+export const DelegationInvitation = namedObject('DelegationInvitation', {
+  id: ReplyId,
+  inviting_user_id: ReplyId,
+  inviting_user_connection_id: ReplyId,
+  invited_user_id: ReplyId,
+  invited_user_connection_id: ReplyId,
+  /** The token is null for the invited user until the offer is accepted. */
+  delegation_token: z.string().nullable(),
+  delegation_role: DelegationRole,
+  state: DelegationInvitationState,
+})
 export type DelegationInvitation = z.infer<typeof DelegationInvitation>
 
 const base = { api: 'vault', auth: 'user' } as const

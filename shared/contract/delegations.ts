@@ -4,30 +4,28 @@ import { SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { ReplyCipherText, ReplyId, ReplyTime, ShortText, WrappedKey } from './values.ts'
+import { ReplyCipherText, ReplyId, ReplyTime, ShortText, WrappedKey, namedObject } from './values.ts'
 
 /** Handing over the key of an account to somebody who acts for its owner (docs/contract/keystore.md, Delegations). */
-export const Delegation = z
-  .object({
-    /** Identifies the delegation. Whoever knows it may claim it, so it travels in the invitation only. */
-    delegation_token: z.string(),
-    claimed_at: ReplyTime.nullable(),
-    /** The time until which it can be claimed; a claimed delegation does not expire. */
-    expire_at: ReplyTime,
-    /** The time when both signature and public key had arrived. */
-    verification_attempted_at: ReplyTime.nullable(),
-    /** The delegate holds the private key of the connection. */
-    verified: z.boolean(),
-    delegation_role: DelegationRole,
-    delegate_public_key: z.string().nullable(),
-    delegate_signature: z.string().nullable(),
-    vault_account_owner_id: ReplyId.nullable(),
-    /** True when sealed to the delegate's connection key, false under the delegate's own key, null without a key. */
-    account_owner_kek_encrypted_with_connection_keypair: z.boolean().nullable(),
-    /** Always null for the account owner. */
-    account_owner_kek: ReplyCipherText.nullable(),
-  })
-  .meta({ id: 'Delegation' })
+export const Delegation = namedObject('Delegation', {
+  /** Identifies the delegation. Whoever knows it may claim it, so it travels in the invitation only. */
+  delegation_token: z.string(),
+  claimed_at: ReplyTime.nullable(),
+  /** The time until which it can be claimed; a claimed delegation does not expire. */
+  expire_at: ReplyTime,
+  /** The time when both signature and public key had arrived. */
+  verification_attempted_at: ReplyTime.nullable(),
+  /** The delegate holds the private key of the connection. */
+  verified: z.boolean(),
+  delegation_role: DelegationRole,
+  delegate_public_key: z.string().nullable(),
+  delegate_signature: z.string().nullable(),
+  vault_account_owner_id: ReplyId.nullable(),
+  /** True when sealed to the delegate's connection key, false under the delegate's own key, null without a key. */
+  account_owner_kek_encrypted_with_connection_keypair: z.boolean().nullable(),
+  /** Always null for the account owner. */
+  account_owner_kek: ReplyCipherText.nullable(),
+})
 export type Delegation = z.infer<typeof Delegation>
 
 export const DelegationReply = z.object({ delegation: Delegation })

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { IdPath, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
+import { IdPath, ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
 
 /** Wrapped keys that the service stores and cannot read. */
 
-const KeyEncryptionKey = z
-  .object({ id: ReplyId, serialized_key_encryption_key: ReplyCipherText })
-  .meta({ id: 'KeyEncryptionKey' })
+const KeyEncryptionKey = namedObject('KeyEncryptionKey', {
+  id: ReplyId,
+  serialized_key_encryption_key: ReplyCipherText,
+})
 
-const DataEncryptionKey = z
-  .object({ id: ReplyId, serialized_data_encryption_key: ReplyCipherText })
-  .meta({ id: 'DataEncryptionKey' })
+const DataEncryptionKey = namedObject('DataEncryptionKey', {
+  id: ReplyId,
+  serialized_data_encryption_key: ReplyCipherText,
+})
 
 const keyEncryptionKeyReply = z.object({ key_encryption_key: KeyEncryptionKey })
 const dataEncryptionKeyReply = z.object({ data_encryption_key: DataEncryptionKey })

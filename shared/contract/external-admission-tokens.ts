@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
+import { namedObject } from './values.ts'
 
-const ExternalAdmissionTokens = z
-  .object({ vault_api_admission_token: z.string(), passphrase_store_admission_token: z.string().nullable() })
-  .meta({ id: 'ExternalAdmissionTokens' })
+const ExternalAdmissionTokens = namedObject('ExternalAdmissionTokens', {
+  vault_api_admission_token: z.string(),
+  passphrase_store_admission_token: z.string().nullable(),
+})
 
 /** The token for creating a vault account (docs/contract/keystore.md, External admission tokens). */
 export const externalAdmissionTokenOperations = defineOperations({

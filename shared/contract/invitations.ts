@@ -5,7 +5,7 @@ import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
-import { failsWith, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { failsWith, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 import { rule } from '../rule-text.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
@@ -17,48 +17,46 @@ const ReplyTexts = z.record(z.string(), z.string())
 /**
  * An invitation as its sender or a holder of its token sees it. A field that is for the sender only is null for others.
  */
-export const Invitation = z
-  .object({
-    /** The id is for the sender only. */
-    id: ReplyId.nullable(),
-    /** Whoever knows the token can connect with the sender; a delegate who may not invite gets an empty one. */
-    token: z.string(),
-    /** The message is always null. */
-    message: z.string().nullable(),
-    /** The time is always null, because the service sends nothing. */
-    sent_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    expire_at: ReplyTime,
-    /** True when the acting user is the sender. */
-    outgoing: z.boolean(),
-    state: InvitationState,
-    /** The user who used the token; for the sender only. */
-    invited_user_id: ReplyId.nullable(),
-    /** The name of the sender. */
-    user_name: z.string().nullable(),
-    /** The image is always null, because users have none. */
-    user_image: z.string().nullable(),
-    /** The sender's public key for the connection. */
-    user_public_key: z.string(),
-    /** The same key as `user_public_key`, by the name that later clients use. */
-    sender_public_key: z.string(),
-    /** The id of the sender's key pair, for the sender only. */
-    keypair_external_id: z.string().nullable(),
-    /** The name the sender gave the recipient, for the sender only. */
-    encrypted_recipient_name: ReplyCipherText.nullable(),
-    /** Without `delegation_token` for a reader who may not see it. */
-    integration_data: IntegrationData.nullable(),
-    /** The number of share intents of the invitation. */
-    shares_to_be_created: z.int(),
-    connection_type: ConnectionType.nullable(),
-    delegation_role: DelegationRole.nullable(),
-    /** The delegation token is for the sender only. */
-    delegation_token: z.string().nullable(),
-    encrypted_sender_name: ReplyCipherText.nullable(),
-    sender_to_recipient_data: ReplyTexts,
-    recipient_to_sender_data: ReplyTexts,
-  })
-  .meta({ id: 'Invitation' })
+export const Invitation = namedObject('Invitation', {
+  /** The id is for the sender only. */
+  id: ReplyId.nullable(),
+  /** Whoever knows the token can connect with the sender; a delegate who may not invite gets an empty one. */
+  token: z.string(),
+  /** The message is always null. */
+  message: z.string().nullable(),
+  /** The time is always null, because the service sends nothing. */
+  sent_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  expire_at: ReplyTime,
+  /** True when the acting user is the sender. */
+  outgoing: z.boolean(),
+  state: InvitationState,
+  /** The user who used the token; for the sender only. */
+  invited_user_id: ReplyId.nullable(),
+  /** The name of the sender. */
+  user_name: z.string().nullable(),
+  /** The image is always null, because users have none. */
+  user_image: z.string().nullable(),
+  /** The sender's public key for the connection. */
+  user_public_key: z.string(),
+  /** The same key as `user_public_key`, by the name that later clients use. */
+  sender_public_key: z.string(),
+  /** The id of the sender's key pair, for the sender only. */
+  keypair_external_id: z.string().nullable(),
+  /** The name the sender gave the recipient, for the sender only. */
+  encrypted_recipient_name: ReplyCipherText.nullable(),
+  /** Without `delegation_token` for a reader who may not see it. */
+  integration_data: IntegrationData.nullable(),
+  /** The number of share intents of the invitation. */
+  shares_to_be_created: z.int(),
+  connection_type: ConnectionType.nullable(),
+  delegation_role: DelegationRole.nullable(),
+  /** The delegation token is for the sender only. */
+  delegation_token: z.string().nullable(),
+  encrypted_sender_name: ReplyCipherText.nullable(),
+  sender_to_recipient_data: ReplyTexts,
+  recipient_to_sender_data: ReplyTexts,
+})
 export type Invitation = z.infer<typeof Invitation>
 
 const MAX_TEXT_PAIRS = 8
@@ -82,28 +80,24 @@ const Texts = z
 
 export const MAX_INVITATION_DAYS = 30
 
-const NewInvitation = z
-  .object({
-    encrypted_recipient_name: CipherText.nullish(),
-    /** The role of whoever accepts an invitation by the agent of an organization; default `admin`. */
-    organization_member_role: MemberRole.nullish(),
-    /** With this role and `delegation_token`, whoever accepts may act for the sender. */
-    delegate_role: SentRole.nullish(),
-    delegation_token: ShortText.nullish(),
-    encrypted_sender_name: CipherText.nullish(),
-    sender_to_recipient_data: Texts.nullish(),
-  })
-  .meta({ id: 'NewInvitation' })
+const NewInvitation = namedObject('NewInvitation', {
+  encrypted_recipient_name: CipherText.nullish(),
+  /** The role of whoever accepts an invitation by the agent of an organization; default `admin`. */
+  organization_member_role: MemberRole.nullish(),
+  /** With this role and `delegation_token`, whoever accepts may act for the sender. */
+  delegate_role: SentRole.nullish(),
+  delegation_token: ShortText.nullish(),
+  encrypted_sender_name: CipherText.nullish(),
+  sender_to_recipient_data: Texts.nullish(),
+})
 export type NewInvitation = z.output<typeof NewInvitation>
 
-const AcceptedInvitation = z
-  .object({
-    accept_shares: z.boolean().nullish(),
-    encrypted_recipient_name: CipherText.nullish(),
-    encrypted_sender_name: CipherText.nullish(),
-    recipient_to_sender_data: Texts.nullish(),
-  })
-  .meta({ id: 'AcceptedInvitation' })
+const AcceptedInvitation = namedObject('AcceptedInvitation', {
+  accept_shares: z.boolean().nullish(),
+  encrypted_recipient_name: CipherText.nullish(),
+  encrypted_sender_name: CipherText.nullish(),
+  recipient_to_sender_data: Texts.nullish(),
+})
 
 const base = { api: 'vault', auth: 'user' } as const
 const write = { ...base, delegation: 'admin' } as const

@@ -16,6 +16,7 @@ import {
   ReplyTime,
   ShortText,
   Time,
+  namedObject,
 } from './values.ts'
 
 /** The texts and flags that the owner sets on an item besides its label, as its readers see them. */
@@ -46,31 +47,29 @@ export function eachItemField<Value>(make: (name: ItemFieldName) => Value): Reco
 }
 
 /** An item, own or received (docs/contract/vault.md, Items). */
-export const Item = z
-  .object({
-    id: ReplyId,
-    /** True where `user_id` equals the owner, also when the owner is hidden below. */
-    own: z.boolean(),
-    name: z.string(),
-    label: z.string(),
-    ...ItemFields.shape,
-    user_id: ReplyId,
-    /** Null when the acting user is neither the owner nor connected to the owner. */
-    owner_id: ReplyId.nullable(),
-    original_id: ReplyId.nullable(),
-    share_id: ReplyId.nullable(),
-    item_template_id: ReplyId,
-    item_template_label: z.string(),
-    ordinal: z.int(),
-    visible: z.boolean(),
-    classification_node_ids: z.array(ReplyId),
-    slot_ids: z.array(ReplyId),
-    image: z.string().nullable(),
-    item_image: z.string().nullable(),
-    created_at: ReplyTime,
-    updated_at: ReplyTime,
-  })
-  .meta({ id: 'Item' })
+export const Item = namedObject('Item', {
+  id: ReplyId,
+  /** True where `user_id` equals the owner, also when the owner is hidden below. */
+  own: z.boolean(),
+  name: z.string(),
+  label: z.string(),
+  ...ItemFields.shape,
+  user_id: ReplyId,
+  /** Null when the acting user is neither the owner nor connected to the owner. */
+  owner_id: ReplyId.nullable(),
+  original_id: ReplyId.nullable(),
+  share_id: ReplyId.nullable(),
+  item_template_id: ReplyId,
+  item_template_label: z.string(),
+  ordinal: z.int(),
+  visible: z.boolean(),
+  classification_node_ids: z.array(ReplyId),
+  slot_ids: z.array(ReplyId),
+  image: z.string().nullable(),
+  item_image: z.string().nullable(),
+  created_at: ReplyTime,
+  updated_at: ReplyTime,
+})
 export type Item = z.infer<typeof Item>
 
 /** The records that the main records of an answer refer to; every list is always present. */
@@ -86,25 +85,21 @@ export type ItemReply = z.infer<typeof ItemReply>
 
 export const MAX_SLOTS_PER_ITEM = 500
 
-const NewItem = z
-  .object({
-    label: Label,
-    name: ShortText.optional(),
-    ...GivenItemFields.shape,
-    classification_nodes_attributes: NewClassification.optional(),
-    slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
-  })
-  .meta({ id: 'NewItem' })
+const NewItem = namedObject('NewItem', {
+  label: Label,
+  name: ShortText.optional(),
+  ...GivenItemFields.shape,
+  classification_nodes_attributes: NewClassification.optional(),
+  slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
+})
 
-const ChangedItem = z
-  .object({
-    label: Label.optional(),
-    name: ShortText.optional(),
-    ...GivenItemFields.shape,
-    classification_nodes_attributes: ChangedClassification.optional(),
-    slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
-  })
-  .meta({ id: 'ChangedItem' })
+const ChangedItem = namedObject('ChangedItem', {
+  label: Label.optional(),
+  name: ShortText.optional(),
+  ...GivenItemFields.shape,
+  classification_nodes_attributes: ChangedClassification.optional(),
+  slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
+})
 
 const OF_ITEM_ITSELF = { description: 'Counts the nodes of the item itself, not those of its slots.' }
 

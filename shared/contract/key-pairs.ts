@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
+import { failsWith, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
 
 /** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
@@ -24,15 +24,13 @@ const ExternalIdentifiers = listOf(Label, MAX_EXTERNAL_IDENTIFIERS).refine(
   failsWith('invalid_params', 'must not name anything twice'),
 )
 
-const KeyPair = z
-  .object({
-    id: ReplyId,
-    public_key: z.string(),
-    encrypted_serialized_key: ReplyCipherText,
-    metadata: z.record(z.string(), z.unknown()),
-    external_identifiers: z.array(z.string()),
-  })
-  .meta({ id: 'Keypair' })
+const KeyPair = namedObject('Keypair', {
+  id: ReplyId,
+  public_key: z.string(),
+  encrypted_serialized_key: ReplyCipherText,
+  metadata: z.record(z.string(), z.unknown()),
+  external_identifiers: z.array(z.string()),
+})
 
 const keyPairReply = z.object({ keypair: KeyPair })
 

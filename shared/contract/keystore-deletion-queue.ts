@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { ReplyId, ReplyTime } from './values.ts'
+import { ReplyId, ReplyTime, namedObject } from './values.ts'
 
-const KeystoreDeletionQueueItem = z
-  .object({ id: ReplyId, queued_for_deletion_after: ReplyTime.nullable() })
-  .meta({ id: 'KeystoreDeletionQueueItem' })
+const KeystoreDeletionQueueItem = namedObject('KeystoreDeletionQueueItem', {
+  id: ReplyId,
+  queued_for_deletion_after: ReplyTime.nullable(),
+})
 
 /** The waiting time before a key-store user is deleted. */
 const queue = { api: 'keystore', auth: 'user', delegation: 'owner' } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { SrpProof, SrpPublic } from './srp-values.ts'
-import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
+import { IdPath, Label, ReplyId, ReplyTime, namedObject } from './values.ts'
 
 /**
  * Lists of a user's own sessions, key pairs and login keys. No published client has them, so all are extensions
@@ -11,45 +11,39 @@ import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
 const SessionIssuer = z.enum(['vault', 'keystore']).meta({ id: 'SessionIssuer' })
 const KeyType = z.enum(['pdv1', 'rsa']).meta({ id: 'KeyType' })
 
-const ListedSession = z
-  .object({
-    id: ReplyId,
-    /** The API that issued the token; both accept it. */
-    issued_by: SessionIssuer,
-    valid_from: ReplyTime,
-    valid_till: ReplyTime,
-    client_identifier: z.string().nullable(),
-    timezone: z.string().nullable(),
-    /** True for the session of this call. */
-    current: z.boolean(),
-    /** The vault user id of the delegate who opened it for this user; null for the user's own sessions. */
-    made_by_user_id: ReplyId.nullable(),
-  })
-  .meta({ id: 'ListedSession' })
+const ListedSession = namedObject('ListedSession', {
+  id: ReplyId,
+  /** The API that issued the token; both accept it. */
+  issued_by: SessionIssuer,
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+  client_identifier: z.string().nullable(),
+  timezone: z.string().nullable(),
+  /** True for the session of this call. */
+  current: z.boolean(),
+  /** The vault user id of the delegate who opened it for this user; null for the user's own sessions. */
+  made_by_user_id: ReplyId.nullable(),
+})
 export type ListedSession = z.infer<typeof ListedSession>
 
-const ListedKeyPair = z
-  .object({
-    id: ReplyId,
-    public_key: z.string(),
-    key_type: KeyType,
-    /** 64 hex digits: SHA-256 of the SPKI DER, or of the text of a bundle. */
-    fingerprint: z.string(),
-    metadata: z.record(z.string(), z.unknown()),
-    external_identifiers: z.array(z.string()),
-  })
-  .meta({ id: 'ListedKeypair' })
+const ListedKeyPair = namedObject('ListedKeypair', {
+  id: ReplyId,
+  public_key: z.string(),
+  key_type: KeyType,
+  /** 64 hex digits: SHA-256 of the SPKI DER, or of the text of a bundle. */
+  fingerprint: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  external_identifiers: z.array(z.string()),
+})
 export type ListedKeyPair = z.infer<typeof ListedKeyPair>
 
-const ListedLoginKey = z
-  .object({
-    id: ReplyId,
-    label: z.string(),
-    created_at: ReplyTime,
-    /** Null if it does not expire. */
-    expire_at: ReplyTime.nullable(),
-  })
-  .meta({ id: 'ListedLoginKey' })
+const ListedLoginKey = namedObject('ListedLoginKey', {
+  id: ReplyId,
+  label: z.string(),
+  created_at: ReplyTime,
+  /** Null if it does not expire. */
+  expire_at: ReplyTime.nullable(),
+})
 export type ListedLoginKey = z.infer<typeof ListedLoginKey>
 
 const own = { api: 'keystore', auth: 'token', delegation: 'refused', extension: true } as const

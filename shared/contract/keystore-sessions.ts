@@ -3,23 +3,21 @@ import { atLeast } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
 import { SessionType, UserAccessToken } from './user-access-token.ts'
-import { failsWith, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
+import { failsWith, ReplyId, ReplyTime, ShortText, ValidFor, namedObject } from './values.ts'
 
 /** Login and sessions of the key-store (docs/contract/keystore.md, SRP login, Sessions). */
 
-const KeystoreSession = z
-  .object({
-    id: ReplyId,
-    session_authentication_string: z.string(),
-    valid_from: ReplyTime,
-    valid_till: ReplyTime,
-    username: z.string(),
-  })
-  .meta({ id: 'KeystoreSession' })
+const KeystoreSession = namedObject('KeystoreSession', {
+  id: ReplyId,
+  session_authentication_string: z.string(),
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+  username: z.string(),
+})
 
 const sessionReply = z.object({ session: KeystoreSession })
 
-const SrpChallenge = z.object({ challenge_salt: z.string(), challenge_b: z.string() }).meta({ id: 'SrpChallenge' })
+const SrpChallenge = namedObject('SrpChallenge', { challenge_salt: z.string(), challenge_b: z.string() })
 
 /** A parameter without a value counts as true here, unlike elsewhere (docs/contract/keystore.md, Sessions). */
 const ExceptCurrent = z

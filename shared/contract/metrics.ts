@@ -1,61 +1,55 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { Id, QueryList, ShortText, Time } from './values.ts'
+import { Id, QueryList, ShortText, Time, namedObject } from './values.ts'
 
 /** Usage numbers are counts and sizes only: they hold no label, name or id of what they count. */
 
 const count = z.int().min(0)
-const CountsByOwnership = z.object({ all: count, own: count, duplicate: count }).meta({ id: 'CountsByOwnership' })
+const CountsByOwnership = namedObject('CountsByOwnership', { all: count, own: count, duplicate: count })
 
-export const ItemReport = z.object({ items: CountsByOwnership, slots: CountsByOwnership }).meta({ id: 'ItemReport' })
+export const ItemReport = namedObject('ItemReport', { items: CountsByOwnership, slots: CountsByOwnership })
 
-const ConnectionsByRoles = z.object({ admin: count, owner: count, reader: count }).meta({ id: 'ConnectionsByRoles' })
-const DelegationsReport = z.object({ count, by_roles: ConnectionsByRoles }).meta({ id: 'DelegationsReport' })
+const ConnectionsByRoles = namedObject('ConnectionsByRoles', { admin: count, owner: count, reader: count })
+const DelegationsReport = namedObject('DelegationsReport', { count, by_roles: ConnectionsByRoles })
 
-export const UserConnectionsReport = z
-  .object({
-    all_connections: count,
-    member_connections: count,
-    service_connections: count,
-    connections_granting_delegation_access_to_your_account: DelegationsReport,
-    connections_with_delegation_access_to_other_users: DelegationsReport,
-  })
-  .meta({ id: 'UserConnectionsReport' })
+export const UserConnectionsReport = namedObject('UserConnectionsReport', {
+  all_connections: count,
+  member_connections: count,
+  service_connections: count,
+  connections_granting_delegation_access_to_your_account: DelegationsReport,
+  connections_with_delegation_access_to_other_users: DelegationsReport,
+})
 
-export const GlobalConnectionsReport = z
-  .object({
-    all_connections: count,
-    member_connections: count,
-    service_connections: count,
-    delegate_connections: count,
-    delegation_connections_by_roles: ConnectionsByRoles,
-  })
-  .meta({ id: 'GlobalConnectionsReport' })
+export const GlobalConnectionsReport = namedObject('GlobalConnectionsReport', {
+  all_connections: count,
+  member_connections: count,
+  service_connections: count,
+  delegate_connections: count,
+  delegation_connections_by_roles: ConnectionsByRoles,
+})
 
-export const GlobalSharesReport = z
-  .object({ all_shares: count, share_senders: count, share_recipients: count })
-  .meta({ id: 'GlobalSharesReport' })
+export const GlobalSharesReport = namedObject('GlobalSharesReport', {
+  all_shares: count,
+  share_senders: count,
+  share_recipients: count,
+})
 
 /** The sizes of files, in bytes. */
-export const AttachmentsReport = z
-  .object({
-    data_size_of_uploaded_attachments_and_folders: count,
-    data_size_of_own_slots: count,
-    data_size_of_duplicate_slots: count,
-    data_size_of_own_and_duplicate_slots: count,
-  })
-  .meta({ id: 'AttachmentsReport' })
+export const AttachmentsReport = namedObject('AttachmentsReport', {
+  data_size_of_uploaded_attachments_and_folders: count,
+  data_size_of_own_slots: count,
+  data_size_of_duplicate_slots: count,
+  data_size_of_own_and_duplicate_slots: count,
+})
 
-export const GlobalUsersReport = z
-  .object({
-    all_users: count,
-    humans: count,
-    organization_agents: count,
-    service_agents: count,
-  })
-  .meta({ id: 'GlobalUsersReport' })
+export const GlobalUsersReport = namedObject('GlobalUsersReport', {
+  all_users: count,
+  humans: count,
+  organization_agents: count,
+  service_agents: count,
+})
 
-const ActiveUsersReport = z.object({ active_users: count }).meta({ id: 'ActiveUsersReport' })
+const ActiveUsersReport = namedObject('ActiveUsersReport', { active_users: count })
 
 /** Counts only items made from these templates and with these classifications; an item must match every given field. */
 const itemFilter = z.object({

@@ -1,19 +1,17 @@
 import { z } from 'zod'
 import { KeySet, OidcAlgorithm } from './oidc-issuers.ts'
 import { defineOperations } from './operation.ts'
-import { IdPath } from './values.ts'
+import { IdPath, namedObject } from './values.ts'
 
 /** The metadata that a test issuer publishes (OpenID Connect Discovery 1.0, 3). */
-const ProviderMetadata = z
-  .object({
-    issuer: z.string(),
-    jwks_uri: z.string(),
-    response_types_supported: z.array(z.string()),
-    subject_types_supported: z.array(z.string()),
-    id_token_signing_alg_values_supported: z.array(OidcAlgorithm),
-    claims_supported: z.array(z.string()),
-  })
-  .meta({ id: 'ProviderMetadata' })
+const ProviderMetadata = namedObject('ProviderMetadata', {
+  issuer: z.string(),
+  jwks_uri: z.string(),
+  response_types_supported: z.array(z.string()),
+  subject_types_supported: z.array(z.string()),
+  id_token_signing_alg_values_supported: z.array(OidcAlgorithm),
+  claims_supported: z.array(z.string()),
+})
 
 const published = {
   api: 'keystore',

@@ -1,38 +1,34 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { AgentLogin, OrganizationPath } from './organizations.ts'
-import { Id, IdPath, Label, ReplyId, ReplyTime, ValidFor } from './values.ts'
+import { Id, IdPath, Label, ReplyId, ReplyTime, ValidFor, namedObject } from './values.ts'
 
 /** The party that suspended an agent, and so may reinstate it. */
 export const SuspendedBy = z.enum(['operator', 'organization']).meta({ id: 'SuspendedBy' })
 export type SuspendedBy = z.infer<typeof SuspendedBy>
 
 /** The agent of an organization or of one of its validated services, and whether it is suspended. */
-export const OrganizationAgent = z
-  .object({
-    agent_id: ReplyId,
-    /** Null for the agent of the organization itself. */
-    service_id: ReplyId.nullable(),
-    suspended_by: SuspendedBy.nullable(),
-    suspended_at: ReplyTime.nullable(),
-  })
-  .meta({ id: 'OrganizationAgent' })
+export const OrganizationAgent = namedObject('OrganizationAgent', {
+  agent_id: ReplyId,
+  /** Null for the agent of the organization itself. */
+  service_id: ReplyId.nullable(),
+  suspended_by: SuspendedBy.nullable(),
+  suspended_at: ReplyTime.nullable(),
+})
 export type OrganizationAgent = z.infer<typeof OrganizationAgent>
 
 /** A running session of an agent, without its token. */
-export const AgentSession = z
-  .object({
-    id: ReplyId,
-    service_id: ReplyId.nullable(),
-    /** The program it was made for; null if a member acts as the agent in it. */
-    name: z.string().nullable(),
-    /** The member who opened it, with name. */
-    opened_by_user_id: ReplyId,
-    opened_by_name: z.string().nullable(),
-    valid_from: ReplyTime,
-    valid_till: ReplyTime,
-  })
-  .meta({ id: 'AgentSession' })
+export const AgentSession = namedObject('AgentSession', {
+  id: ReplyId,
+  service_id: ReplyId.nullable(),
+  /** The program it was made for; null if a member acts as the agent in it. */
+  name: z.string().nullable(),
+  /** The member who opened it, with name. */
+  opened_by_user_id: ReplyId,
+  opened_by_name: z.string().nullable(),
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+})
 export type AgentSession = z.infer<typeof AgentSession>
 
 const ServicePath = OrganizationPath.extend({ id: Id })

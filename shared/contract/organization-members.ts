@@ -3,23 +3,21 @@ import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { Organization, OrganizationPath } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { Id, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { Id, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 /** A member of an organization (docs/contract/vault.md, Organizations). */
-export const OrganizationMember = z
-  .object({
-    /** The member's user id. */
-    id: ReplyId,
-    full_name: z.string().nullable(),
-    email: z.string().nullable(),
-    role: MemberRole,
-    /** Extension: the time since which the user is a member. */
-    created_at: ReplyTime,
-  })
-  .meta({ id: 'OrganizationMember' })
+export const OrganizationMember = namedObject('OrganizationMember', {
+  /** The member's user id. */
+  id: ReplyId,
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: MemberRole,
+  /** Extension: the time since which the user is a member. */
+  created_at: ReplyTime,
+})
 export type OrganizationMember = z.infer<typeof OrganizationMember>
 
-const ChangedOrganizationMember = z.object({ role: MemberRole }).meta({ id: 'ChangedOrganizationMember' })
+const ChangedOrganizationMember = namedObject('ChangedOrganizationMember', { role: MemberRole })
 
 /** `id`: the member's user id, or the `organization_member_id` of the connection's `integration_data`. */
 const MemberPath = OrganizationPath.extend({ id: Id })

@@ -4,20 +4,18 @@ import { defineOperations } from './operation.ts'
 import { AgentLogin, Organization, OrganizationPath, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, Description, Id, IdPath, Label, ReplyId } from './values.ts'
+import { failsWith, Description, Id, IdPath, Label, ReplyId, namedObject } from './values.ts'
 
 /** What the agent of a service learns about a user. */
-export const ServiceUser = z
-  .object({
-    id: ReplyId,
-    /** The key the user logs in with. */
-    public_key: z.string().nullable(),
-    connection_present: z.boolean(),
-    /** The public key that the user has in the connection with the service. */
-    connection_public_key: z.string().nullable(),
-    connection_keypair_external_id: z.string().nullable(),
-  })
-  .meta({ id: 'ServiceUser' })
+export const ServiceUser = namedObject('ServiceUser', {
+  id: ReplyId,
+  /** The key the user logs in with. */
+  public_key: z.string().nullable(),
+  connection_present: z.boolean(),
+  /** The public key that the user has in the connection with the service. */
+  connection_public_key: z.string().nullable(),
+  connection_keypair_external_id: z.string().nullable(),
+})
 
 const ServicePath = OrganizationPath.extend({ id: Id })
 
@@ -47,11 +45,9 @@ function isSmallJson(value: unknown): boolean {
 
 const details = { description: Description.nullish(), contract: Contract }
 
-const NewOrganizationService = z
-  .object({ name: Label, public_key: PublicKeyText, ...details })
-  .meta({ id: 'NewService' })
+const NewOrganizationService = namedObject('NewService', { name: Label, public_key: PublicKeyText, ...details })
 
-const ChangedOrganizationService = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedService' })
+const ChangedOrganizationService = namedObject('ChangedService', { name: Label.optional(), ...details })
 
 const base = { api: 'vault', auth: 'user' } as const
 const read = { ...base, delegation: 'reader' } as const

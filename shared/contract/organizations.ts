@@ -3,54 +3,60 @@ import { defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { Description, Id, IdPath, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import {
+  Description,
+  Id,
+  IdPath,
+  Label,
+  ReplyCipherText,
+  ReplyId,
+  ReplyTime,
+  ShortText,
+  namedObject,
+} from './values.ts'
 
 export const REVIEW_STATES = ['requested', 'validated', 'rejected'] as const
 export const ReviewState = z.enum(REVIEW_STATES).meta({ id: 'ReviewState' })
 export type ReviewState = z.infer<typeof ReviewState>
 
 /** An organization (docs/contract/vault.md, Organizations). */
-export const Organization = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    description: z.string().nullable(),
-    url: z.string().nullable(),
-    email: z.string().nullable(),
-    status: ReviewState,
-    requestor_id: ReplyId.nullable(),
-    /** The user whose session the operator used to review it. */
-    validated_by_id: ReplyId.nullable(),
-    /** The agent user; null until validated. */
-    agent_id: ReplyId.nullable(),
-    validated_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    /** Extension: why it was rejected, for its requestor and the operator. */
-    rejection_reason: z.string().nullable(),
-    /** Extension: the role of the acting user; null for non-members. */
-    own_role: MemberRole.nullable(),
-  })
-  .meta({ id: 'Organization' })
+export const Organization = namedObject('Organization', {
+  id: ReplyId,
+  name: z.string(),
+  description: z.string().nullable(),
+  url: z.string().nullable(),
+  email: z.string().nullable(),
+  status: ReviewState,
+  requestor_id: ReplyId.nullable(),
+  /** The user whose session the operator used to review it. */
+  validated_by_id: ReplyId.nullable(),
+  /** The agent user; null until validated. */
+  agent_id: ReplyId.nullable(),
+  validated_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  /** Extension: why it was rejected, for its requestor and the operator. */
+  rejection_reason: z.string().nullable(),
+  /** Extension: the role of the acting user; null for non-members. */
+  own_role: MemberRole.nullable(),
+})
 export type Organization = z.infer<typeof Organization>
 
 /** A service of an organization. */
-export const OrganizationService = z
-  .object({
-    id: ReplyId,
-    organization_id: ReplyId,
-    name: z.string(),
-    description: z.string().nullable(),
-    /** Any JSON, as it was sent; null if there is none. */
-    contract: z.unknown(),
-    status: ReviewState,
-    validated_by_id: ReplyId.nullable(),
-    agent_id: ReplyId.nullable(),
-    validated_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    /** Extension: why it was rejected, for the operator; members learn it from the event. */
-    rejection_reason: z.string().nullable(),
-  })
-  .meta({ id: 'Service' })
+export const OrganizationService = namedObject('Service', {
+  id: ReplyId,
+  organization_id: ReplyId,
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Any JSON, as it was sent; null if there is none. */
+  contract: z.unknown(),
+  status: ReviewState,
+  validated_by_id: ReplyId.nullable(),
+  agent_id: ReplyId.nullable(),
+  validated_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  /** Extension: why it was rejected, for the operator; members learn it from the event. */
+  rejection_reason: z.string().nullable(),
+})
 export type OrganizationService = z.infer<typeof OrganizationService>
 
 /** A login as an agent, without a root key; the token opens with the private key of the organization or service. */
@@ -64,7 +70,7 @@ const details = {
   email: Address.nullish(),
 }
 
-const ChangedOrganization = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedOrganization' })
+const ChangedOrganization = namedObject('ChangedOrganization', { name: Label.optional(), ...details })
 
 /** `rejected` is an extension: own requests that were rejected. */
 const OrganizationMode = z.enum(['requested', 'rejected', 'member']).meta({ id: 'OrganizationMode' })

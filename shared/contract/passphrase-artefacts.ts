@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
-import { ReplyId } from './values.ts'
+import { ReplyId, namedObject } from './values.ts'
 
 /** Public parameters of the passphrase derivation, which the service stores for the client. */
 
@@ -12,9 +12,11 @@ const Artefact = z
   .check(atMost(MAX_ARTEFACT_BYTES, 'must not be larger than 8 KiB'))
   .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'must be URL-safe Base64')
 
-const PassphraseDerivationArtefact = z
-  .object({ id: ReplyId, derivation_artefacts: z.string(), verification_artefacts: z.string() })
-  .meta({ id: 'PassphraseDerivationArtefact' })
+const PassphraseDerivationArtefact = namedObject('PassphraseDerivationArtefact', {
+  id: ReplyId,
+  derivation_artefacts: z.string(),
+  verification_artefacts: z.string(),
+})
 
 const artefactReply = z.object({ passphrase_derivation_artefact: PassphraseDerivationArtefact })
 

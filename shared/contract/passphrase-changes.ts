@@ -2,41 +2,38 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpProof, SrpPublic, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
-import { Id, listOf, ShortText, WrappedKey } from './values.ts'
+import { Id, listOf, ShortText, WrappedKey, namedObject } from './values.ts'
 
 const MAX_LOGIN_KEYS_TO_KEEP = 100
 
 const MAX_KEYS = 3000
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-const RewrappedKeyPair = z.object({ id: Id, encrypted_serialized_key: WrappedKey }).meta({ id: 'RewrappedKeyPair' })
-const RewrappedDataKey = z
-  .object({ id: Id, serialized_data_encryption_key: WrappedKey })
-  .meta({ id: 'RewrappedDataKey' })
+const RewrappedKeyPair = namedObject('RewrappedKeyPair', { id: Id, encrypted_serialized_key: WrappedKey })
+const RewrappedDataKey = namedObject('RewrappedDataKey', { id: Id, serialized_data_encryption_key: WrappedKey })
 
 /** The key of an account owner for whom the user acts. */
-const RewrappedDelegation = z
-  .object({ delegation_token: ShortText, account_owner_kek: WrappedKey })
-  .meta({ id: 'RewrappedDelegation' })
+const RewrappedDelegation = namedObject('RewrappedDelegation', {
+  delegation_token: ShortText,
+  account_owner_kek: WrappedKey,
+})
 
 /** The key pair that replaces the one with this `id`, with which the user logs in to the vault. */
 const NewLoginKeyPair = RewrappedKeyPair.extend({ public_key: PublicKeyText }).meta({ id: 'NewLoginKeyPair' })
 export type NewLoginKeyPair = z.output<typeof NewLoginKeyPair>
 
 /** Everything wrapped by the key-encryption key, for a new one; nothing may be left out. */
-const NewKeys = z
-  .object({
-    /** All data-encryption keys of the user, wrapped by the new key. */
-    data_encryption_keys: listOf(RewrappedDataKey, MAX_KEYS),
-    /** All key pairs but the login key pair. Their public keys stay, because connections refer to them. */
-    key_pairs: listOf(RewrappedKeyPair, MAX_KEYS),
-    /** The keys the user has taken over from account owners, by the tokens of the delegations. */
-    delegations: listOf(RewrappedDelegation, MAX_KEYS).default([]),
-    login_key_pair: NewLoginKeyPair,
-    /** A new key, which the vault account uses from now on; the old one stays, for what it sealed. */
-    private_data_encryption_key: WrappedKey,
-  })
-  .meta({ id: 'NewKeys' })
+const NewKeys = namedObject('NewKeys', {
+  /** All data-encryption keys of the user, wrapped by the new key. */
+  data_encryption_keys: listOf(RewrappedDataKey, MAX_KEYS),
+  /** All key pairs but the login key pair. Their public keys stay, because connections refer to them. */
+  key_pairs: listOf(RewrappedKeyPair, MAX_KEYS),
+  /** The keys the user has taken over from account owners, by the tokens of the delegations. */
+  delegations: listOf(RewrappedDelegation, MAX_KEYS).default([]),
+  login_key_pair: NewLoginKeyPair,
+  /** A new key, which the vault account uses from now on; the old one stays, for what it sealed. */
+  private_data_encryption_key: WrappedKey,
+})
 export type NewKeys = z.output<typeof NewKeys>
 
 const passphrase = { api: 'keystore', delegation: 'ignored', extension: true } as const

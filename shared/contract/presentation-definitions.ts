@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
-import { Id, QueryBoolean, ReplyId } from './values.ts'
+import { Id, QueryBoolean, ReplyId, namedObject } from './values.ts'
 
 export const MAX_DEFINITION_BYTES = 256 * 1024
 
@@ -15,9 +15,7 @@ export const NewDefinition = z.looseObject({}).meta({ id: 'NewPresentationDefini
 export const PresentationDefinition = z.looseObject({ id: ReplyId }).meta({ id: 'PresentationDefinition' })
 export type PresentationDefinition = z.infer<typeof PresentationDefinition>
 
-const Enveloped = z
-  .object({ presentation_definition: PresentationDefinition })
-  .meta({ id: 'EnvelopedPresentationDefinition' })
+const Enveloped = namedObject('EnvelopedPresentationDefinition', { presentation_definition: PresentationDefinition })
 
 /** Presentation definitions. A definition never changes and is never deleted. */
 export const presentationDefinitionOperations = defineOperations({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { PROBLEM } from './errors.ts'
 import { defineOperations } from './operation.ts'
+import { namedObject } from './values.ts'
 
 /** The registries in which verification looks things up. The exchange fetches nothing, so people add the documents. */
 
@@ -12,23 +13,21 @@ export type RegistryKind = z.infer<typeof RegistryKind>
 
 const RegistrySource = z.enum(['bundled', 'imported', 'demo_issuer']).meta({ id: 'RegistrySource' })
 
-export const RegistryRow = z
-  .object({
-    /** URL of a context, schema or status list; DID of a document. */
-    key: z.string(),
-    /** `title` of a schema, `name` of an issuer, ... */
-    title: z.string().nullable(),
-    /** The digest of the document as stored, in hex. */
-    sha256: z.string(),
-    bytes: z.int(),
-    /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
-    source: RegistrySource,
-    /** Null for bundled ones. */
-    added_at: z.string().nullable(),
-    /** Why it cannot be used, for example a status list that does not verify. */
-    ...PROBLEM,
-  })
-  .meta({ id: 'RegistryRow' })
+export const RegistryRow = namedObject('RegistryRow', {
+  /** URL of a context, schema or status list; DID of a document. */
+  key: z.string(),
+  /** `title` of a schema, `name` of an issuer, ... */
+  title: z.string().nullable(),
+  /** The digest of the document as stored, in hex. */
+  sha256: z.string(),
+  bytes: z.int(),
+  /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
+  source: RegistrySource,
+  /** Null for bundled ones. */
+  added_at: z.string().nullable(),
+  /** Why it cannot be used, for example a status list that does not verify. */
+  ...PROBLEM,
+})
 export type RegistryRow = z.infer<typeof RegistryRow>
 
 const RegistryPath = z.object({ kind: RegistryKind })

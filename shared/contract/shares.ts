@@ -19,6 +19,7 @@ import {
   ReplyTime,
   ShortText,
   Time,
+  namedObject,
 } from './values.ts'
 
 export const ACCEPTANCE_STATES = ['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'] as const
@@ -35,30 +36,28 @@ export const SharingMode = z.enum(SHARING_MODES).meta({ id: 'SharingMode' })
 export type SharingMode = z.infer<typeof SharingMode>
 
 /** A share of an item or slot with one recipient (docs/contract/vault.md, Shares). */
-export const Share = z
-  .object({
-    id: ReplyId,
-    /** Null when the acting user is neither the owner nor connected to the owner. */
-    owner_id: ReplyId.nullable(),
-    sender_id: ReplyId,
-    recipient_id: ReplyId,
-    acceptance_required: AcceptanceState,
-    sharing_mode: SharingMode,
-    /** The later spelling of `sharing_mode`. */
-    onsharing_permitted: z.boolean(),
-    /** The original item; the recipient's copy has another id. */
-    item_id: ReplyId,
-    /** The original slot when only one is shared. */
-    slot_id: ReplyId.nullable(),
-    public_key: z.string(),
-    keypair_external_id: z.string().nullable(),
-    /** Null after re-encryption, and for the recipient also until acceptance. */
-    encrypted_dek: ReplyCipherText.nullable(),
-    terms: z.string().nullable(),
-    expires_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-  })
-  .meta({ id: 'Share' })
+export const Share = namedObject('Share', {
+  id: ReplyId,
+  /** Null when the acting user is neither the owner nor connected to the owner. */
+  owner_id: ReplyId.nullable(),
+  sender_id: ReplyId,
+  recipient_id: ReplyId,
+  acceptance_required: AcceptanceState,
+  sharing_mode: SharingMode,
+  /** The later spelling of `sharing_mode`. */
+  onsharing_permitted: z.boolean(),
+  /** The original item; the recipient's copy has another id. */
+  item_id: ReplyId,
+  /** The original slot when only one is shared. */
+  slot_id: ReplyId.nullable(),
+  public_key: z.string(),
+  keypair_external_id: z.string().nullable(),
+  /** Null after re-encryption, and for the recipient also until acceptance. */
+  encrypted_dek: ReplyCipherText.nullable(),
+  terms: z.string().nullable(),
+  expires_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+})
 export type Share = z.infer<typeof Share>
 
 /** A share in the answer to its maker. */
@@ -74,15 +73,13 @@ export type MadeShare = z.infer<typeof MadeShare>
 /** What the owner needs to encrypt for a share again. */
 const ShareKey = Share.pick({ id: true, public_key: true, item_id: true, slot_id: true }).meta({ id: 'ShareKey' })
 
-export const ShareWithItemData = z
-  .object({
-    share: Share,
-    /** Null if the item came from this share, otherwise the share it came from, with which to repeat the call. */
-    item_shared_via_another_share_id: ReplyId.nullable(),
-    item: Item,
-    ...relatedReply,
-  })
-  .meta({ id: 'ShareWithItemData' })
+export const ShareWithItemData = namedObject('ShareWithItemData', {
+  share: Share,
+  /** Null if the item came from this share, otherwise the share it came from, with which to repeat the call. */
+  item_shared_via_another_share_id: ReplyId.nullable(),
+  item: Item,
+  ...relatedReply,
+})
 export type ShareWithItemData = z.infer<typeof ShareWithItemData>
 
 export const MAX_SHARES_PER_CALL = 200
@@ -109,7 +106,7 @@ const sharedValue = {
 }
 
 /** A slot value under the key of a share. */
-export const SharedSlotValue = z.object(sharedValue).meta({ id: 'SharedSlotValue' })
+export const SharedSlotValue = namedObject('SharedSlotValue', sharedValue)
 export type SharedSlotValue = z.output<typeof SharedSlotValue>
 
 /** What shares and share intents have in common; the rules are those of new shares. */
@@ -132,58 +129,50 @@ const newShare = {
 }
 
 /** An entry of `shares` in POST /items/{id}/shares. */
-export const NewShare = z.object(newShare).meta({ id: 'NewShare' })
+export const NewShare = namedObject('NewShare', newShare)
 export type NewShare = z.output<typeof NewShare>
 
 /** An entry of `shares` in POST /items/shares. */
-export const NewShareOfItem = z.object({ item_id: Reference, ...newShare }).meta({ id: 'NewShareOfItem' })
+export const NewShareOfItem = namedObject('NewShareOfItem', { item_id: Reference, ...newShare })
 export type NewShareOfItem = z.output<typeof NewShareOfItem>
 
 const atLeastOne = failsWith('invalid_params', 'must have at least one entry')
 const NewShares = listOf(NewShare, MAX_SHARES_PER_CALL)
 
 /** An entry of PUT /shares; absent keys stay as they are, `expires_at: null` clears it. */
-export const ChangedShare = z
-  .object({
-    share_id: Reference,
-    expires_at: Time.nullish(),
-    sharing_mode: SharingMode.nullish(),
-    onsharing_permitted: z.boolean().nullish(),
-  })
-  .meta({ id: 'ChangedShare' })
+export const ChangedShare = namedObject('ChangedShare', {
+  share_id: Reference,
+  expires_at: Time.nullish(),
+  sharing_mode: SharingMode.nullish(),
+  onsharing_permitted: z.boolean().nullish(),
+})
 export type ChangedShare = z.output<typeof ChangedShare>
 
-const ShareDek = z.object({ share_id: Reference, dek: CipherText }).meta({ id: 'ShareDek' })
-const UpdatedSlotValue = z.object({ share_id: Reference, ...sharedValue }).meta({ id: 'UpdatedSlotValue' })
+const ShareDek = namedObject('ShareDek', { share_id: Reference, dek: CipherText })
+const UpdatedSlotValue = namedObject('UpdatedSlotValue', { share_id: Reference, ...sharedValue })
 
-export const UpdatedShares = z
-  .object({
-    share_deks: listOf(ShareDek, MAX_UPDATED_SHARES_PER_CALL).optional(),
-    slot_values: listOf(UpdatedSlotValue, MAX_UPDATED_VALUES_PER_CALL).optional(),
-    client_tasks: ChangedClientTasks.optional(),
-  })
-  .meta({ id: 'UpdatedShares' })
+export const UpdatedShares = namedObject('UpdatedShares', {
+  share_deks: listOf(ShareDek, MAX_UPDATED_SHARES_PER_CALL).optional(),
+  slot_values: listOf(UpdatedSlotValue, MAX_UPDATED_VALUES_PER_CALL).optional(),
+  client_tasks: ChangedClientTasks.optional(),
+})
 export type UpdatedShares = z.output<typeof UpdatedShares>
 
-export const ReencryptedSlot = z
-  .object({
-    id: Reference,
-    encrypted_value: CipherText.nullish(),
-    encrypted_value_verification_key: CipherText.nullish(),
-  })
-  .meta({ id: 'ReencryptedSlot' })
+export const ReencryptedSlot = namedObject('ReencryptedSlot', {
+  id: Reference,
+  encrypted_value: CipherText.nullish(),
+  encrypted_value_verification_key: CipherText.nullish(),
+})
 export type ReencryptedSlot = z.output<typeof ReencryptedSlot>
 
-export const ReencryptedItem = z
-  .object({
-    slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
-    /**
-     * Extension: the share key from which the values were re-encrypted, null if they were under the own key already.
-     * The call is refused when the share has another key by now.
-     */
-    encrypted_dek: CipherText.nullish(),
-  })
-  .meta({ id: 'ReencryptedItem' })
+export const ReencryptedItem = namedObject('ReencryptedItem', {
+  slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
+  /**
+   * Extension: the share key from which the values were re-encrypted, null if they were under the own key already.
+   * The call is refused when the share has another key by now.
+   */
+  encrypted_dek: CipherText.nullish(),
+})
 export type ReencryptedItem = z.output<typeof ReencryptedItem>
 
 const vault = { api: 'vault', auth: 'user' } as const

@@ -13,6 +13,7 @@ import {
   Reference,
   ReplyId,
   ShortText,
+  namedObject,
 } from './values.ts'
 import { rule } from '../rule-text.ts'
 
@@ -35,25 +36,25 @@ export type LabelTranslations = z.output<typeof LabelTranslations>
 const MAX_CONTENTS_CHARACTERS = 2_900_000
 
 /** An image as published clients send it; `contents` is checked when it is stored. */
-export const NewImage = z
-  .object({
-    filename: Label,
-    /** Base64 of at most 2 MiB. */
-    contents: z
-      .string()
-      .refine(
-        (text) => text.length <= MAX_CONTENTS_CHARACTERS,
-        failsWith('payload_too_large', 'must not be larger than 2 MiB'),
-      ),
-    content_type: ShortText.nullish(),
-  })
-  .meta({ id: 'NewImage' })
+export const NewImage = namedObject('NewImage', {
+  filename: Label,
+  /** Base64 of at most 2 MiB. */
+  contents: z
+    .string()
+    .refine(
+      (text) => text.length <= MAX_CONTENTS_CHARACTERS,
+      failsWith('payload_too_large', 'must not be larger than 2 MiB'),
+    ),
+  content_type: ShortText.nullish(),
+})
 export type NewImage = z.output<typeof NewImage>
 
 /** An image of the operator. `image_url` is absolute over HTTP, and a path in process. */
-export const SystemImage = z
-  .object({ id: ReplyId, filename: z.string().nullable(), image_url: z.string() })
-  .meta({ id: 'SystemImage' })
+export const SystemImage = namedObject('SystemImage', {
+  id: ReplyId,
+  filename: z.string().nullable(),
+  image_url: z.string(),
+})
 export type SystemImage = z.infer<typeof SystemImage>
 
 /** Room for an image of 2 MiB in Base64, and for the other fields. */
@@ -75,35 +76,31 @@ export const SystemScheme = ClassificationScheme.extend({ classification_nodes: 
 })
 export type SystemScheme = z.infer<typeof SystemScheme>
 
-const SystemTemplateSlot = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    /** Extension, like the next field. */
-    slot_type_name: SlotTypeName,
-    label_translations: translations,
-  })
-  .meta({ id: 'SystemTemplateSlot' })
+const SystemTemplateSlot = namedObject('SystemTemplateSlot', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** Extension, like the next field. */
+  slot_type_name: SlotTypeName,
+  label_translations: translations,
+})
 
 /** A template as the operator sees it. */
-export const SystemItemTemplate = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    /** The number of items of all users. */
-    items_count: z.int(),
-    classification_nodes: z.array(SystemNode),
-    template_slots: z.array(SystemTemplateSlot),
-    /** Extension, like the next fields. Only `public` templates are visible to users. */
-    status: z.string(),
-    label_translations: translations,
-    image_id: ReplyId.nullable(),
-  })
-  .meta({ id: 'SystemItemTemplate' })
+export const SystemItemTemplate = namedObject('SystemItemTemplate', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** The number of items of all users. */
+  items_count: z.int(),
+  classification_nodes: z.array(SystemNode),
+  template_slots: z.array(SystemTemplateSlot),
+  /** Extension, like the next fields. Only `public` templates are visible to users. */
+  status: z.string(),
+  label_translations: translations,
+  image_id: ReplyId.nullable(),
+})
 export type SystemItemTemplate = z.infer<typeof SystemItemTemplate>
 
 export const TEMPLATE_STATES = ['new', 'public', 'private', 'rejected', 'publishing'] as const
@@ -119,59 +116,51 @@ const nodeReply = z.object({ classification_node: SystemNode })
 const imageReply = z.object({ image: SystemImage })
 const templateReply = z.object({ item_template: SystemItemTemplate })
 
-const NewScheme = z
-  .object({
-    name: ShortText.nullish(),
-    label: Label,
-    description: Description.nullish(),
-    /** True: every user makes own nodes, which are tags. Default false. */
-    owned_by_user: QueryBoolean.nullish(),
-  })
-  .meta({ id: 'NewClassificationScheme' })
+const NewScheme = namedObject('NewClassificationScheme', {
+  name: ShortText.nullish(),
+  label: Label,
+  description: Description.nullish(),
+  /** True: every user makes own nodes, which are tags. Default false. */
+  owned_by_user: QueryBoolean.nullish(),
+})
 
-const NewNode = z
-  .object({
-    classification_scheme_name: ShortText,
-    /** The name; name or label is required, and an empty text counts as absent. */
-    name: ShortText.nullish(),
-    label: ShortText.trim().nullish(),
-    label_translations: LabelTranslations.nullish(),
-    description: Description.nullish(),
-    background_color: ShortText.nullish(),
-    /** An existing image, or `image` for a new one. */
-    image_id: Reference.nullish(),
-    image: NewImage.nullish(),
-  })
-  .meta({ id: 'NewClassificationNode' })
+const NewNode = namedObject('NewClassificationNode', {
+  classification_scheme_name: ShortText,
+  /** The name; name or label is required, and an empty text counts as absent. */
+  name: ShortText.nullish(),
+  label: ShortText.trim().nullish(),
+  label_translations: LabelTranslations.nullish(),
+  description: Description.nullish(),
+  background_color: ShortText.nullish(),
+  /** An existing image, or `image` for a new one. */
+  image_id: Reference.nullish(),
+  image: NewImage.nullish(),
+})
 
 const MAX_CLASSIFIED_BY = 50
 
-const NodeName = z.object({ scheme_name: ShortText, node_name: ShortText }).meta({ id: 'ClassificationNodeName' })
+const NodeName = namedObject('ClassificationNodeName', { scheme_name: ShortText, node_name: ShortText })
 
-const NewSystemItemTemplate = z
-  .object({
-    name: ShortText.nullish(),
-    label: Label,
-    /** Default `public`. */
-    status: TemplateStatus.nullish(),
-    label_translations: LabelTranslations.nullish(),
-    description: Description.nullish(),
-    classified_by: listOf(NodeName, MAX_CLASSIFIED_BY).nullish(),
-    /** Extension: an existing image. */
-    image_id: Reference.nullish(),
-  })
-  .meta({ id: 'NewSystemItemTemplate' })
+const NewSystemItemTemplate = namedObject('NewSystemItemTemplate', {
+  name: ShortText.nullish(),
+  label: Label,
+  /** Default `public`. */
+  status: TemplateStatus.nullish(),
+  label_translations: LabelTranslations.nullish(),
+  description: Description.nullish(),
+  classified_by: listOf(NodeName, MAX_CLASSIFIED_BY).nullish(),
+  /** Extension: an existing image. */
+  image_id: Reference.nullish(),
+})
 
-const NewTemplateSlot = z
-  .object({
-    name: ShortText.nullish(),
-    label: Label,
-    /** Default `key_value`. */
-    slot_type: SlotType.nullish(),
-    label_translations: LabelTranslations.nullish(),
-    description: Description.nullish(),
-  })
-  .meta({ id: 'NewTemplateSlot' })
+const NewTemplateSlot = namedObject('NewTemplateSlot', {
+  name: ShortText.nullish(),
+  label: Label,
+  /** Default `key_value`. */
+  slot_type: SlotType.nullish(),
+  label_translations: LabelTranslations.nullish(),
+  description: Description.nullish(),
+})
 
 /** Operations of the operator on classification (docs/contract/vault.md, Seeding). */
 export const systemClassificationOperations = defineOperations({

@@ -1,32 +1,30 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { failsWith, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 export const UserType = z.enum(['human', 'organization_agent', 'service_agent']).meta({ id: 'UserType' })
 
 /** A user of the vault. */
-export const User = z
-  .object({
-    id: ReplyId,
-    full_name: z.string().nullable(),
-    /** Empty when unknown. */
-    email: z.string(),
-    country: z.string().nullable(),
-    timezone: z.string().nullable(),
-    joined_at: ReplyTime,
-    /** When `private_dek_external_id` was first set. */
-    onboarded_at: ReplyTime.nullable(),
-    /** Always false; older clients read both. */
-    track_events: z.boolean(),
-    track_usage: z.boolean(),
-    accepted_terms: z.boolean(),
-    /** Id of the main data-encryption key in the key-store. */
-    private_dek_external_id: z.string().nullable(),
-    queued_for_deletion_after: ReplyTime.nullable(),
-    user_type: UserType,
-  })
-  .meta({ id: 'User' })
+export const User = namedObject('User', {
+  id: ReplyId,
+  full_name: z.string().nullable(),
+  /** Empty when unknown. */
+  email: z.string(),
+  country: z.string().nullable(),
+  timezone: z.string().nullable(),
+  joined_at: ReplyTime,
+  /** When `private_dek_external_id` was first set. */
+  onboarded_at: ReplyTime.nullable(),
+  /** Always false; older clients read both. */
+  track_events: z.boolean(),
+  track_usage: z.boolean(),
+  accepted_terms: z.boolean(),
+  /** Id of the main data-encryption key in the key-store. */
+  private_dek_external_id: z.string().nullable(),
+  queued_for_deletion_after: ReplyTime.nullable(),
+  user_type: UserType,
+})
 export type User = z.infer<typeof User>
 
 const Country = z
@@ -38,18 +36,14 @@ const Country = z
 
 const Email = ShortText.trim()
 
-const ChangedUser = z
-  .object({
-    country: Country.nullable().optional(),
-    email: Email.optional(),
-    full_name: Label.nullable().optional(),
-    private_dek_external_id: Label.nullable().optional(),
-  })
-  .meta({ id: 'ChangedUser' })
+const ChangedUser = namedObject('ChangedUser', {
+  country: Country.nullable().optional(),
+  email: Email.optional(),
+  full_name: Label.nullable().optional(),
+  private_dek_external_id: Label.nullable().optional(),
+})
 
-const DeletionQueueItem = z
-  .object({ id: ReplyId, queued_for_deletion_after: ReplyTime })
-  .meta({ id: 'DeletionQueueItem' })
+const DeletionQueueItem = namedObject('DeletionQueueItem', { id: ReplyId, queued_for_deletion_after: ReplyTime })
 
 /** The user, and how much the user's files take and may take, in bytes. */
 export const MeReply = z.object({

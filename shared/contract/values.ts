@@ -17,6 +17,11 @@ export function failsWith(
   return { params: { code }, error: message }
 }
 
+/** An object that the OpenAPI documents list under a name. */
+export function namedObject<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
+  return z.object(shape).meta({ id })
+}
+
 /**
  * A list of at most `limit` entries. Its length is checked before its entries: otherwise a body of millions of faulty
  * entries would be answered with as many errors, and fill the memory with them.

@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { SessionType, UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
-import { failsWith, QueryBoolean, ReplyCipherText, ReplyTime, ValidFor } from './values.ts'
+import { failsWith, QueryBoolean, ReplyCipherText, ReplyTime, ValidFor, namedObject } from './values.ts'
 
 /** The lifetime, named as by key-store clients or by later vault clients; the first wins. */
 const LimitedLifetime = z
@@ -13,17 +13,15 @@ const LimitedLifetime = z
     path: ['valid_for'],
   })
 
-const VaultSession = z.object({ encrypted_session_authentication_string: ReplyCipherText }).meta({ id: 'VaultSession' })
+const VaultSession = namedObject('VaultSession', { encrypted_session_authentication_string: ReplyCipherText })
 
-const LimitedSession = z
-  .object({
-    /** Null for users without a login key. */
-    encrypted_session_authentication_string: ReplyCipherText.nullable(),
-    session_authentication_string: z.string(),
-    valid_from: ReplyTime,
-    valid_till: ReplyTime,
-  })
-  .meta({ id: 'LimitedSession' })
+const LimitedSession = namedObject('LimitedSession', {
+  /** Null for users without a login key. */
+  encrypted_session_authentication_string: ReplyCipherText.nullable(),
+  session_authentication_string: z.string(),
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+})
 
 const ownSession = { api: 'vault', delegation: 'ignored' } as const
 

@@ -6,7 +6,7 @@ import { defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { NewDefinition } from './presentation-definitions.ts'
 import { MAX_PRESENTATION_BYTES, Policy, TrustedIssuer, Verification } from './presentations.ts'
-import { Label, queryListOf } from './values.ts'
+import { Label, queryListOf, namedObject } from './values.ts'
 
 /**
  * The verifier application (docs/contract/exchange.md, Verifier: requests, Deep link): programs create requests,
@@ -54,63 +54,59 @@ export const WalletScheme = z
   .string()
   .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
 
-const OnValidResult = z.object({ at: z.string(), done: z.boolean(), ...MESSAGE_FIELDS }).meta({ id: 'OnValidResult' })
+const OnValidResult = namedObject('OnValidResult', { at: z.string(), done: z.boolean(), ...MESSAGE_FIELDS })
 
-export const VerifierRequest = z
-  .object({
-    id: z.string(),
-    name: z.string().nullable(),
-    /** The scenario it was made for (docs/contract/exchange.md, Scenarios); null for a request of a person. */
-    scenario: z.string().nullable(),
-    definition_id: z.string(),
-    /** `name` of the definition. */
-    definition_name: z.string().nullable(),
-    state: VerifierRequestState,
-    created_at: z.string(),
-    expires_at: z.string(),
-    first_fetched_at: z.string().nullable(),
-    /** When the last presentation was verified. */
-    answered_at: z.string().nullable(),
-    binding: Binding,
-    max_age_seconds: z.int().nullable(),
-    max_attempts: z.int(),
-    attempt_count: z.int(),
-    trusted_issuers: z.array(TrustedIssuer).nullable(),
-    policy: z.record(z.string(), z.string()),
-    on_valid: OnValid,
-    /** The outcome of `on_valid`; null while it has not run. */
-    on_valid_result: OnValidResult.nullable(),
-    definition_url: z.string(),
-    destination_url: z.string(),
-    deep_link: z.string().meta({
-      description:
-        'Parameters `definition` and `destination`; `nonce`, the challenge of the presentation, left out where ' +
-        'binding is ignored; `client_id`, its domain. A wallet ignores those it does not know.',
-    }),
-    /** False when the link points to this computer only, so that no phone can open it. */
-    reachable_from_phone: z.boolean(),
-  })
-  .meta({ id: 'VerifierRequest' })
+export const VerifierRequest = namedObject('VerifierRequest', {
+  id: z.string(),
+  name: z.string().nullable(),
+  /** The scenario it was made for (docs/contract/exchange.md, Scenarios); null for a request of a person. */
+  scenario: z.string().nullable(),
+  definition_id: z.string(),
+  /** `name` of the definition. */
+  definition_name: z.string().nullable(),
+  state: VerifierRequestState,
+  created_at: z.string(),
+  expires_at: z.string(),
+  first_fetched_at: z.string().nullable(),
+  /** When the last presentation was verified. */
+  answered_at: z.string().nullable(),
+  binding: Binding,
+  max_age_seconds: z.int().nullable(),
+  max_attempts: z.int(),
+  attempt_count: z.int(),
+  trusted_issuers: z.array(TrustedIssuer).nullable(),
+  policy: z.record(z.string(), z.string()),
+  on_valid: OnValid,
+  /** The outcome of `on_valid`; null while it has not run. */
+  on_valid_result: OnValidResult.nullable(),
+  definition_url: z.string(),
+  destination_url: z.string(),
+  deep_link: z.string().meta({
+    description:
+      'Parameters `definition` and `destination`; `nonce`, the challenge of the presentation, left out where ' +
+      'binding is ignored; `client_id`, its domain. A wallet ignores those it does not know.',
+  }),
+  /** False when the link points to this computer only, so that no phone can open it. */
+  reachable_from_phone: z.boolean(),
+})
 export type VerifierRequest = z.infer<typeof VerifierRequest>
 
 /** One presentation that was received. */
-export const VerifierAttempt = z
-  .object({
-    id: z.string(),
-    received_at: z.string(),
-    /** The address of the sender, or the name of the simulated wallet. */
-    remote: z.string().nullable(),
-    bytes: z.int(),
-    http_status: z.int(),
-    /** Null when it was not verified, for example because it could not be read. */
-    valid: z.boolean().nullable(),
-    /** The error code, if there is no verification. */
-    error: z.string().nullable(),
-    verification: Verification.nullable(),
-    /** Whether the presentation itself is still stored. */
-    presentation_kept: z.boolean(),
-  })
-  .meta({ id: 'VerifierAttempt' })
+export const VerifierAttempt = namedObject('VerifierAttempt', {
+  id: z.string(),
+  received_at: z.string(),
+  /** The address of the sender, or the name of the simulated wallet. */
+  remote: z.string().nullable(),
+  bytes: z.int(),
+  http_status: z.int(),
+  /** Null when it was not verified, for example because it could not be read. */
+  valid: z.boolean().nullable(),
+  /** The error code, if there is no verification. */
+  error: z.string().nullable(),
+  verification: Verification.nullable(),
+  /** Whether the presentation itself is still stored. */
+  presentation_kept: z.boolean(),
+})
 export type VerifierAttempt = z.infer<typeof VerifierAttempt>
 
 const StepKind = z
@@ -129,18 +125,16 @@ const StepKind = z
   .meta({ id: 'VerifierRequestStepKind' })
 
 /** What happened to a request, oldest first. */
-export const VerifierRequestStep = z
-  .object({
-    at: z.string(),
-    kind: StepKind,
-    http_status: z.int().nullable(),
-    bytes: z.int().nullable(),
-    duration_ms: z.number().nullable(),
-    attempt_id: z.string().nullable(),
-    /** A code or a short fact, for example `request_expired` or `1 of 9 checks failed`. */
-    detail: z.string().nullable(),
-  })
-  .meta({ id: 'VerifierRequestStep' })
+export const VerifierRequestStep = namedObject('VerifierRequestStep', {
+  at: z.string(),
+  kind: StepKind,
+  http_status: z.int().nullable(),
+  bytes: z.int().nullable(),
+  duration_ms: z.number().nullable(),
+  attempt_id: z.string().nullable(),
+  /** A code or a short fact, for example `request_expired` or `1 of 9 checks failed`. */
+  detail: z.string().nullable(),
+})
 export type VerifierRequestStep = z.infer<typeof VerifierRequestStep>
 
 const RequestDetail = VerifierRequest.extend({
@@ -150,14 +144,12 @@ const RequestDetail = VerifierRequest.extend({
 export type VerifierRequestDetail = z.infer<typeof RequestDetail>
 
 /** A failed or warning check, as the wallet is told about it. */
-const ToldProblem = z
-  .object({
-    check: z.string(),
-    code: z.string(),
-    pointer: z.string().nullable(),
-    ...MESSAGE_FIELDS,
-  })
-  .meta({ id: 'ToldProblem' })
+const ToldProblem = namedObject('ToldProblem', {
+  check: z.string(),
+  code: z.string(),
+  pointer: z.string().nullable(),
+  ...MESSAGE_FIELDS,
+})
 
 const QrFormat = z.enum(['svg', 'png']).meta({ id: 'QrFormat' })
 
