@@ -3,7 +3,7 @@ import { AttachmentsFolder } from './files.ts'
 import { MAX_SINGLE_PART_BYTES } from './attachments.ts'
 import { Bytes, partOfFile, preconditions, signature } from './block-store.ts'
 import { FileRange } from './file-range.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { IdPath, namedObject } from './values.ts'
 
@@ -34,7 +34,7 @@ export const attachmentsFolderOperations = defineOperations({
     delegation: 'reader',
     summary: 'List the attachments folders of the user',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ attachments_folders: z.array(AttachmentsFolder), ...pagingReply }) },
+    success: answer(200, { attachments_folders: z.array(AttachmentsFolder), ...pagingReply }),
     errors: ['invalid_cursor'],
   },
   attachmentsFoldersPost: {
@@ -42,7 +42,7 @@ export const attachmentsFolderOperations = defineOperations({
     endpoint: 'POST /attachments_folders',
     delegation: 'admin',
     summary: 'Make an attachments folder',
-    success: { status: 201, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    success: answer(201, { attachments_folder: AttachmentsFolder }),
   },
   attachmentsFoldersIdGet: {
     ...base,
@@ -50,7 +50,7 @@ export const attachmentsFolderOperations = defineOperations({
     delegation: 'reader',
     summary: 'Read an attachments folder',
     params: IdPath,
-    success: { status: 200, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    success: answer(200, { attachments_folder: AttachmentsFolder }),
     errors: ['not_found'],
   },
   attachmentsFoldersIdDelete: {
@@ -66,7 +66,7 @@ export const attachmentsFolderOperations = defineOperations({
     endpoint: 'GET /blob-store/folders/{name}',
     summary: 'List the files of a folder',
     query: Token,
-    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    success: answer(200, { files: z.array(FolderFile) }),
     errors: ['forbidden', 'url_expired', 'not_found'],
   },
   blobStoreFoldersNameFileGet: {

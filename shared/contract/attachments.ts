@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { Attachment } from './files.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { failsWith, IdPath, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
 
@@ -142,7 +142,7 @@ export const attachmentOperations = defineOperations({
     endpoint: 'GET /attachments',
     summary: 'List the attachments the user uploaded',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ attachments: z.array(Attachment), ...pagingReply }) },
+    success: answer(200, { attachments: z.array(Attachment), ...pagingReply }),
     errors: ['invalid_cursor'],
   },
   attachmentsPost: {
@@ -152,7 +152,7 @@ export const attachmentOperations = defineOperations({
     body: nestedOrFlat('attachment', SingleFile),
     requestForm: 'fields',
     maxBodyBytes: MAX_SINGLE_PART_BYTES + FORM_OVERHEAD_BYTES,
-    success: { status: 201, body: z.object({ attachment: Attachment }) },
+    success: answer(201, { attachment: Attachment }),
     errors: ['invalid_params', 'param_missing', 'payload_too_large'],
   },
   attachmentsIdGet: {
@@ -160,7 +160,7 @@ export const attachmentOperations = defineOperations({
     endpoint: 'GET /attachments/{id}',
     summary: 'Read an attachment',
     params: IdPath,
-    success: { status: 200, body: z.object({ attachment: Attachment }) },
+    success: answer(200, { attachment: Attachment }),
     errors: ['not_found'],
   },
   attachmentsIdDelete: {
@@ -173,17 +173,14 @@ export const attachmentOperations = defineOperations({
     ...reading,
     endpoint: 'GET /attachments_in_slots',
     summary: 'List attachments with the slots that use them',
-    success: {
-      status: 200,
-      body: z.object({ attachments: z.array(CompactAttachment), slots: z.array(CompactSlot) }),
-    },
+    success: answer(200, { attachments: z.array(CompactAttachment), slots: z.array(CompactSlot) }),
   },
   directAttachmentsUploadUrlPost: {
     ...creating,
     endpoint: 'POST /direct/attachments/upload_url',
     summary: 'Get an address to upload a file to in blocks',
     body: z.object({ blob: NewUpload }),
-    success: { status: 201, body: z.object({ attachment_direct_upload_url: DirectUploadUrl }) },
+    success: answer(201, { attachment_direct_upload_url: DirectUploadUrl }),
     errors: ['invalid_params', 'param_missing', 'payload_too_large', 'too_many_requests'],
   },
   directAttachmentsPost: {
@@ -191,7 +188,7 @@ export const attachmentOperations = defineOperations({
     endpoint: 'POST /direct/attachments',
     summary: 'Make an attachment of uploaded blocks',
     body: z.object({ blob: UploadedBlobs }),
-    success: { status: 201, body: z.object({ attachment: DirectAttachment }) },
+    success: answer(201, { attachment: DirectAttachment }),
     errors: ['blob_not_uploaded', 'blob_mismatch'],
   },
   directAttachmentsIdGet: {
@@ -199,7 +196,7 @@ export const attachmentOperations = defineOperations({
     endpoint: 'GET /direct/attachments/{id}',
     summary: 'Read an attachment uploaded in blocks',
     params: IdPath,
-    success: { status: 200, body: z.object({ attachment: DirectAttachment }) },
+    success: answer(200, { attachment: DirectAttachment }),
     errors: ['not_found'],
   },
   directAttachmentsIdDelete: {

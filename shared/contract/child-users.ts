@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Connection } from './connections.ts'
 import { DelegationReply } from './delegations.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { User } from './users.ts'
 import { failsWith, Label, ReplyId, ShortText, WrappedKey, namedObject } from './values.ts'
@@ -27,7 +27,7 @@ export const childUserOperations = defineOperations({
       parent_public_key_for_connection: PublicKeyForConnection,
       child_public_key_for_connection: PublicKeyForConnection,
     }),
-    success: { status: 201, body: z.object({ user: User, connection_from_parent_to_child: Connection }) },
+    success: answer(201, { user: User, connection_from_parent_to_child: Connection }),
     errors: ['invalid_public_key', 'param_missing', 'forbidden'],
   },
 })
@@ -62,7 +62,7 @@ export const keystoreChildUserOperations = defineOperations({
       child_dek: WrappedKey,
       child_keypair_for_connection: ChildKeyPair,
     }),
-    success: { status: 201, body: z.object({ ...DelegationReply.shape, private_dek_external_id: ReplyId }) },
+    success: answer(201, { ...DelegationReply.shape, private_dek_external_id: ReplyId }),
     errors: [
       'delegation_token_required',
       'delegation_token_unknown',

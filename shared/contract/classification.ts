@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import {
   failsWith,
@@ -156,7 +156,7 @@ export const classificationOperations = defineOperations({
     endpoint: 'GET /classification_nodes',
     summary: 'List the global classification nodes and your own tags',
     query: z.object({ ...query, ...pagingQuery }),
-    success: { status: 200, body: z.object({ classification_nodes: z.array(ClassificationNode), ...pagingReply }) },
+    success: answer(200, { classification_nodes: z.array(ClassificationNode), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   classificationNodesIdGet: {
@@ -164,7 +164,7 @@ export const classificationOperations = defineOperations({
     endpoint: 'GET /classification_nodes/{id}',
     summary: 'Fetch one classification node',
     params: IdPath,
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(200, { classification_node: ClassificationNode }),
     errors: ['not_found'],
   },
   classificationSchemesGet: {
@@ -172,14 +172,14 @@ export const classificationOperations = defineOperations({
     endpoint: 'GET /classification_schemes',
     extension: true,
     summary: 'List the classification schemes with the nodes you can use',
-    success: { status: 200, body: z.object({ classification_schemes: z.array(ClassificationScheme) }) },
+    success: answer(200, { classification_schemes: z.array(ClassificationScheme) }),
   },
   classificationNodesPost: {
     ...write,
     endpoint: 'POST /classification_nodes',
     summary: 'Make a tag',
     body: z.object({ classification_node: NewTag }),
-    success: { status: 201, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(201, { classification_node: ClassificationNode }),
     errors: [
       'invalid_params',
       'param_missing',
@@ -195,7 +195,7 @@ export const classificationOperations = defineOperations({
     summary: 'Rename a tag',
     params: IdPath,
     body: z.object({ classification_node: ChangedTag }),
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(200, { classification_node: ClassificationNode }),
     errors: ['invalid_params', 'param_missing', 'forbidden', 'not_found', 'name_taken'],
   },
   classificationNodesIdDelete: {
@@ -204,7 +204,7 @@ export const classificationOperations = defineOperations({
     extension: true,
     summary: 'Delete a tag, and list where it was linked',
     params: IdPath,
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode, ...unlinkedReply }) },
+    success: answer(200, { classification_node: ClassificationNode, ...unlinkedReply }),
     errors: ['forbidden', 'not_found'],
   },
   classificationNodesIdMergePost: {
@@ -214,7 +214,7 @@ export const classificationOperations = defineOperations({
     summary: 'Merge a tag into another',
     params: IdPath,
     body: z.object({ into_id: Id.meta({ description: 'The tag that stays; of the same scheme.' }) }),
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(200, { classification_node: ClassificationNode }),
     errors: ['invalid_params', 'param_missing', 'classification_node_not_found', 'forbidden', 'not_found'],
   },
 })

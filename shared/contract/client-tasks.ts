@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { failsWith, listOf, QueryBoolean, queryListOf, Reference, ReplyId, ReplyTime, namedObject } from './values.ts'
 
@@ -77,7 +77,7 @@ export const clientTaskOperations = defineOperations({
         description: 'Ignored: not changing states is the rule now. Use change_state to change them.',
       }),
     }),
-    success: { status: 200, body: z.object({ client_tasks: z.array(ClientTask), ...pagingReply }) },
+    success: answer(200, { client_tasks: z.array(ClientTask), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   clientTaskQueuePut: {
@@ -86,7 +86,7 @@ export const clientTaskOperations = defineOperations({
     delegation: 'admin',
     summary: 'Report how client tasks went',
     body: z.object({ client_tasks: ChangedClientTasks }),
-    success: { status: 200, body: z.object({ client_tasks: z.array(ClientTask) }) },
+    success: answer(200, { client_tasks: z.array(ClientTask) }),
     errors: ['not_found', 'invalid_params', 'param_missing'],
   },
 })

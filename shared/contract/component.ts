@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { namedObject } from './values.ts'
 
 /** The versions of the published interfaces. */
@@ -54,16 +54,13 @@ export const keystoreComponentOperations = defineOperations({
     api: 'keystore',
     endpoint: 'GET /monitor/status',
     summary: 'Whether the key-store works',
-    success: {
-      status: 200,
-      body: z.object({ status: z.string(), uptime_seconds: z.int(), database: z.string() }),
-    },
+    success: answer(200, { status: z.string(), uptime_seconds: z.int(), database: z.string() }),
   },
   wellKnownRecaptchaGet: {
     ...open,
     api: 'keystore',
     endpoint: 'GET /.well-known/recaptcha',
     summary: 'Site key of the captcha; empty, because there is none',
-    success: { status: 200, body: z.object({ site_key: z.string() }) },
+    success: answer(200, { site_key: z.string() }),
   },
 })

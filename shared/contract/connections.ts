@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELEGATION_ROLES, DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
@@ -113,7 +113,7 @@ export const connectionOperations = defineOperations({
       user_ids: QueryList.optional(),
       ...pagingQuery,
     }),
-    success: { status: 200, body: z.object({ connections: z.array(Connection), ...pagingReply }) },
+    success: answer(200, { connections: z.array(Connection), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   connectionsPost: {
@@ -125,14 +125,11 @@ export const connectionOperations = defineOperations({
       public_key: ConnectionKey,
       connection: NewConnection,
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        ...ConnectionReply.shape,
-        created_shares_report: z.array(CreatedShareReport),
-        connection_existed_already: z.boolean(),
-      }),
-    },
+    success: answer(201, {
+      ...ConnectionReply.shape,
+      created_shares_report: z.array(CreatedShareReport),
+      connection_existed_already: z.boolean(),
+    }),
     errors: [
       'not_found',
       'own_invitation',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConnectionReply, SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { Id, IdPath, Reference, ReplyId, ShortText, namedObject } from './values.ts'
 
@@ -31,10 +31,7 @@ const list = {
   ...base,
   delegation: 'reader',
   query: z.object(pagingQuery),
-  success: {
-    status: 200,
-    body: z.object({ delegation_invitations: z.array(DelegationInvitation), ...pagingReply }),
-  },
+  success: answer(200, { delegation_invitations: z.array(DelegationInvitation), ...pagingReply }),
   errors: ['invalid_params', 'invalid_cursor'],
 } as const
 const byConnection = { params: z.object({ connection_id: Id }), ownMountOnly: true } as const

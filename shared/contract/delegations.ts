@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { ReplyCipherText, ReplyId, ReplyTime, ShortText, WrappedKey, namedObject } from './values.ts'
 
@@ -57,7 +57,7 @@ export const delegationOperations = defineOperations({
     delegation: 'refused',
     extension: true,
     summary: 'The delegations the caller granted and those that were granted to the caller and claimed, oldest first',
-    success: { status: 200, body: z.object({ delegations: z.array(Delegation) }) },
+    success: answer(200, { delegations: z.array(Delegation) }),
   },
   delegationsDelegationTokenGet: {
     ...one,

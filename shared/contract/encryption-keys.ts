@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { IdPath, ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
 
 /** Wrapped keys that the service stores and cannot read. */
@@ -53,7 +53,7 @@ export const encryptionKeyOperations = defineOperations({
     delegation: 'reader',
     extension: true,
     summary: 'The wrapped data-encryption keys of the user, oldest first',
-    success: { status: 200, body: z.object({ data_encryption_keys: z.array(DataEncryptionKey) }) },
+    success: answer(200, { data_encryption_keys: z.array(DataEncryptionKey) }),
   },
   dataEncryptionKeysIdGet: {
     api: 'keystore',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { Connection } from './connections.ts'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { failsWith, Id, IdPath, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time, namedObject } from './values.ts'
 
@@ -164,7 +164,7 @@ export const eventOperations = defineOperations({
     endpoint: 'GET /events/{id}',
     summary: 'Fetch one event',
     params: IdPath,
-    success: { status: 200, body: z.object({ event: Event }) },
+    success: answer(200, { event: Event }),
     errors: ['not_found'],
   },
   eventsPost: {
@@ -173,7 +173,7 @@ export const eventOperations = defineOperations({
     endpoint: 'POST /events',
     summary: 'Record an event of your own about a record you can read',
     body: NewClientEvent,
-    success: { status: 201, body: z.object({ event: Event }) },
+    success: answer(201, { event: Event }),
     errors: ['invalid_params', 'param_missing'],
   },
   activitiesGet: {
@@ -181,15 +181,12 @@ export const eventOperations = defineOperations({
     endpoint: 'GET /activities',
     summary: 'What happened, newest first, with the connections it concerns',
     query: z.object(pagingQuery),
-    success: {
-      status: 200,
-      body: z.object({
-        activities: z.array(Activity),
-        events: z.array(Event),
-        connections: z.array(Connection),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      activities: z.array(Activity),
+      events: z.array(Event),
+      connections: z.array(Connection),
+      ...pagingReply,
+    }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   activitiesIdGet: {
@@ -204,6 +201,6 @@ export const eventOperations = defineOperations({
     ...read,
     endpoint: 'GET /alerts',
     summary: 'How many shares, tasks and invitations await an answer',
-    success: { status: 200, body: z.object({ alerts: Alerts }) },
+    success: answer(200, { alerts: Alerts }),
   },
 })

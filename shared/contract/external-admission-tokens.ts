@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { namedObject } from './values.ts'
 
 const ExternalAdmissionTokens = namedObject('ExternalAdmissionTokens', {
@@ -16,7 +16,7 @@ export const externalAdmissionTokenOperations = defineOperations({
     delegation: 'owner',
     summary: 'The one-time token that POST /me of the vault asks for',
     writesMayBeLost: true,
-    success: { status: 200, body: z.object({ external_admission_token: ExternalAdmissionTokens }) },
+    success: answer(200, { external_admission_token: ExternalAdmissionTokens }),
     errors: ['vault_account_exists'],
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConnectionKey, ConnectionReply, ConnectionType, IntegrationData, SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
@@ -137,7 +137,7 @@ export const invitationOperations = defineOperations({
     endpoint: 'GET /invitations',
     summary: 'List sent invitations; without state all but connected, cancelled and expired ones',
     query: z.object({ token: ShortText.optional(), state: InvitationState.optional(), ...pagingQuery }),
-    success: { status: 200, body: z.object({ invitations: z.array(Invitation), ...pagingReply }) },
+    success: answer(200, { invitations: z.array(Invitation), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   invitationsIdGet: {
@@ -147,15 +147,12 @@ export const invitationOperations = defineOperations({
     endpoint: 'GET /invitations/{token}',
     summary: 'Read an invitation before accepting it, by its token; its sender also by its id',
     params: byToken,
-    success: {
-      status: 200,
-      body: z.object({
-        invitation: Invitation,
-        share_intents: z.array(CompactShareIntent),
-        /** The public key of the user who accepted and awaits confirmation; for the sender only. */
-        recipient_public_key: z.string().nullable(),
-      }),
-    },
+    success: answer(200, {
+      invitation: Invitation,
+      share_intents: z.array(CompactShareIntent),
+      /** The public key of the user who accepted and awaits confirmation; for the sender only. */
+      recipient_public_key: z.string().nullable(),
+    }),
     errors: ['not_found', 'invitation_expired'],
   },
   invitationsIdDelete: {
@@ -200,7 +197,7 @@ export const invitationOperations = defineOperations({
       /** The DEK of the shares, encrypted with the recipient's public key; mandatory where there are share intents. */
       encrypted_dek: CipherText.nullish(),
     }),
-    success: { status: 200, body: z.object({ ...invitationReply.shape, ...ConnectionReply.shape }) },
+    success: answer(200, { ...invitationReply.shape, ...ConnectionReply.shape }),
     errors: [
       'not_found',
       'wrong_status',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { SlotType } from './slots.ts'
 import {
@@ -84,10 +84,7 @@ export const itemTemplateOperations = defineOperations({
     endpoint: 'GET /item_templates',
     summary: 'List the system templates and your own with their slots',
     query: z.object({ by_classification: ByClassification.optional(), like: ShortText.optional(), ...pagingQuery }),
-    success: {
-      status: 200,
-      body: z.object({ item_templates: z.array(ItemTemplate), ...relatedReply, ...pagingReply }),
-    },
+    success: answer(200, { item_templates: z.array(ItemTemplate), ...relatedReply, ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   itemTemplatesIdGet: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangedClassification, ClassificationNode, NewClassification } from './classification.ts'
 import { Attachment, Thumbnail } from './files.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { ChangedSlot, NewSlot, Slot } from './slots.ts'
 import {
@@ -144,7 +144,7 @@ export const itemOperations = defineOperations({
     endpoint: 'GET /items',
     summary: 'List items with their slots',
     query: z.object({ ...itemFilters, ...pagingQuery, order: OrderQuery.optional() }),
-    success: { status: 200, body: z.object({ items: z.array(Item), ...relatedReply, ...pagingReply }) },
+    success: answer(200, { items: z.array(Item), ...relatedReply, ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   itemsPost: {

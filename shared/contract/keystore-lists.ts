@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SrpProof, SrpPublic } from './srp-values.ts'
 import { IdPath, Label, ReplyId, ReplyTime, namedObject } from './values.ts'
 
@@ -53,7 +53,7 @@ export const keystoreListOperations = defineOperations({
     ...own,
     endpoint: 'GET /sessions',
     summary: 'The running sessions of the user, whichever API issued them, newest first',
-    success: { status: 200, body: z.object({ sessions: z.array(ListedSession) }) },
+    success: answer(200, { sessions: z.array(ListedSession) }),
   },
   sessionsIdDelete: {
     ...own,
@@ -68,13 +68,13 @@ export const keystoreListOperations = defineOperations({
     auth: 'user',
     delegation: 'reader',
     summary: 'The key pairs of the user without their private keys, oldest first',
-    success: { status: 200, body: z.object({ keypairs: z.array(ListedKeyPair) }) },
+    success: answer(200, { keypairs: z.array(ListedKeyPair) }),
   },
   loginKeysGet: {
     ...own,
     endpoint: 'GET /login_keys',
     summary: 'The login keys of the user, also expired ones, newest first; the keys themselves are not stored',
-    success: { status: 200, body: z.object({ login_keys: z.array(ListedLoginKey) }) },
+    success: answer(200, { login_keys: z.array(ListedLoginKey) }),
   },
   loginKeysPost: {
     ...own,

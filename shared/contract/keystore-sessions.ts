@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast } from './bounds.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
 import { SessionType, UserAccessToken } from './user-access-token.ts'
 import { failsWith, ReplyId, ReplyTime, ShortText, ValidFor, namedObject } from './values.ts'
@@ -49,7 +49,7 @@ export const keystoreSessionOperations = defineOperations({
       srp_a: SrpPublic,
       purpose: ChallengePurpose.optional().meta({ 'x-extension': true }),
     }),
-    success: { status: 200, body: z.object({ challenge: SrpChallenge }) },
+    success: answer(200, { challenge: SrpChallenge }),
     errors: ['srp_value_invalid'],
   },
   srpSessionPost: {
@@ -109,16 +109,13 @@ export const keystoreSessionOperations = defineOperations({
     endpoint: 'GET /session',
     auth: 'user',
     summary: 'The session of the presented token',
-    success: {
-      status: 200,
-      body: z.object({
-        session_type: SessionType,
-        user_access_token: UserAccessToken.nullable(),
-        valid_till: ReplyTime.nullable(),
-        /** Only the vault's published answer has this; on the combined mount one answer serves clients of both. */
-        valid: z.literal(true),
-      }),
-    },
+    success: answer(200, {
+      session_type: SessionType,
+      user_access_token: UserAccessToken.nullable(),
+      valid_till: ReplyTime.nullable(),
+      /** Only the vault's published answer has this; on the combined mount one answer serves clients of both. */
+      valid: z.literal(true),
+    }),
   },
   sessionDelete: {
     writesMayBeLost: true,

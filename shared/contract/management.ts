@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Organization, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { IdPath } from './values.ts'
@@ -24,7 +24,7 @@ export const managementOperations = defineOperations({
     endpoint: 'GET /management/requested_organizations',
     summary: 'List the organizations that wait for review',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ organizations: z.array(Organization), ...pagingReply }) },
+    success: answer(200, { organizations: z.array(Organization), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   managementRequestedOrganizationsIdValidatePut: {
@@ -49,7 +49,7 @@ export const managementOperations = defineOperations({
     endpoint: 'GET /management/requested_organization_services',
     summary: 'List the services that wait for review',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ services: z.array(OrganizationService), ...pagingReply }) },
+    success: answer(200, { services: z.array(OrganizationService), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   managementRequestedOrganizationServicesIdValidatePut: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Id, QueryList, ShortText, Time, namedObject } from './values.ts'
 
 /** Usage numbers are counts and sizes only: they hold no label, name or id of what they count. */
@@ -62,11 +62,11 @@ const itemFilter = z.object({
 export type ItemReportFilter = z.output<typeof itemFilter>
 
 const UserIdPath = z.object({ user_id: Id })
-const items = { query: itemFilter, success: { status: 200, body: z.object({ item_metrics: ItemReport }) } } as const
+const items = { query: itemFilter, success: answer(200, { item_metrics: ItemReport }) } as const
 const ownConnections = {
-  success: { status: 200, body: z.object({ connection_metrics: UserConnectionsReport }) },
+  success: answer(200, { connection_metrics: UserConnectionsReport }),
 } as const
-const attachments = { success: { status: 200, body: z.object({ attachment_metrics: AttachmentsReport }) } } as const
+const attachments = { success: answer(200, { attachment_metrics: AttachmentsReport }) } as const
 
 const own = { api: 'vault', auth: 'user', delegation: 'reader' } as const
 const system = { api: 'vault', auth: 'operator', delegation: 'ignored' } as const
@@ -111,10 +111,7 @@ export const metricsOperations = defineOperations({
     ...system,
     endpoint: 'GET /system/metrics/connections',
     summary: 'How many connections and shares there are',
-    success: {
-      status: 200,
-      body: z.object({ connection_metrics: GlobalConnectionsReport, share_metrics: GlobalSharesReport }),
-    },
+    success: answer(200, { connection_metrics: GlobalConnectionsReport, share_metrics: GlobalSharesReport }),
   },
   systemMetricsConnectionsUserIdGet: {
     ...system,
@@ -143,13 +140,13 @@ export const metricsOperations = defineOperations({
     endpoint: 'GET /system/metrics/users',
     summary: 'How many users there are, or joined within a period',
     query: z.object({ start_date: Time.optional(), end_date: Time.optional() }),
-    success: { status: 200, body: z.object({ user_metrics: GlobalUsersReport }) },
+    success: answer(200, { user_metrics: GlobalUsersReport }),
     errors: ['invalid_params'],
   },
   systemMetricsActiveGet: {
     ...system,
     endpoint: 'GET /system/metrics/active',
     summary: 'How many users used a session in the last 30 days',
-    success: { status: 200, body: z.object({ user_metrics: ActiveUsersReport }) },
+    success: answer(200, { user_metrics: ActiveUsersReport }),
   },
 })

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { DelegationTerms } from './delegation-rights.ts'
 import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
 
@@ -125,6 +125,14 @@ export type Operation<D extends OperationDefinition = OperationDefinition> = D &
 
 export type Operations<D extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [K in keyof D]: Operation<D[K]>
+}
+
+/** The `success` of an operation that answers an object with these fields. */
+export function answer<const Status extends Reply['status'], Shape extends z.core.$ZodLooseShape>(
+  status: Status,
+  shape: Shape,
+) {
+  return { status, body: z.object(shape) }
 }
 
 /** Names each definition after its key, and fills in what it leaves out. */

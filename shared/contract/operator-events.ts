@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { ReplyId, ReplyTime, ShortText, Time, namedObject } from './values.ts'
 
@@ -54,10 +54,7 @@ export const operatorEventOperations = defineOperations({
       to: Time.optional(),
       ...pagingQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({ operator_events: z.array(OperatorEvent), total_count: z.int(), ...pagingReply }),
-    },
+    success: answer(200, { operator_events: z.array(OperatorEvent), total_count: z.int(), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { AgentLogin, OrganizationPath } from './organizations.ts'
 import { Id, IdPath, Label, ReplyId, ReplyTime, ValidFor, namedObject } from './values.ts'
 
@@ -45,7 +45,7 @@ const newSession = {
 } as const
 const suspension = {
   body: z.object({ suspended: z.boolean() }),
-  success: { status: 200, body: z.object({ agent: OrganizationAgent }) },
+  success: answer(200, { agent: OrganizationAgent }),
 } as const
 
 /** Operations for programs that act as an organization or service (docs/contract/vault.md, Organizations: programs). */
@@ -55,7 +55,7 @@ export const organizationAgentOperations = defineOperations({
     endpoint: 'GET /organizations/{organization_id}/agents',
     summary: 'The agents of an organization and its services, and which of them are suspended',
     params: OrganizationPath,
-    success: { status: 200, body: z.object({ agents: z.array(OrganizationAgent) }) },
+    success: answer(200, { agents: z.array(OrganizationAgent) }),
     errors: ['not_found'],
   },
   organizationsOrganizationIdSessionsGet: {
@@ -63,7 +63,7 @@ export const organizationAgentOperations = defineOperations({
     endpoint: 'GET /organizations/{organization_id}/sessions',
     summary: 'The running sessions of the agents that you may log in as, newest first',
     params: OrganizationPath,
-    success: { status: 200, body: z.object({ sessions: z.array(AgentSession) }) },
+    success: answer(200, { sessions: z.array(AgentSession) }),
     errors: REFUSALS,
   },
   organizationsOrganizationIdSessionsIdDelete: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { Organization, OrganizationPath } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
@@ -41,18 +41,15 @@ export const organizationMemberOperations = defineOperations({
       role: MemberRole.optional(),
       ...pagingQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        members: z.array(OrganizationMember),
-        organization: Organization,
-        /** Extension: members that match the filter. */
-        total_count: z.int(),
-        /** Extension: all owners, whatever the filter. */
-        owners_count: z.int(),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      members: z.array(OrganizationMember),
+      organization: Organization,
+      /** Extension: members that match the filter. */
+      total_count: z.int(),
+      /** Extension: all owners, whatever the filter. */
+      owners_count: z.int(),
+      ...pagingReply,
+    }),
     errors: [...REFUSALS, 'invalid_params', 'invalid_cursor'],
   },
   organizationsOrganizationIdMembersIdPut: {
@@ -61,7 +58,7 @@ export const organizationMemberOperations = defineOperations({
     summary: 'Change the role of a member; the last owner stays owner',
     params: MemberPath,
     body: z.object({ organization_member: ChangedOrganizationMember }),
-    success: { status: 200, body: z.object({ organization_member: OrganizationMember }) },
+    success: answer(200, { organization_member: OrganizationMember }),
     errors: [...REFUSALS, 'last_owner', 'invalid_params', 'param_missing'],
   },
   organizationsOrganizationIdMembersIdDelete: {

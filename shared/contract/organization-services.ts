@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { AgentLogin, Organization, OrganizationPath, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
@@ -62,7 +62,7 @@ export const organizationServiceOperations = defineOperations({
     endpoint: 'GET /organizations/{organization_id}/services/{id}',
     summary: 'Fetch one validated service',
     params: ServicePath,
-    success: { status: 200, body: z.object({ service: OrganizationService }) },
+    success: answer(200, { service: OrganizationService }),
     errors: ['not_found'],
   },
   serviceUsersIdGet: {
@@ -70,7 +70,7 @@ export const organizationServiceOperations = defineOperations({
     endpoint: 'GET /service_users/{id}',
     summary: 'For the agent of a service: the keys of a user, and whether you are connected',
     params: IdPath,
-    success: { status: 200, body: z.object({ service_user: ServiceUser }) },
+    success: answer(200, { service_user: ServiceUser }),
     errors: ['not_found', 'agents_only'],
   },
   organizationsOrganizationIdRequestedServicesGet: {
@@ -79,7 +79,7 @@ export const organizationServiceOperations = defineOperations({
     summary: 'List the services of your organization that wait for review',
     params: OrganizationPath,
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ services: z.array(OrganizationService), ...pagingReply }) },
+    success: answer(200, { services: z.array(OrganizationService), ...pagingReply }),
     errors: [...REFUSALS, 'invalid_params', 'invalid_cursor'],
   },
   organizationsOrganizationIdServicesPost: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
@@ -86,14 +86,11 @@ export const organizationOperations = defineOperations({
     endpoint: 'GET /organizations',
     summary: 'List the validated organizations, your requests, or those you are a member of',
     query: z.object({ mode: OrganizationMode.optional(), ...pagingQuery }),
-    success: {
-      status: 200,
-      body: z.object({
-        organizations: z.array(Organization),
-        services: z.array(OrganizationService),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      organizations: z.array(Organization),
+      services: z.array(OrganizationService),
+      ...pagingReply,
+    }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   organizationsIdGet: {
@@ -101,10 +98,7 @@ export const organizationOperations = defineOperations({
     endpoint: 'GET /organizations/{id}',
     summary: 'Fetch one organization with its validated services',
     params: IdPath,
-    success: {
-      status: 200,
-      body: z.object({ organization: Organization, services: z.array(OrganizationService) }),
-    },
+    success: answer(200, { organization: Organization, services: z.array(OrganizationService) }),
     errors: ['not_found'],
   },
   organizationsPost: {
@@ -112,7 +106,7 @@ export const organizationOperations = defineOperations({
     endpoint: 'POST /organizations',
     summary: 'Request an organization; the operator reviews it',
     body: z.object({ name: Label, public_key: PublicKeyText, ...details }),
-    success: { status: 201, body: z.object({ organization: Organization }) },
+    success: answer(201, { organization: Organization }),
     errors: ['forbidden', 'invalid_params', 'invalid_public_key', 'param_missing'],
   },
   organizationsIdPut: {
@@ -121,7 +115,7 @@ export const organizationOperations = defineOperations({
     summary: 'Change your request while nobody has reviewed it',
     params: IdPath,
     body: z.object({ organization: ChangedOrganization }),
-    success: { status: 200, body: z.object({ organization: Organization }) },
+    success: answer(200, { organization: Organization }),
     errors: ['not_found', 'forbidden', 'wrong_status', 'invalid_params'],
   },
   organizationsIdDelete: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpProof, SrpPublic, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
 import { Id, listOf, ShortText, WrappedKey, namedObject } from './values.ts'
@@ -64,7 +64,7 @@ export const passphraseOperations = defineOperations({
       /** A new pair for logging in, while all other keys stay. Not allowed together with `new_keys`. */
       new_login_key_pair: NewLoginKeyPair.optional(),
     }),
-    success: { status: 200, body: z.object({ user: KeystoreUser }) },
+    success: answer(200, { user: KeystoreUser }),
     errors: [
       'srp_value_invalid',
       'ciphertext_format_invalid',
@@ -84,7 +84,7 @@ export const passphraseOperations = defineOperations({
       'Undo a change of passphrase, with a proof of the old one (challenge purpose restore_passphrase), until ' +
       'somebody logged in with the new one, for 30 days at most; all sessions and login keys end',
     body: z.object({ username: Username, srp_a: SrpPublic, srp_m: SrpProof }),
-    success: { status: 200, body: z.object({ user: KeystoreUser }) },
+    success: answer(200, { user: KeystoreUser }),
     errors: ['srp_value_invalid', 'login_failed', 'too_many_requests'],
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { PROBLEM } from './errors.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { namedObject } from './values.ts'
 
 /** The registries in which verification looks things up. The exchange fetches nothing, so people add the documents. */
@@ -49,20 +49,20 @@ export const registryShapes = {
     endpoint: 'GET /registries/{kind}',
     summary: 'Everything one registry holds',
     params: RegistryPath,
-    success: { status: 200, body: z.object({ rows: z.array(RegistryRow) }) },
+    success: answer(200, { rows: z.array(RegistryRow) }),
   },
   registryEntryGet: {
     endpoint: 'GET /registries/{kind}/entry',
     summary: 'One document',
     params: RegistryPath,
     query: EntryQuery,
-    success: { status: 200, body: z.object({ row: RegistryRow, document: z.unknown() }) },
+    success: answer(200, { row: RegistryRow, document: z.unknown() }),
   },
   registryImport: {
     endpoint: 'POST /registries/{kind}/entries',
     summary: 'Add a document from a file or pasted text',
     params: RegistryPath,
-    success: { status: 201, body: z.object({ row: RegistryRow }) },
+    success: answer(201, { row: RegistryRow }),
   },
   registryRemove: {
     endpoint: 'DELETE /registries/{kind}/entry',

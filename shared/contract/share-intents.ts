@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faultyShares } from './faulty-shares.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { MAX_SHARES_PER_CALL, newShareFields, NEW_SHARE_ERRORS, RequestedAcceptance, SharingMode } from './shares.ts'
 import { failsWith, Id, IdPath, listOf, Reference, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
@@ -73,7 +73,7 @@ export const shareIntentOperations = defineOperations({
       share_intent: NewShareIntent.optional(),
     }),
     describeFaults: faultyShares('share_intents'),
-    success: { status: 201, body: z.object({ share_intents: z.array(ShareIntent) }) },
+    success: answer(201, { share_intents: z.array(ShareIntent) }),
     errors: [
       ...NEW_SHARE_ERRORS.filter(
         (code) =>
@@ -87,7 +87,7 @@ export const shareIntentOperations = defineOperations({
     endpoint: 'GET /share_intents',
     summary: 'List your share intents',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ share_intents: z.array(ShareIntent), ...pagingReply }) },
+    success: answer(200, { share_intents: z.array(ShareIntent), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   shareIntentsIdGet: {
@@ -95,7 +95,7 @@ export const shareIntentOperations = defineOperations({
     endpoint: 'GET /share_intents/{id}',
     summary: 'Fetch one of your share intents',
     params: IdPath,
-    success: { status: 200, body: z.object({ share_intent: ShareIntent }) },
+    success: answer(200, { share_intent: ShareIntent }),
     errors: ['not_found'],
   },
   shareIntentsIdDelete: {

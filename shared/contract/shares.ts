@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangedClientTasks } from './client-tasks.ts'
 import { Item, ItemReply, MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { faultyShares } from './faulty-shares.ts'
@@ -238,7 +238,7 @@ export const shareOperations = defineOperations({
     endpoint: 'GET /items/{id}/shares',
     summary: 'List the keys of all shares of an own item, also of those made by on-sharers',
     params: IdPath,
-    success: { status: 200, body: z.object({ shares: z.array(ShareKey) }) },
+    success: answer(200, { shares: z.array(ShareKey) }),
     errors: ['not_found', 'not_item_owner'],
   },
   itemsIdSharesPut: {
@@ -289,16 +289,13 @@ export const shareOperations = defineOperations({
       share_ids: QueryList.optional(),
       order: OrderQuery.optional(),
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        shares: z.array(Share),
-        /** All received shares, and those that await acceptance; whatever the filter and the page. */
-        total_count: z.int(),
-        waiting_count: z.int(),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      shares: z.array(Share),
+      /** All received shares, and those that await acceptance; whatever the filter and the page. */
+      total_count: z.int(),
+      waiting_count: z.int(),
+      ...pagingReply,
+    }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   incomingSharesIdGet: {
@@ -339,7 +336,7 @@ export const shareOperations = defineOperations({
     endpoint: 'GET /outgoing_shares',
     summary: 'List sent shares',
     query: z.object({ ...pagingQuery, item_ids: QueryList.optional() }),
-    success: { status: 200, body: z.object({ shares: z.array(Share), ...pagingReply }) },
+    success: answer(200, { shares: z.array(Share), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   outgoingSharesIdGet: {

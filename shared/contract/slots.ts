@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AttachmentsFolder } from './files.ts'
 import { ChangedClassification, NewClassification } from './classification.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import {
   failsWith,
   CipherText,
@@ -157,7 +157,7 @@ export const slotOperations = defineOperations({
     endpoint: 'GET /slots/{id}',
     summary: 'Fetch one slot',
     params: IdPath,
-    success: { status: 200, body: z.object({ slot: Slot }) },
+    success: answer(200, { slot: Slot }),
     errors: ['not_found'],
   },
   slotsIdDelete: {
@@ -174,7 +174,7 @@ export const slotOperations = defineOperations({
     endpoint: 'GET /slots/{slot_id}/attachments_folder',
     summary: 'Fetch the attachments folder of a slot',
     params: z.object({ slot_id: Id }),
-    success: { status: 200, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    success: answer(200, { attachments_folder: AttachmentsFolder }),
     errors: ['not_found'],
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClassificationScheme, SystemClassificationNode } from './classification.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SlotType, SlotTypeName } from './slots.ts'
 import {
   failsWith,
@@ -231,7 +231,7 @@ export const systemImageOperations = defineOperations({
     ...operator,
     endpoint: 'GET /system/images',
     summary: 'List the images',
-    success: { status: 200, body: z.object({ images: z.array(SystemImage) }) },
+    success: answer(200, { images: z.array(SystemImage) }),
   },
   systemImagesPost: {
     ...operator,
@@ -265,7 +265,7 @@ export const systemItemTemplateOperations = defineOperations({
     ...operator,
     endpoint: 'GET /system/item_templates',
     summary: 'List the system templates',
-    success: { status: 200, body: z.object({ item_templates: z.array(SystemItemTemplate) }) },
+    success: answer(200, { item_templates: z.array(SystemItemTemplate) }),
   },
   systemItemTemplatesPost: {
     ...operator,

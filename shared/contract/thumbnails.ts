@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SIZE_TYPES, SizeType, Thumbnail } from './files.ts'
 import { fileOf, FORM_OVERHEAD_BYTES, MAX_THUMBNAIL_BYTES, nestedOrFlat } from './attachments.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { failsWith, enumOf, IdPath, Reference } from './values.ts'
 import { rule } from '../rule-text.ts'
 
@@ -37,7 +37,7 @@ export const thumbnailOperations = defineOperations({
     body: nestedOrFlat('thumbnail', NewThumbnail),
     requestForm: 'fields',
     maxBodyBytes: 2 * MAX_THUMBNAIL_BYTES + FORM_OVERHEAD_BYTES,
-    success: { status: 201, body: z.object({ thumbnail: Thumbnail }) },
+    success: answer(201, { thumbnail: Thumbnail }),
     errors: ['size_type_invalid', 'attachment_not_found', 'payload_too_large'],
   },
   thumbnailsIdGet: {
@@ -47,7 +47,7 @@ export const thumbnailOperations = defineOperations({
     delegation: 'reader',
     summary: 'Read the address of a thumbnail',
     params: IdPath,
-    success: { status: 200, body: z.object({ redirect_url: z.string() }) },
+    success: answer(200, { redirect_url: z.string() }),
     errors: ['not_found'],
   },
   thumbnailsIdDelete: {

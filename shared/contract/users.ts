@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { failsWith, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
@@ -70,7 +70,7 @@ export const userOperations = defineOperations({
     delegation: 'ignored',
     summary: 'Create a vault account with an admission token; answers a session sealed to the public key',
     body: z.object({ public_key: PublicKeyText, admission_token: z.string() }),
-    success: { status: 201, body: z.object({ encrypted_session_authentication_string: ReplyCipherText, user: User }) },
+    success: answer(201, { encrypted_session_authentication_string: ReplyCipherText, user: User }),
     errors: ['invalid_public_key', 'admission_token_invalid', 'name_taken'],
   },
   meGet: {
@@ -103,10 +103,7 @@ export const userOperations = defineOperations({
     endpoint: 'POST /me/deletion_queue',
     guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary: 'Queue the acting user for deletion in 7 days; an earlier time is kept',
-    success: {
-      status: 202,
-      body: z.object({ deletion_queue_item: DeletionQueueItem }),
-    },
+    success: answer(202, { deletion_queue_item: DeletionQueueItem }),
     errors: ['forbidden', 'session_not_sufficient'],
   },
   meDeletionQueueDelete: {

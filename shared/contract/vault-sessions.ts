@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { SessionType, UserAccessToken } from './user-access-token.ts'
 import { User } from './users.ts'
@@ -35,7 +35,7 @@ export const vaultSessionOperations = defineOperations({
     auth: 'none',
     summary: 'Log in with a public key; only its owner can read the answered token',
     body: z.object({ public_key: PublicKeyText, valid_for: ValidFor.nullish() }),
-    success: { status: 200, body: z.object({ session: VaultSession }) },
+    success: answer(200, { session: VaultSession }),
     errors: ['invalid_public_key', 'valid_for_invalid', 'unauthorized', 'too_many_requests'],
   },
   sessionGet: {
@@ -43,15 +43,12 @@ export const vaultSessionOperations = defineOperations({
     endpoint: 'GET /session',
     auth: 'user',
     summary: 'The session of the presented token',
-    success: {
-      status: 200,
-      body: z.object({
-        session_type: SessionType,
-        user_access_token: UserAccessToken.nullable(),
-        valid_till: ReplyTime,
-        valid: z.literal(true),
-      }),
-    },
+    success: answer(200, {
+      session_type: SessionType,
+      user_access_token: UserAccessToken.nullable(),
+      valid_till: ReplyTime,
+      valid: z.literal(true),
+    }),
   },
   sessionDelete: {
     writesMayBeLost: true,
@@ -75,10 +72,7 @@ export const vaultSessionOperations = defineOperations({
     endpoint: 'PATCH /session/resume',
     auth: 'user',
     summary: 'Record that the client was started again, and answer the presented token and its user',
-    success: {
-      status: 200,
-      body: z.object({ user_access_token: UserAccessToken, token_type: z.literal('bearer'), user: User }),
-    },
+    success: answer(200, { user_access_token: UserAccessToken, token_type: z.literal('bearer'), user: User }),
     errors: ['session_of_oidc'],
   },
   sessionLimitedInTimePost: {
@@ -88,7 +82,7 @@ export const vaultSessionOperations = defineOperations({
     auth: 'user',
     summary: 'A further token of the same user that ends no later than the presented one, and with it',
     body: LimitedLifetime,
-    success: { status: 201, body: z.object({ session: LimitedSession }) },
+    success: answer(201, { session: LimitedSession }),
     errors: ['valid_for_invalid', 'session_of_oidc'],
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Media } from './media.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { NewDefinition } from './presentation-definitions.ts'
 import { MAX_PRESENTATION_BYTES, Policy, TrustedIssuer, Verification } from './presentations.ts'
@@ -177,7 +177,7 @@ export const verifierRequestOperations = defineOperations({
       wallet_scheme: WalletScheme.optional(),
       on_valid: OnValid.default({ kind: 'none' }),
     }),
-    success: { status: 201, body: z.object({ request: VerifierRequest }) },
+    success: answer(201, { request: VerifierRequest }),
     errors: ['not_found', 'forbidden', 'too_many_requests', 'exchange_unavailable'],
   },
   listVerifierRequests: {
@@ -190,14 +190,14 @@ export const verifierRequestOperations = defineOperations({
       definition_id: z.string().check(atMost(64)).optional(),
       made_by: MadeBy.optional(),
     }),
-    success: { status: 200, body: z.object({ requests: z.array(VerifierRequest), ...pagingReply }) },
+    success: answer(200, { requests: z.array(VerifierRequest), ...pagingReply }),
   },
   getVerifierRequest: {
     ...programs,
     endpoint: 'GET /requests/{request_id}',
     summary: 'One request with its attempts and what happened to it',
     params: RequestPath,
-    success: { status: 200, body: z.object({ request: RequestDetail }) },
+    success: answer(200, { request: RequestDetail }),
     errors: ['not_found'],
   },
   cancelVerifierRequest: {
@@ -229,7 +229,7 @@ export const verifierRequestOperations = defineOperations({
     endpoint: 'GET /requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'The presentation of an attempt as it was sent',
     params: AttemptPath,
-    success: { status: 200, body: z.object({ presentation: z.unknown() }) },
+    success: answer(200, { presentation: z.unknown() }),
     errors: ['not_found'],
   },
   deleteAttemptPresentation: {
@@ -273,19 +273,16 @@ export const verifierRequestOperations = defineOperations({
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     requestForm: 'presentation',
-    success: {
-      status: 200,
-      body: z.object({
-        request_id: z.string(),
-        valid: z.boolean(),
-        verification_id: z.string(),
-        /** Like `warnings`, left out when the verifier is set not to explain. */
-        errors: z.array(ToldProblem).optional(),
-        /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
-        warnings: z.array(ToldProblem).optional(),
-        redirect_url: z.string().nullable(),
-      }),
-    },
+    success: answer(200, {
+      request_id: z.string(),
+      valid: z.boolean(),
+      verification_id: z.string(),
+      /** Like `warnings`, left out when the verifier is set not to explain. */
+      errors: z.array(ToldProblem).optional(),
+      /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
+      warnings: z.array(ToldProblem).optional(),
+      redirect_url: z.string().nullable(),
+    }),
     errors: [
       'presentation_form_not_taken',
       'wallet_declined',

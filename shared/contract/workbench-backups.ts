@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Bytes } from './block-store.ts'
 import { atMost } from './bounds.ts'
 import { FilePart } from './file-range.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { wholeNumber } from './values.ts'
 import { MAX_PART_BYTES, partQuery } from './workbench-files.ts'
 import {
@@ -67,7 +67,7 @@ export const workbenchBackupOperations = defineOperations({
     body: z
       .object({ ...unlockSecretFields, file: FilePath, workspace: z.string().check(atMost(255)).optional() })
       .refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
-    success: { status: 201, body: z.object({ name: z.string() }) },
+    success: answer(201, { name: z.string() }),
     errors: [...OPENING_ERRORS, 'wrong_status'],
   },
   backupCommandRestore: {
@@ -88,7 +88,7 @@ export const workbenchBackupOperations = defineOperations({
     ...own,
     endpoint: 'POST /backups',
     summary: 'Make a backup of the open workspace now',
-    success: { status: 201, body: z.object({ backup: Backup }) },
+    success: answer(201, { backup: Backup }),
     errors: ['workspace_locked', 'wrong_status', 'storage_full', 'storage_read_only'],
   },
   backupRemove: {
@@ -113,7 +113,7 @@ export const workbenchBackupOperations = defineOperations({
     summary: 'Make a file from a backup, to be read in parts; it is sealed if the workspace is protected',
     params: BackupPath,
     body: UnlockSecret,
-    success: { status: 201, body: z.object({ filename: z.string(), byte_size: z.int() }) },
+    success: answer(201, { filename: z.string(), byte_size: z.int() }),
     errors: OPENING_ERRORS,
   },
   backupFilePart: {
@@ -137,7 +137,7 @@ export const workbenchBackupOperations = defineOperations({
     body: Bytes,
     requestForm: 'bytes',
     maxBodyBytes: MAX_PART_BYTES,
-    success: { status: 200, body: z.object({ byte_size: z.int() }) },
+    success: answer(200, { byte_size: z.int() }),
     errors: ['payload_too_large', 'wrong_status', 'storage_full', 'storage_read_only'],
   },
   backupTakenGet: {

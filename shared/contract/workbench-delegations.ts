@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow } from './workbench-sharing.ts'
@@ -52,7 +52,7 @@ export const workbenchDelegationOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/delegation-rows',
     summary: 'The delegations a user granted or received, with their steps, offers and open invitations',
     params: UserPath,
-    success: { status: 200, body: z.object({ rows: z.array(DelegationRow) }) },
+    success: answer(200, { rows: z.array(DelegationRow) }),
     errors: USER_ERRORS,
   },
   delegateInvite: {
@@ -68,7 +68,7 @@ export const workbenchDelegationOperations = defineOperations({
       /** Makes an RSA key pair in the published format, for a person who uses a published client. */
       compatible: z.boolean().default(false),
     }),
-    success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
+    success: answer(201, { invitation: InvitationRow, link: z.string() }),
     errors: [...AS_PERSON, 'delegation_not_permitted'],
   },
   delegationOffer: {
@@ -77,7 +77,7 @@ export const workbenchDelegationOperations = defineOperations({
     summary: 'Offer somebody who is connected to act for the user',
     params: UserPath,
     body: z.object({ connection_id: Id, role: DelegationRole }),
-    success: { status: 201, body: z.object({ offer_id: z.string() }) },
+    success: answer(201, { offer_id: z.string() }),
     errors: [...AS_PERSON, 'delegation_exists', 'wrong_status', 'delegation_not_permitted'],
   },
   delegationOfferAccept: {
@@ -85,7 +85,7 @@ export const workbenchDelegationOperations = defineOperations({
     endpoint: 'POST /users/{user_id}/delegations/offers/{offer_id}/accept',
     summary: 'Accept the offer to act for somebody, and sign the delegation',
     params: UserPath.extend({ offer_id: Id }),
-    success: { status: 200, body: z.object({ connection_id: z.string() }) },
+    success: answer(200, { connection_id: z.string() }),
     errors: [...AS_PERSON, 'wrong_status', 'delegation_exists'],
   },
   delegationStep: {
@@ -110,7 +110,7 @@ export const workbenchDelegationOperations = defineOperations({
     endpoint: 'POST /users/{user_id}/delegations/{connection_id}/act',
     summary: 'Open the account of an account owner, as a user of the workspace who signs out with the delegate',
     params: DelegationPath,
-    success: { status: 200, body: z.object({ user: WorkbenchUser }) },
+    success: answer(200, { user: WorkbenchUser }),
     errors: [...AS_PERSON, 'wrong_status', 'value_cannot_be_opened', 'delegation_not_permitted'],
   },
   childCreate: {
@@ -119,7 +119,7 @@ export const workbenchDelegationOperations = defineOperations({
     summary: 'Make a child user with keys of its own, for whom the acting user acts as owner',
     params: UserPath,
     body: z.object({ name: Label }),
-    success: { status: 201, body: z.object({ connection_id: z.string(), vault_user_id: z.string() }) },
+    success: answer(201, { connection_id: z.string(), vault_user_id: z.string() }),
     errors: AS_PERSON,
   },
   childGrowUp: {
@@ -130,7 +130,7 @@ export const workbenchDelegationOperations = defineOperations({
     params: DelegationPath,
     body: z.object({ passphrase: Passphrase, remember: z.boolean().default(false) }),
     /** The secret string is shown only once; together with the passphrase it opens the account anywhere. */
-    success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
+    success: answer(201, { user: WorkbenchUser, secret_string: z.string() }),
     errors: [
       ...AS_PERSON,
       'name_taken',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { DefinitionWarning } from './definition-warning.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { Policy } from './presentations.ts'
 import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
@@ -52,23 +52,20 @@ export const definitionOperations = defineOperations({
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        rows: z.array(DefinitionRow),
-        matching: z.int(),
-        /** The number of definitions by `made_by`, whatever the text. */
-        total: z.int(),
-        of_scenarios: z.int(),
-      }),
-    },
+    success: answer(200, {
+      rows: z.array(DefinitionRow),
+      matching: z.int(),
+      /** The number of definitions by `made_by`, whatever the text. */
+      total: z.int(),
+      of_scenarios: z.int(),
+    }),
     errors: WORKSPACE_ERRORS,
   },
   scenarioRecordsForget: {
     ...own,
     endpoint: 'DELETE /scenario-records',
     summary: 'Delete the ended requests of scenarios, and the definitions that only these used',
-    success: { status: 200, body: z.object({ requests: z.int(), definitions: z.int() }) },
+    success: answer(200, { requests: z.int(), definitions: z.int() }),
     errors: WORKSPACE_ERRORS,
   },
   definitionOpen: {
@@ -76,10 +73,7 @@ export const definitionOperations = defineOperations({
     endpoint: 'GET /definitions/{definition_id}',
     summary: 'A definition as it is stored',
     params: z.object({ definition_id: z.string().check(atMost(64)) }),
-    success: {
-      status: 200,
-      body: z.object({ row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
-    },
+    success: answer(200, { row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
     errors: [...WORKSPACE_ERRORS, 'not_found', 'too_many_requests'],
   },
   definitionSave: {
@@ -90,14 +84,11 @@ export const definitionOperations = defineOperations({
       definition: z.looseObject({}),
       previous_id: z.string().check(atMost(64)).nullable().default(null),
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        row: DefinitionRow,
-        definition: z.looseObject({ id: z.string() }),
-        warnings: z.array(DefinitionWarning),
-      }),
-    },
+    success: answer(201, {
+      row: DefinitionRow,
+      definition: z.looseObject({ id: z.string() }),
+      warnings: z.array(DefinitionWarning),
+    }),
     errors: [...WORKSPACE_ERRORS, 'invalid_params', 'payload_too_large'],
   },
 })
@@ -121,7 +112,7 @@ export const subscriptionKeyOperations = defineOperations({
     ...own,
     endpoint: 'GET /subscription-keys',
     summary: 'Names of the subscription keys; the keys themselves are not stored',
-    success: { status: 200, body: z.object({ keys: z.array(SubscriptionKeyRow) }) },
+    success: answer(200, { keys: z.array(SubscriptionKeyRow) }),
     errors: WORKSPACE_ERRORS,
   },
   subscriptionKeyCreate: {
@@ -129,7 +120,7 @@ export const subscriptionKeyOperations = defineOperations({
     endpoint: 'POST /subscription-keys',
     summary: 'Make a subscription key; it is shown only once',
     body: z.object({ name: Label }),
-    success: { status: 201, body: z.object({ key: SubscriptionKeyRow, subscription_key: z.string() }) },
+    success: answer(201, { key: SubscriptionKeyRow, subscription_key: z.string() }),
     errors: [...WORKSPACE_ERRORS, 'name_taken'],
   },
   subscriptionKeyRemove: {
@@ -277,7 +268,7 @@ export const registryOperations = defineOperations({
     ...own,
     endpoint: 'GET /trust-list',
     summary: 'The trusted issuers; an empty list makes no statement about anybody',
-    success: { status: 200, body: z.object({ rows: z.array(TrustRow) }) },
+    success: answer(200, { rows: z.array(TrustRow) }),
     errors: WORKSPACE_ERRORS,
   },
   trustAdd: {
@@ -285,7 +276,7 @@ export const registryOperations = defineOperations({
     endpoint: 'POST /trust-list',
     summary: 'Trust an issuer',
     body: TrustEntryInput,
-    success: { status: 201, body: z.object({ row: TrustRow }) },
+    success: answer(201, { row: TrustRow }),
     errors: [...WORKSPACE_ERRORS, 'invalid_params'],
   },
   trustSave: {
@@ -294,7 +285,7 @@ export const registryOperations = defineOperations({
     summary: 'Change an entry of the trust list',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
     body: TrustEntryInput,
-    success: { status: 200, body: z.object({ row: TrustRow }) },
+    success: answer(200, { row: TrustRow }),
     errors: [...WORKSPACE_ERRORS, 'invalid_params', 'not_found'],
   },
   trustRemove: {

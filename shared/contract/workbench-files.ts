@@ -3,7 +3,7 @@ import { atLeast, atMost } from './bounds.ts'
 import { Bytes } from './block-store.ts'
 import { FilePart } from './file-range.ts'
 import { SizeType } from './files.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Id, Label, wholeNumber } from './values.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
@@ -114,7 +114,7 @@ export const workbenchFileOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/uploads',
     summary: 'Uploads of a user, newest first',
     params: UserPath,
-    success: { status: 200, body: z.object({ uploads: z.array(Upload) }) },
+    success: answer(200, { uploads: z.array(Upload) }),
     errors: USER_ERRORS,
   },
   uploadStart: {
@@ -187,7 +187,7 @@ export const workbenchFileOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/file-rows',
     summary: 'The files of the items of a user, own and received',
     params: UserPath,
-    success: { status: 200, body: z.object({ files: z.array(FileRow) }) },
+    success: answer(200, { files: z.array(FileRow) }),
     errors: USER_ERRORS,
   },
   slotFileOpen: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROBLEM } from './errors.ts'
 import { FilePart } from './file-range.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { OpenedFileFacts, OPENING_ERRORS, partQuery, SlotPath, STORING_ERRORS } from './workbench-files.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
@@ -48,7 +48,7 @@ export const workbenchFolderOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/folders',
     summary: 'Folders of files of a user, with number and size of the files',
     params: UserPath,
-    success: { status: 200, body: z.object({ folders: z.array(FolderRow) }) },
+    success: answer(200, { folders: z.array(FolderRow) }),
     errors: USER_ERRORS,
   },
   folderCreate: {
@@ -81,7 +81,7 @@ export const workbenchFolderOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/folders/{folder_id}/files',
     summary: 'The files of an own folder, in the order in which they were added',
     params: FolderPath,
-    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    success: answer(200, { files: z.array(FolderFile) }),
     errors: OPENING_ERRORS,
   },
   folderFileOpen: {
@@ -114,7 +114,7 @@ export const workbenchFolderOperations = defineOperations({
     summary: 'Link an own folder to an own item: in an empty slot for folders, or else in a new slot with this label',
     params: FolderPath,
     body: z.object({ item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
-    success: { status: 201, body: z.object({ link: FolderLink }) },
+    success: answer(201, { link: FolderLink }),
     errors: [...USER_ERRORS, 'forbidden', 'value_cannot_be_opened'],
   },
   slotFolderFiles: {
@@ -122,7 +122,7 @@ export const workbenchFolderOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files',
     summary: 'The files of the folder of a slot, own or received',
     params: SlotPath,
-    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    success: answer(200, { files: z.array(FolderFile) }),
     errors: OPENING_ERRORS,
   },
   slotFolderFileOpen: {

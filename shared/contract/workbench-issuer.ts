@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
 
 /** The demo issuers of a workspace and the credentials they issue. */
@@ -69,7 +69,7 @@ export const issuerOperations = defineOperations({
     ...own,
     endpoint: 'GET /issuers',
     summary: 'The demo issuers and what they issue',
-    success: { status: 200, body: z.object({ issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }) },
+    success: answer(200, { issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }),
     errors: WORKSPACE_ERRORS,
   },
   credentialIssue: {
@@ -97,10 +97,7 @@ export const issuerOperations = defineOperations({
       /** Issues the credential although its values break the schema. */
       issue_anyway: z.boolean().default(false),
     }),
-    success: {
-      status: 201,
-      body: z.object({ issued: IssuedRow, wallet_credential_id: z.string(), violations: z.array(Violation) }),
-    },
+    success: answer(201, { issued: IssuedRow, wallet_credential_id: z.string(), violations: z.array(Violation) }),
     /** `credential_invalid` has `extra_info.violations`. */
     errors: [
       ...WORKSPACE_ERRORS,
@@ -117,7 +114,7 @@ export const issuerOperations = defineOperations({
     endpoint: 'GET /issued-credentials',
     summary: 'What the demo issuers issued, newest first',
     query: z.object(rowsQuery),
-    success: { status: 200, body: z.object({ rows: z.array(IssuedRow), matching: z.int() }) },
+    success: answer(200, { rows: z.array(IssuedRow), matching: z.int() }),
     errors: WORKSPACE_ERRORS,
   },
   issuedStatusChange: {
@@ -126,7 +123,7 @@ export const issuerOperations = defineOperations({
     summary: 'Revoke, suspend or reinstate; the status list is signed again. A revocation is final',
     params: z.object({ issued_id: z.string().check(atMost(64)) }),
     body: z.object({ status: IssuedStatus }),
-    success: { status: 200, body: z.object({ issued: IssuedRow }) },
+    success: answer(200, { issued: IssuedRow }),
     errors: [...WORKSPACE_ERRORS, 'not_found', 'wrong_status'],
   },
 })

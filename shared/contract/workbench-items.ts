@@ -3,7 +3,7 @@ import { atMost } from './bounds.ts'
 import { ClassificationNode } from './classification.ts'
 import { PROBLEM } from './errors.ts'
 import { GivenItemFields, Item, ItemFields } from './items.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
@@ -200,20 +200,17 @@ export const workbenchItemOperations = defineOperations({
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        rows: z.array(ItemRow),
-        /** Whether the values of all items were searched, if they are to be. */
-        complete: z.boolean(),
-        /** The number of rows that match the filter, and of all rows. */
-        matching: z.int(),
-        total: z.int(),
-        /** Nodes for the filters, by label, with the number of items that have each. */
-        nodes: z.array(ShownNode.extend({ items_count: z.int() })),
-        templates: z.array(z.string()),
-      }),
-    },
+    success: answer(200, {
+      rows: z.array(ItemRow),
+      /** Whether the values of all items were searched, if they are to be. */
+      complete: z.boolean(),
+      /** The number of rows that match the filter, and of all rows. */
+      matching: z.int(),
+      total: z.int(),
+      /** Nodes for the filters, by label, with the number of items that have each. */
+      nodes: z.array(ShownNode.extend({ items_count: z.int() })),
+      templates: z.array(z.string()),
+    }),
     errors: USER_ERRORS,
   },
   itemsFound: {
@@ -227,15 +224,12 @@ export const workbenchItemOperations = defineOperations({
       values: InValues,
       limit: wholeNumber(1, 50).default(8),
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        /** Best match first, then last changed, among the items read so far. */
-        rows: z.array(ItemRow.pick({ id: true, label: true, item_template_label: true, own: true, owner_id: true })),
-        /** Whether all items were searched. */
-        complete: z.boolean(),
-      }),
-    },
+    success: answer(200, {
+      /** Best match first, then last changed, among the items read so far. */
+      rows: z.array(ItemRow.pick({ id: true, label: true, item_template_label: true, own: true, owner_id: true })),
+      /** Whether all items were searched. */
+      complete: z.boolean(),
+    }),
     errors: USER_ERRORS,
   },
   itemValuesClose: {
@@ -276,7 +270,7 @@ export const workbenchItemOperations = defineOperations({
     endpoint: 'POST /users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
     summary: 'The value of a hidden slot',
     params: ItemPath.extend({ slot_id: Id }),
-    success: { status: 200, body: z.object({ value: z.string().nullable() }) },
+    success: answer(200, { value: z.string().nullable() }),
     errors: [...USER_ERRORS, 'value_cannot_be_opened'],
   },
 })

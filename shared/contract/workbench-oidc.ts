@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { ClaimText, KeySet, OidcAlgorithm, OidcIssuer } from './oidc-issuers.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Label } from './values.ts'
 import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
 
@@ -73,10 +73,7 @@ export const workbenchOidcOperations = defineOperations({
     ...own,
     endpoint: 'GET /oidc',
     summary: 'The issuers whose tokens are accepted, and the users who signed in with them',
-    success: {
-      status: 200,
-      body: z.object({ issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
-    },
+    success: answer(200, { issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
     errors: WORKSPACE_ERRORS,
   },
   oidcIssuerSave: {

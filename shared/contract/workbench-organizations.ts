@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { AgentSession } from './organization-agents.ts'
 import { MemberRole } from './organization-rights.ts'
 import { Organization, OrganizationService } from './organizations.ts'
@@ -61,7 +61,7 @@ export const workbenchOrganizationOperations = defineOperations({
       email: ShortText.trim().nullable().default(null),
       compatible,
     }),
-    success: { status: 201, body: z.object({ organization: Organization }) },
+    success: answer(201, { organization: Organization }),
     errors: AS_PERSON,
   },
   serviceRequest: {
@@ -76,7 +76,7 @@ export const workbenchOrganizationOperations = defineOperations({
       contract: Description.nullable().default(null),
       compatible,
     }),
-    success: { status: 201, body: z.object({ service: OrganizationService }) },
+    success: answer(201, { service: OrganizationService }),
     errors: [...AS_PERSON, 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
   },
   organizationAct: {
@@ -85,7 +85,7 @@ export const workbenchOrganizationOperations = defineOperations({
     summary: 'Open the agent of an organization or service: it becomes a user of the workspace',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice }),
-    success: { status: 200, body: z.object({ user: WorkbenchUser }) },
+    success: answer(200, { user: WorkbenchUser }),
     errors: [...AS_AGENT, 'agent_suspended'],
   },
   programSessionStart: {
@@ -94,7 +94,7 @@ export const workbenchOrganizationOperations = defineOperations({
     summary: 'Make a session for a program and open its token with the private key; it is answered only once',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, name: Label, valid_for: ValidFor }),
-    success: { status: 201, body: z.object({ session: AgentSession, access_token: z.string() }) },
+    success: answer(201, { session: AgentSession, access_token: z.string() }),
     errors: [...AS_AGENT, 'valid_for_invalid', 'agent_suspended'],
   },
   memberInvite: {
@@ -108,7 +108,7 @@ export const workbenchOrganizationOperations = defineOperations({
       role: MemberRole.default('admin'),
       expires_in_days: InvitationDays,
     }),
-    success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
+    success: answer(201, { invitation: InvitationRow, link: z.string() }),
     errors: AS_AGENT,
   },
   organizationKeys: {
@@ -116,7 +116,7 @@ export const workbenchOrganizationOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/organizations/{organization_id}/keys',
     summary: 'Which private keys of an organization and its services the acting user holds or was offered',
     params: OrganizationOfUser,
-    success: { status: 200, body: z.object({ keys: z.array(OrganizationKey) }) },
+    success: answer(200, { keys: z.array(OrganizationKey) }),
     errors: AS_PERSON,
   },
   organizationKeyHandOver: {
@@ -129,14 +129,11 @@ export const workbenchOrganizationOperations = defineOperations({
       /** Vault user id of a member. */
       recipient_id: Id,
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        share_id: z.string(),
-        /** The person who shared it: the acting user, or the organization's agent where only that is connected. */
-        sent_by: Person,
-      }),
-    },
+    success: answer(201, {
+      share_id: z.string(),
+      /** The person who shared it: the acting user, or the organization's agent where only that is connected. */
+      sent_by: Person,
+    }),
     errors: [...AS_AGENT, 'recipient_not_connected'],
   },
   organizationKeyTake: {
@@ -145,7 +142,7 @@ export const workbenchOrganizationOperations = defineOperations({
     summary: 'Take a private key that was handed over into the own key store; the shared copy ends',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, share_id: Id }),
-    success: { status: 200, body: z.object({ key: OrganizationKey }) },
+    success: answer(200, { key: OrganizationKey }),
     errors: [
       ...AS_PERSON,
       'not_organization_member',

@@ -4,7 +4,7 @@ import { ConnectionType } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
 import { RequestedAcceptance } from './shares.ts'
@@ -128,7 +128,7 @@ export const workbenchPeopleOperations = defineOperations({
       /** Words that the name contains, in any order. */
       text: z.string().check(atMost(255)).optional(),
     }),
-    success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
+    success: answer(200, { rows: z.array(ConnectionRow), total: z.int() }),
     errors: USER_ERRORS,
   },
   invitationRows: {
@@ -136,7 +136,7 @@ export const workbenchPeopleOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/invitation-rows',
     summary: 'The invitations a user sent, newest first',
     params: UserPath,
-    success: { status: 200, body: z.object({ rows: z.array(InvitationRow) }) },
+    success: answer(200, { rows: z.array(InvitationRow) }),
     errors: USER_ERRORS,
   },
   invitationCreate: {
@@ -152,16 +152,13 @@ export const workbenchPeopleOperations = defineOperations({
       compatible: z.boolean().default(false),
       shares: z.array(Shareable.extend(ShareTerms.shape)).check(atMost(200)).default([]),
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        invitation: InvitationRow,
-        /** Contains the token, and the passphrase if there is one. */
-        link: z.string(),
-        /** Shown only once; opens the shares of the invitation. Null without shares. */
-        passphrase: z.string().nullable(),
-      }),
-    },
+    success: answer(201, {
+      invitation: InvitationRow,
+      /** Contains the token, and the passphrase if there is one. */
+      link: z.string(),
+      /** Shown only once; opens the shares of the invitation. Null without shares. */
+      passphrase: z.string().nullable(),
+    }),
     errors: [...USER_ERRORS, ...INTENT_ERRORS, 'value_cannot_be_opened'],
   },
   invitationLook: {
@@ -170,27 +167,24 @@ export const workbenchPeopleOperations = defineOperations({
     summary: 'Read an invitation before accepting it',
     params: UserPath,
     body: z.object({ link: InvitationLink }),
-    success: {
-      status: 200,
-      body: z.object({
-        inviter_name: z.string(),
-        key_fingerprint: z.string(),
-        format: KeyFormat,
-        state: InvitationRow.shape.state,
-        /** True when sent by the acting user, who cannot accept it. */
-        own: z.boolean(),
-        /** What accepting grants besides the connection; `delegate` and `member` grant much. */
-        intent: z.enum(['plain', 'member', 'service', 'delegate']),
-        role: z.string().nullable(),
-        message: z.string().nullable(),
-        expire_at: z.string(),
-        /** True when the pasted link contains the passphrase. */
-        passphrase_included: z.boolean(),
-        shares: z.array(
-          CompactShareIntent.pick({ item_label: true, acceptance_required: true, terms: true, expires_at: true }),
-        ),
-      }),
-    },
+    success: answer(200, {
+      inviter_name: z.string(),
+      key_fingerprint: z.string(),
+      format: KeyFormat,
+      state: InvitationRow.shape.state,
+      /** True when sent by the acting user, who cannot accept it. */
+      own: z.boolean(),
+      /** What accepting grants besides the connection; `delegate` and `member` grant much. */
+      intent: z.enum(['plain', 'member', 'service', 'delegate']),
+      role: z.string().nullable(),
+      message: z.string().nullable(),
+      expire_at: z.string(),
+      /** True when the pasted link contains the passphrase. */
+      passphrase_included: z.boolean(),
+      shares: z.array(
+        CompactShareIntent.pick({ item_label: true, acceptance_required: true, terms: true, expires_at: true }),
+      ),
+    }),
     errors: [...USER_ERRORS, 'invitation_link_invalid', 'invitation_expired'],
   },
   invitationAccept: {
@@ -205,10 +199,7 @@ export const workbenchPeopleOperations = defineOperations({
       name: Label,
       compatible: z.boolean().default(false),
     }),
-    success: {
-      status: 201,
-      body: z.object({ connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
-    },
+    success: answer(201, { connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
     errors: [
       ...USER_ERRORS,
       'invitation_link_invalid',
@@ -280,24 +271,21 @@ export const workbenchShareOperations = defineOperations({
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        rows: z.array(ShareRow),
-        /** The number of rows that match the filter, and of all rows in this direction. */
-        matching: z.int(),
-        total: z.int(),
-        /** Incoming shares that await acceptance, whatever the filter and the direction. */
-        waiting: z.int(),
-        /** The people to offer in the filter of this direction. */
-        people: z.array(Person),
-        /**
-         * False when these are only the newest rows, while the others are still being read; a `shares-read` event
-         * follows. Other orders and filters wait for it.
-         */
-        complete: z.boolean(),
-      }),
-    },
+    success: answer(200, {
+      rows: z.array(ShareRow),
+      /** The number of rows that match the filter, and of all rows in this direction. */
+      matching: z.int(),
+      total: z.int(),
+      /** Incoming shares that await acceptance, whatever the filter and the direction. */
+      waiting: z.int(),
+      /** The people to offer in the filter of this direction. */
+      people: z.array(Person),
+      /**
+       * False when these are only the newest rows, while the others are still being read; a `shares-read` event
+       * follows. Other orders and filters wait for it.
+       */
+      complete: z.boolean(),
+    }),
     errors: USER_ERRORS,
   },
   itemShares: {
@@ -305,7 +293,7 @@ export const workbenchShareOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/items/{item_id}/share-rows',
     summary: 'Who has an item of the acting user, onward shares included',
     params: UserPath.extend({ item_id: Id }),
-    success: { status: 200, body: z.object({ rows: z.array(ShareRow) }) },
+    success: answer(200, { rows: z.array(ShareRow) }),
     errors: USER_ERRORS,
   },
   shareCreate: {
@@ -318,36 +306,33 @@ export const workbenchShareOperations = defineOperations({
       /** Vault users the acting user is connected with. */
       recipient_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(200)),
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        created: z.int(),
-        share_ids: z.array(z.string()),
-        failed: z.array(
-          z.object({
-            item_id: z.string(),
-            slot_id: z.string().nullable(),
-            recipient_id: z.string(),
-            code: z.string(),
-            ...MESSAGE_FIELDS,
-          }),
-        ),
-        /** Warnings about shares that were made. */
-        warnings: z.array(
-          z.object({
-            item_id: z.string(),
-            recipient_id: z.string(),
-            /**
-             * `not_verifiable_by_recipient`: the recipient's client cannot check our hashes, and refuses such values.
-             * `waits_for_another_share`: the recipient's copy belongs to a share of another slot, for whose end this
-             * one waits. `copy_not_updated`: the copy belongs to an earlier share, and could not be updated.
-             */
-            code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
-            ...MESSAGE_FIELDS,
-          }),
-        ),
-      }),
-    },
+    success: answer(201, {
+      created: z.int(),
+      share_ids: z.array(z.string()),
+      failed: z.array(
+        z.object({
+          item_id: z.string(),
+          slot_id: z.string().nullable(),
+          recipient_id: z.string(),
+          code: z.string(),
+          ...MESSAGE_FIELDS,
+        }),
+      ),
+      /** Warnings about shares that were made. */
+      warnings: z.array(
+        z.object({
+          item_id: z.string(),
+          recipient_id: z.string(),
+          /**
+           * `not_verifiable_by_recipient`: the recipient's client cannot check our hashes, and refuses such values.
+           * `waits_for_another_share`: the recipient's copy belongs to a share of another slot, for whose end this
+           * one waits. `copy_not_updated`: the copy belongs to an earlier share, and could not be updated.
+           */
+          code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
+          ...MESSAGE_FIELDS,
+        }),
+      ),
+    }),
     errors: USER_ERRORS,
   },
   shareOpen: {

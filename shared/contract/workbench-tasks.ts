@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { ClientTask, ClientTaskState } from './client-tasks.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MAX_PER_PAGE } from './paging.ts'
 import { Id, QueryList } from './values.ts'
 import { PASSPHRASE_ERRORS, PassphraseOrRemembered } from './workbench-users.ts'
@@ -130,7 +130,7 @@ export const workbenchTaskOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/awaited-copies',
     summary: 'Received copies that await values from an owner who is signed in here',
     params: UserPath,
-    success: { status: 200, body: z.object({ copies: z.array(AwaitedCopy) }) },
+    success: answer(200, { copies: z.array(AwaitedCopy) }),
     errors: USER_ERRORS,
   },
   awaitedCopyFetch: {
@@ -155,7 +155,7 @@ export const workbenchTaskOperations = defineOperations({
     summary: 'Put tasks back to todo',
     params: UserPath,
     body: z.object({ task_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(500)) }),
-    success: { status: 200, body: z.object({ reset: z.int() }) },
+    success: answer(200, { reset: z.int() }),
     errors: USER_ERRORS,
   },
   taskSettings: {
@@ -163,7 +163,7 @@ export const workbenchTaskOperations = defineOperations({
     endpoint: 'PUT /task-settings',
     summary: 'Whether tasks of signed-in users run by themselves in this workspace',
     body: z.object({ run_tasks_automatically: z.boolean() }),
-    success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
+    success: answer(200, { run_tasks_automatically: z.boolean() }),
     errors: WORKSPACE_ERRORS,
   },
   taskCommandList: {
@@ -179,10 +179,7 @@ export const workbenchTaskOperations = defineOperations({
         next_page_after: z.string().check(atMost(2048)).optional(),
       }),
     }),
-    success: {
-      status: 200,
-      body: z.object({ client_tasks: z.array(ClientTask), next_page_after: z.string().nullable() }),
-    },
+    success: answer(200, { client_tasks: z.array(ClientTask), next_page_after: z.string().nullable() }),
     errors: [...COMMAND_ERRORS, 'invalid_params', 'invalid_cursor'],
   },
   taskCommandRun: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { UserType } from './users.ts'
 import { Label, ValidFor } from './values.ts'
 import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
@@ -71,7 +71,7 @@ export const workbenchUserOperations = defineOperations({
     ...own,
     endpoint: 'GET /users',
     summary: 'The users simulated in this workspace',
-    success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
+    success: answer(200, { users: z.array(WorkbenchUser) }),
     errors: WORKSPACE_ERRORS,
   },
   userRegister: {
@@ -87,7 +87,7 @@ export const workbenchUserOperations = defineOperations({
       published_format: z.boolean().default(false),
     }),
     /** The secret string is shown only once; together with the passphrase it opens the account anywhere. */
-    success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
+    success: answer(201, { user: WorkbenchUser, secret_string: z.string() }),
     errors: ['workspace_locked', 'name_taken', 'passphrase_too_common', 'passphrase_not_hashed'],
   },
   userAdd: {
@@ -99,7 +99,7 @@ export const workbenchUserOperations = defineOperations({
       passphrase: z.string().check(atMost(1024)),
       remember: z.boolean().default(false),
     }),
-    success: { status: 201, body: z.object({ user: WorkbenchUser }) },
+    success: answer(201, { user: WorkbenchUser }),
     errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken', 'passphrase_not_hashed'],
   },
   userSignIn: {
@@ -156,7 +156,7 @@ export const workbenchUserOperations = defineOperations({
     summary: 'Show the secret string again, for safe keeping',
     params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
-    success: { status: 200, body: z.object({ secret_string: z.string() }) },
+    success: answer(200, { secret_string: z.string() }),
     /** `forbidden`: an agent has none. */
     errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found', 'forbidden'],
   },
@@ -199,7 +199,7 @@ export const workbenchUserOperations = defineOperations({
       /** The time must be in the future; null: the key does not expire. */
       expire_at: z.string().check(atMost(64)).nullish(),
     }),
-    success: { status: 201, body: z.object({ login_key: z.string() }) },
+    success: answer(201, { login_key: z.string() }),
     /** `forbidden`: an agent has none. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'param_missing', 'invalid_params', 'forbidden'],
   },
@@ -211,7 +211,7 @@ export const workbenchUserOperations = defineOperations({
       'and the unsealed keys of the account. It is shown only once',
     params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)), valid_for: ValidFor }),
-    success: { status: 201, body: z.object({ credentials: z.string(), valid_till: z.string() }) },
+    success: answer(201, { credentials: z.string(), valid_till: z.string() }),
     /** `value_cannot_be_opened`: that client cannot read our format. `forbidden`: an agent has no keys. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],
   },
@@ -221,7 +221,7 @@ export const workbenchUserOperations = defineOperations({
     summary: 'Queue an account of a user for deletion, with the passphrase',
     params: UserPath,
     body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),
-    success: { status: 201, body: z.object({ queued_for_deletion_after: z.string().nullable() }) },
+    success: answer(201, { queued_for_deletion_after: z.string().nullable() }),
     /** `forbidden`: an agent has no passphrase. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'param_missing', 'forbidden'],
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
@@ -250,15 +250,12 @@ export const walletOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/wallet',
     summary: 'Holder keys, credentials, and the run that is open',
     params: UserPath,
-    success: {
-      status: 200,
-      body: z.object({
-        holder_keys: z.array(HolderKey),
-        credentials: z.array(WalletCredential),
-        open_run: WalletRun.nullable(),
-        runs: z.array(WalletRunRow),
-      }),
-    },
+    success: answer(200, {
+      holder_keys: z.array(HolderKey),
+      credentials: z.array(WalletCredential),
+      open_run: WalletRun.nullable(),
+      runs: z.array(WalletRunRow),
+    }),
     errors: USER_ERRORS,
   },
   holderKeyCreate: {
@@ -267,7 +264,7 @@ export const walletOperations = defineOperations({
     summary: 'Make a holder key',
     params: UserPath,
     body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
-    success: { status: 201, body: z.object({ holder_key: HolderKey }) },
+    success: answer(201, { holder_key: HolderKey }),
     errors: USER_ERRORS,
   },
   holderKeyDefault: {
@@ -276,7 +273,7 @@ export const walletOperations = defineOperations({
     summary: 'Choose the key that signs',
     params: UserPath,
     body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
-    success: { status: 200, body: z.object({ holder_key: HolderKey }) },
+    success: answer(200, { holder_key: HolderKey }),
     errors: USER_ERRORS,
   },
   walletCredentialOpen: {
@@ -284,10 +281,7 @@ export const walletOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/wallet/credentials/{credential_id}',
     summary: 'A credential as it is, and its claims',
     params: CredentialPath,
-    success: {
-      status: 200,
-      body: z.object({ credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
-    },
+    success: answer(200, { credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
     errors: USER_ERRORS,
   },
   walletCredentialImport: {
@@ -296,7 +290,7 @@ export const walletOperations = defineOperations({
     summary: 'Add the credentials in a text: a credential, a JWT, a presentation or a recorded run; not during a run',
     params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
-    success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
+    success: answer(201, { credentials: z.array(WalletCredential) }),
     errors: [...USER_ERRORS, 'credential_invalid', 'wallet_run_open'],
   },
   walletCredentialRemove: {
@@ -316,7 +310,7 @@ export const walletOperations = defineOperations({
       /** Allows addresses that are not on this computer. */
       allow_remote: z.boolean().default(false),
     }),
-    success: { status: 201, body: z.object({ run: WalletRun }) },
+    success: answer(201, { run: WalletRun }),
     /** A malformed link starts no run; every later fault ends in a failed run. */
     errors: [...USER_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
   },
@@ -364,14 +358,14 @@ export const walletOperations = defineOperations({
     ...own,
     endpoint: 'GET /wallet-scenarios',
     summary: 'The scenarios, and which check must notice each',
-    success: { status: 200, body: z.object({ scenarios: z.array(Scenario) }) },
+    success: answer(200, { scenarios: z.array(Scenario) }),
   },
   walletScenarioRunRows: {
     ...own,
     endpoint: 'GET /users/{user_id}/wallet/scenario-runs',
     summary: 'Earlier runs of scenarios, newest first',
     params: UserPath,
-    success: { status: 200, body: z.object({ runs: z.array(ScenarioRunRow) }) },
+    success: answer(200, { runs: z.array(ScenarioRunRow) }),
     errors: USER_ERRORS,
   },
   walletScenarioRunOpen: {
@@ -379,7 +373,7 @@ export const walletOperations = defineOperations({
     endpoint: 'GET /users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
     summary: 'The result of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
-    success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
+    success: answer(200, { run: ScenarioRunRow, rows: z.array(MatrixRow) }),
     errors: USER_ERRORS,
   },
   walletScenarioRun: {
@@ -395,7 +389,7 @@ export const walletOperations = defineOperations({
         .nullable()
         .default(null),
     }),
-    success: { status: 200, body: z.object({ rows: z.array(MatrixRow) }) },
+    success: answer(200, { rows: z.array(MatrixRow) }),
     errors: [...USER_ERRORS, 'wallet_run_open', 'invalid_params'],
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Label, wholeNumber } from './values.ts'
 import type { Upload } from './workbench-files.ts'
 import type { TaskState } from './workbench-tasks.ts'
@@ -76,14 +76,14 @@ export const workspaceOperations = defineOperations({
     endpoint: 'POST /window-sessions',
     summary: 'Exchange the one-time start code for the token of a window in a browser',
     body: z.object({ code: z.string().check(atMost(128)) }),
-    success: { status: 201, body: z.object({ window_token: z.string() }) },
+    success: answer(201, { window_token: z.string() }),
     errors: ['unauthorized'],
   },
   windowCodeCreate: {
     ...own,
     endpoint: 'POST /window-codes',
     summary: 'Make the start code of another window in a browser; it works once, for a minute',
-    success: { status: 201, body: z.object({ code: z.string() }) },
+    success: answer(201, { code: z.string() }),
   },
   statusGet: {
     ...own,
@@ -119,7 +119,7 @@ export const workspaceOperations = defineOperations({
     ...own,
     endpoint: 'POST /check',
     summary: 'Look through the file of the open workspace for damage',
-    success: { status: 200, body: z.object({ checked_at: z.string(), damage: z.array(z.string()) }) },
+    success: answer(200, { checked_at: z.string(), damage: z.array(z.string()) }),
     errors: ['workspace_locked', 'storage_read_only'],
   },
   workspaceLock: {
@@ -169,7 +169,7 @@ export const workspaceKeyOperations = defineOperations({
     summary: 'Make a recovery code, shown only once; the old one becomes invalid',
     params: WorkspacePath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
-    success: { status: 201, body: z.object({ recovery_code: z.string() }) },
+    success: answer(201, { recovery_code: z.string() }),
     errors: keyErrors,
   },
   workspaceRecoveryCodeRemove: {
@@ -314,14 +314,14 @@ export const journalOperations = defineOperations({
       before: wholeNumber(0).optional(),
       limit: wholeNumber(1, 500).default(200),
     }),
-    success: { status: 200, body: z.object({ calls: z.array(CallSummary), kept: z.int(), total: z.int() }) },
+    success: answer(200, { calls: z.array(CallSummary), kept: z.int(), total: z.int() }),
   },
   callGet: {
     ...own,
     endpoint: 'GET /calls/{number}',
     summary: 'One call with headers and bodies, secrets masked',
     params: z.object({ number: wholeNumber(0) }),
-    success: { status: 200, body: z.object({ call: CallDetail }) },
+    success: answer(200, { call: CallDetail }),
     errors: ['not_found'],
   },
   callsClear: {
