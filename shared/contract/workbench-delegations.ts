@@ -5,7 +5,7 @@ import { Id, Label } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow } from './workbench-sharing.ts'
 import { PASSPHRASE_ERRORS, PassphraseOrRemembered, WorkbenchUser } from './workbench-users.ts'
-import { USER_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import { ownOperation as own, Passphrase, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /**
  * Delegation as the acting user's client performs it: making delegations, taking their steps, opening the account of an
@@ -48,18 +48,15 @@ const DelegationPath = UserPath.extend({ connection_id: Id })
 
 export const workbenchDelegationOperations = defineOperations({
   delegationRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/delegation-rows',
     summary: 'The delegations a user granted or received, with their steps, offers and open invitations',
-    params: UserPath,
     success: answer(200, { rows: z.array(DelegationRow) }),
-    errors: USER_ERRORS,
   },
   delegateInvite: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/delegations/invitations',
     summary: 'Make a delegation and an invitation with it: whoever accepts acts for the user',
-    params: UserPath,
     body: z.object({
       /** What the acting user calls the invited person; nobody else sees it. */
       name: Label,
@@ -72,10 +69,9 @@ export const workbenchDelegationOperations = defineOperations({
     errors: [...AS_PERSON, 'delegation_not_permitted'],
   },
   delegationOffer: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/delegations/offers',
     summary: 'Offer somebody who is connected to act for the user',
-    params: UserPath,
     body: z.object({ connection_id: Id, role: DelegationRole }),
     success: answer(201, { offer_id: z.string() }),
     errors: [...AS_PERSON, 'delegation_exists', 'wrong_status', 'delegation_not_permitted'],
@@ -114,10 +110,9 @@ export const workbenchDelegationOperations = defineOperations({
     errors: [...AS_PERSON, 'wrong_status', 'value_cannot_be_opened', 'delegation_not_permitted'],
   },
   childCreate: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/children',
     summary: 'Make a child user with keys of its own, for whom the acting user acts as owner',
-    params: UserPath,
     body: z.object({ name: Label }),
     success: answer(201, { connection_id: z.string(), vault_user_id: z.string() }),
     errors: AS_PERSON,

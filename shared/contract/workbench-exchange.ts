@@ -7,7 +7,7 @@ import { Policy } from './presentations.ts'
 import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
 import { Label } from './values.ts'
 import { MadeBy, WalletScheme } from './verifier-requests.ts'
-import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery } from './workbench-window.ts'
+import { ownOperation as own, rowsQuery, WORKSPACE_ERRORS, workspaceOperation } from './workbench-window.ts'
 
 /**
  * What the window manages of the exchange and the verifier application: the index of definitions, subscription keys,
@@ -40,7 +40,7 @@ export type DefinitionRow = z.infer<typeof DefinitionRow>
 
 export const definitionOperations = defineOperations({
   definitionRows: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /definition-rows',
     summary: 'A window of the stored definitions, filtered and ordered; those that scenarios made only when asked for',
     query: z.object({
@@ -59,14 +59,12 @@ export const definitionOperations = defineOperations({
       total: z.int(),
       of_scenarios: z.int(),
     }),
-    errors: WORKSPACE_ERRORS,
   },
   scenarioRecordsForget: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'DELETE /scenario-records',
     summary: 'Delete the ended requests of scenarios, and the definitions that only these used',
     success: answer(200, { requests: z.int(), definitions: z.int() }),
-    errors: WORKSPACE_ERRORS,
   },
   definitionOpen: {
     ...own,
@@ -109,11 +107,10 @@ export type SubscriptionKeyRow = z.infer<typeof SubscriptionKeyRow>
 
 export const subscriptionKeyOperations = defineOperations({
   subscriptionKeysGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /subscription-keys',
     summary: 'Names of the subscription keys; the keys themselves are not stored',
     success: answer(200, { keys: z.array(SubscriptionKeyRow) }),
-    errors: WORKSPACE_ERRORS,
   },
   subscriptionKeyCreate: {
     ...own,
@@ -164,19 +161,17 @@ export type NetworkAccess = z.infer<typeof NetworkAccess>
 
 export const exchangeSettingsOperations = defineOperations({
   exchangeSettingsGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /exchange-settings',
     summary: 'Settings of the exchange of this workspace',
     success: { status: 200, body: ExchangeSettings },
-    errors: WORKSPACE_ERRORS,
   },
   exchangeSettingsSave: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'PUT /exchange-settings',
     summary: 'Change the settings of the exchange',
     body: ExchangeSettings,
     success: { status: 200, body: ExchangeSettings },
-    errors: WORKSPACE_ERRORS,
   },
 })
 
@@ -188,11 +183,10 @@ const VerifierSettingsReply = VerifierSettings.extend({
 
 export const verifierSettingsOperations = defineOperations({
   verifierSettingsGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /verifier-settings',
     summary: 'Settings of the verifier application, and whether the local network reaches it',
     success: { status: 200, body: VerifierSettingsReply },
-    errors: WORKSPACE_ERRORS,
   },
   verifierSettingsSave: {
     ...own,
@@ -211,11 +205,10 @@ export const verifierSettingsOperations = defineOperations({
     errors: [...WORKSPACE_ERRORS, 'network_unavailable'],
   },
   networkAccessClose: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'DELETE /verifier-network',
     summary: 'Close the two wallet endpoints at once',
     success: { status: 200, body: NetworkAccess },
-    errors: WORKSPACE_ERRORS,
   },
 })
 
@@ -265,11 +258,10 @@ export const registryOperations = defineOperations({
   },
   registryRemove: { ...own, ...registryShapes.registryRemove, errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'] },
   trustRows: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /trust-list',
     summary: 'The trusted issuers; an empty list makes no statement about anybody',
     success: answer(200, { rows: z.array(TrustRow) }),
-    errors: WORKSPACE_ERRORS,
   },
   trustAdd: {
     ...own,

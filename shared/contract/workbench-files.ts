@@ -5,7 +5,7 @@ import { FilePart } from './file-range.ts'
 import { SizeType } from './files.ts'
 import { answer, defineOperations } from './operation.ts'
 import { Id, Label, wholeNumber } from './values.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /**
  * Files of a user, sealed and opened in the main process (docs/contract/window.md, Files). The window and the main
@@ -110,18 +110,15 @@ export const OPENING_ERRORS = [...USER_ERRORS, 'value_cannot_be_opened', 'file_d
 
 export const workbenchFileOperations = defineOperations({
   uploadRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/uploads',
     summary: 'Uploads of a user, newest first',
-    params: UserPath,
     success: answer(200, { uploads: z.array(Upload) }),
-    errors: USER_ERRORS,
   },
   uploadStart: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/uploads',
     summary: 'Begin to seal and store a file whose parts follow',
-    params: UserPath,
     body: z.object({
       filename: z.string().check(atLeast(1)).check(atMost(1024)),
       content_type: z.string().check(atMost(255)).default('application/octet-stream'),
@@ -135,12 +132,11 @@ export const workbenchFileOperations = defineOperations({
   },
   /** For an upload that had to wait for its turn; answers once a part is wanted, or none. */
   uploadWanted: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/uploads/{upload_id}/wanted',
     summary: 'The part of the file that is wanted',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
-    errors: USER_ERRORS,
   },
   /** Answers once the next part is wanted, or none. */
   uploadPart: {
@@ -155,12 +151,11 @@ export const workbenchFileOperations = defineOperations({
     errors: [...STORING_ERRORS, 'source_changed'],
   },
   uploadPause: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/uploads/{upload_id}/pause',
     summary: 'Pause an upload',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
-    errors: USER_ERRORS,
   },
   uploadResume: {
     ...own,
@@ -176,19 +171,16 @@ export const workbenchFileOperations = defineOperations({
     errors: [...USER_ERRORS, 'source_changed'],
   },
   uploadForget: {
-    ...own,
+    ...userOperation,
     endpoint: 'DELETE /users/{user_id}/uploads/{upload_id}',
     summary: 'Cancel an upload, or remove a finished one from the list',
     params: UploadPath,
-    errors: USER_ERRORS,
   },
   fileRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/file-rows',
     summary: 'The files of the items of a user, own and received',
-    params: UserPath,
     success: answer(200, { files: z.array(FileRow) }),
-    errors: USER_ERRORS,
   },
   slotFileOpen: {
     ...own,

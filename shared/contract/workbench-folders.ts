@@ -4,7 +4,7 @@ import { FilePart } from './file-range.ts'
 import { answer, defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { OpenedFileFacts, OPENING_ERRORS, partQuery, SlotPath, STORING_ERRORS } from './workbench-files.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /* Folders of files: the files share one key and are linked to items together (docs/contract/window.md, Folders). */
 
@@ -44,18 +44,15 @@ const part = { status: 200, body: FilePart, file: true } as const
 
 export const workbenchFolderOperations = defineOperations({
   folderRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/folders',
     summary: 'Folders of files of a user, with number and size of the files',
-    params: UserPath,
     success: answer(200, { folders: z.array(FolderRow) }),
-    errors: USER_ERRORS,
   },
   folderCreate: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/folders',
     summary: 'Make a folder of files',
-    params: UserPath,
     body: labelled,
     success: { ...folder, status: 201 },
     errors: STORING_ERRORS,
@@ -102,11 +99,10 @@ export const workbenchFolderOperations = defineOperations({
     errors: OPENING_ERRORS,
   },
   folderFileDelete: {
-    ...own,
+    ...userOperation,
     endpoint: 'DELETE /users/{user_id}/folders/{folder_id}/files/{file_id}',
     summary: 'Delete a file of an own folder, also for those it is shared with',
     params: FolderFilePath,
-    errors: USER_ERRORS,
   },
   folderLink: {
     ...own,

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { answer, defineOperations } from './operation.ts'
-import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import {
+  ownOperation as own,
+  rowsQuery,
+  userOperation,
+  WORKSPACE_ERRORS,
+  workspaceOperation,
+} from './workbench-window.ts'
 
 /** The demo issuers of a workspace and the credentials they issue. */
 
@@ -66,17 +72,15 @@ const Violation = z.object({
 
 export const issuerOperations = defineOperations({
   issuersGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /issuers',
     summary: 'The demo issuers and what they issue',
     success: answer(200, { issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }),
-    errors: WORKSPACE_ERRORS,
   },
   credentialIssue: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/issued-credentials',
     summary: 'Issue a credential into the wallet of a user; not while a request is open there',
-    params: UserPath,
     body: z.object({
       issuer_id: z.string().check(atMost(64)),
       schema: z.string().check(atMost(2048)),
@@ -110,12 +114,11 @@ export const issuerOperations = defineOperations({
     ],
   },
   issuedRows: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /issued-credentials',
     summary: 'What the demo issuers issued, newest first',
     query: z.object(rowsQuery),
     success: answer(200, { rows: z.array(IssuedRow), matching: z.int() }),
-    errors: WORKSPACE_ERRORS,
   },
   issuedStatusChange: {
     ...own,

@@ -8,7 +8,7 @@ import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
 import { Id, Label, QueryBoolean, QueryList, Time, wholeNumber } from './values.ts'
-import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { ownOperation as own, rowsQuery, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
 
@@ -176,10 +176,9 @@ const InValues = QueryBoolean.optional()
 
 export const workbenchItemOperations = defineOperations({
   itemRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/item-rows',
     summary: 'A window of the items list, filtered and ordered',
-    params: UserPath,
     query: z.object({
       /** Words that label, template, tags, slot labels and owner name together contain, in any order. */
       text: z.string().check(atMost(255)).optional(),
@@ -211,13 +210,11 @@ export const workbenchItemOperations = defineOperations({
       nodes: z.array(ShownNode.extend({ items_count: z.int() })),
       templates: z.array(z.string()),
     }),
-    errors: USER_ERRORS,
   },
   itemsFound: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/items-found',
     summary: 'The first items that match a text, at once, even while the items are still being read',
-    params: UserPath,
     query: z.object({
       /** The text to search for, as in `itemRows`. */
       text: z.string().check(atMost(255)),
@@ -230,28 +227,23 @@ export const workbenchItemOperations = defineOperations({
       /** Whether all items were searched. */
       complete: z.boolean(),
     }),
-    errors: USER_ERRORS,
   },
   itemValuesClose: {
-    ...own,
+    ...userOperation,
     endpoint: 'DELETE /users/{user_id}/item-values',
     summary: 'End the search in values, and discard every value its thread decrypted',
-    params: UserPath,
-    errors: USER_ERRORS,
   },
   itemOpen: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/items/{item_id}',
     summary: 'An item with its values decrypted, passwords hidden',
     params: ItemPath,
     success: openedItem,
-    errors: USER_ERRORS,
   },
   itemCreate: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/items',
     summary: 'Seal the values of a new item and create it',
-    params: UserPath,
     body: NewItemDraft,
     success: { ...openedItem, status: 201 },
     errors: [...USER_ERRORS, 'template_not_found', 'param_missing'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
+import { ownOperation as own, workspaceOperation } from './workbench-window.ts'
 
 /** The idle times in minutes after which a workspace can lock. */
 export const IDLE_MINUTES = [5, 15, 30, 60] as const
@@ -24,11 +24,10 @@ const settingsReply = { status: 200, body: z.object({ locks: LockSettings }) } a
 
 export const workbenchLockOperations = defineOperations({
   locksGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /locks',
     summary: 'When the open workspace locks by itself',
     success: settingsReply,
-    errors: WORKSPACE_ERRORS,
   },
   locksPut: {
     ...own,

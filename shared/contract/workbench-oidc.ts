@@ -3,7 +3,7 @@ import { atMost } from './bounds.ts'
 import { ClaimText, KeySet, OidcAlgorithm, OidcIssuer } from './oidc-issuers.ts'
 import { answer, defineOperations } from './operation.ts'
 import { Label } from './values.ts'
-import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
+import { ownOperation as own, WORKSPACE_ERRORS, workspaceOperation } from './workbench-window.ts'
 
 /** OpenID Connect issuers that the workspace accepts, users who signed in with their tokens, and test issuers. */
 
@@ -70,11 +70,10 @@ const issuerReply = z.object({ issuer: OidcIssuerRow })
 
 export const workbenchOidcOperations = defineOperations({
   oidcGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /oidc',
     summary: 'The issuers whose tokens are accepted, and the users who signed in with them',
     success: answer(200, { issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
-    errors: WORKSPACE_ERRORS,
   },
   oidcIssuerSave: {
     ...own,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { failsWith } from './values.ts'
-import { WORKSPACE_ERRORS, ownOperation as own, Passphrase } from './workbench-window.ts'
+import { ownOperation as own, Passphrase, workspaceOperation } from './workbench-window.ts'
 
 /**
  * The operator console. The window calls the service as any operator does: with the password, and with the acting
@@ -34,11 +34,10 @@ const consoleReply = z.object({ operator: OperatorConsole })
 
 export const workbenchOperatorOperations = defineOperations({
   operatorGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /operator',
     summary: 'State of the operator console',
     success: { status: 200, body: consoleReply },
-    errors: WORKSPACE_ERRORS,
   },
   operatorPasswordSet: {
     ...own,
@@ -72,11 +71,10 @@ export const workbenchOperatorOperations = defineOperations({
     ],
   },
   operatorClose: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'POST /operator/close',
     summary: 'Close the operator console; a remembered password is forgotten when asked for',
     body: z.object({ forget: z.boolean().default(false) }),
     success: { status: 200, body: consoleReply },
-    errors: WORKSPACE_ERRORS,
   },
 })

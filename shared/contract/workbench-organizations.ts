@@ -6,7 +6,7 @@ import { Organization, OrganizationService } from './organizations.ts'
 import { Description, Id, Label, ShortText, ValidFor } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow, KeyFormat } from './workbench-sharing.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 import { WorkbenchUser } from './workbench-users.ts'
 
 /**
@@ -50,10 +50,9 @@ export type OrganizationKey = z.infer<typeof OrganizationKey>
 
 export const workbenchOrganizationOperations = defineOperations({
   organizationRequest: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/organizations',
     summary: 'Make and keep a key pair, and request an organization with it',
-    params: UserPath,
     body: z.object({
       name: Label,
       description: Description.nullable().default(null),

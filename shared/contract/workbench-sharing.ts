@@ -11,7 +11,7 @@ import { RequestedAcceptance } from './shares.ts'
 import { UserType } from './users.ts'
 import { Id, Label, QueryBoolean } from './values.ts'
 import { OpenedItem, Person, ShareState, ShownShare } from './workbench-items.ts'
-import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { ownOperation as own, rowsQuery, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 import { rule } from '../rule-text.ts'
 
 /**
@@ -120,30 +120,25 @@ export type AcceptedShare = z.infer<typeof AcceptedShare>
 
 export const workbenchPeopleOperations = defineOperations({
   connectionRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/connection-rows',
     summary: 'The people a user is connected with, with decrypted names: sorted by name, or by best match to a text',
-    params: UserPath,
     query: z.object({
       /** Words that the name contains, in any order. */
       text: z.string().check(atMost(255)).optional(),
     }),
     success: answer(200, { rows: z.array(ConnectionRow), total: z.int() }),
-    errors: USER_ERRORS,
   },
   invitationRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/invitation-rows',
     summary: 'The invitations a user sent, newest first',
-    params: UserPath,
     success: answer(200, { rows: z.array(InvitationRow) }),
-    errors: USER_ERRORS,
   },
   invitationCreate: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/invitations',
     summary: 'Make a key pair and an invitation, with shares to be made when it is used',
-    params: UserPath,
     body: z.object({
       /** The acting user's name for the invited person; nobody else sees it. */
       name: Label,
@@ -162,10 +157,9 @@ export const workbenchPeopleOperations = defineOperations({
     errors: [...USER_ERRORS, ...INTENT_ERRORS, 'value_cannot_be_opened'],
   },
   invitationLook: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/invitations/look',
     summary: 'Read an invitation before accepting it',
-    params: UserPath,
     body: z.object({ link: InvitationLink }),
     success: answer(200, {
       inviter_name: z.string(),
@@ -188,10 +182,9 @@ export const workbenchPeopleOperations = defineOperations({
     errors: [...USER_ERRORS, 'invitation_link_invalid', 'invitation_expired'],
   },
   invitationAccept: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/invitations/accept',
     summary: 'Make a key pair, connect, open the shares that come with it, and sign a delegation if there is one',
-    params: UserPath,
     body: z.object({
       link: InvitationLink,
       passphrase: InvitationPassphrase,
@@ -247,10 +240,9 @@ const openedItem = { status: 200, body: OpenedItem } as const
 
 export const workbenchShareOperations = defineOperations({
   shareRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/share-rows',
     summary: 'A window of the incoming or outgoing shares, filtered and ordered',
-    params: UserPath,
     query: z.object({
       direction: ShareRow.shape.direction,
       /** Limits the list to this share, for a link to it. */
@@ -286,21 +278,18 @@ export const workbenchShareOperations = defineOperations({
        */
       complete: z.boolean(),
     }),
-    errors: USER_ERRORS,
   },
   itemShares: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/items/{item_id}/share-rows',
     summary: 'Who has an item of the acting user, onward shares included',
     params: UserPath.extend({ item_id: Id }),
     success: answer(200, { rows: z.array(ShareRow) }),
-    errors: USER_ERRORS,
   },
   shareCreate: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/shares',
     summary: 'Seal items for people and share them; refused shares are listed, the others are made',
-    params: UserPath,
     body: ShareTerms.extend({
       items: z.array(Shareable).check(atLeast(1, 'must not be empty')).check(atMost(1000)),
       /** Vault users the acting user is connected with. */
@@ -333,15 +322,13 @@ export const workbenchShareOperations = defineOperations({
         }),
       ),
     }),
-    errors: USER_ERRORS,
   },
   shareOpen: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/shares/{share_id}/item',
     summary: 'The received item of a share, even if the copy belongs to another share',
     params: SharePath,
     success: openedItem,
-    errors: USER_ERRORS,
   },
   shareAccept: {
     ...own,
@@ -362,28 +349,23 @@ export const workbenchShareOperations = defineOperations({
     errors: [...USER_ERRORS, 'share_passphrase_wrong'],
   },
   sharesReject: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/shares/reject',
     summary: 'Decline shares that await acceptance',
-    params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: USER_ERRORS,
   },
   sharesRevoke: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/shares/revoke',
     summary: 'End shares, as sender, owner or recipient; onward shares made from them end too',
-    params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: USER_ERRORS,
   },
   sharesChange: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/shares/change',
     summary: 'Change expiry or on-sharing of sent shares',
-    params: UserPath,
     body: z.object({
       share_ids: ShareIds,
       /** Null removes the expiry; absent leaves it unchanged. */
@@ -391,7 +373,6 @@ export const workbenchShareOperations = defineOperations({
       onsharing_permitted: z.boolean().optional(),
     }),
     success: doneShares,
-    errors: USER_ERRORS,
   },
 })
 

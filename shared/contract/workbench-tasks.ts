@@ -5,7 +5,14 @@ import { answer, defineOperations } from './operation.ts'
 import { MAX_PER_PAGE } from './paging.ts'
 import { Id, QueryList } from './values.ts'
 import { PASSPHRASE_ERRORS, PassphraseOrRemembered } from './workbench-users.ts'
-import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import {
+  ownOperation as own,
+  rowsQuery,
+  USER_ERRORS,
+  userOperation,
+  UserPath,
+  workspaceOperation,
+} from './workbench-window.ts'
 
 /** Outstanding work of a user's client, and the user's events as a file. */
 
@@ -91,10 +98,9 @@ export const TASK_COMMANDS = ['workbench.taskCommandList', 'workbench.taskComman
 
 export const workbenchTaskOperations = defineOperations({
   taskRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/task-rows',
     summary: 'Client tasks with the labels of their targets; listing changes no state',
-    params: UserPath,
     query: z.object({
       state: QueryList.optional(),
       target_id: Id.optional(),
@@ -110,13 +116,11 @@ export const workbenchTaskOperations = defineOperations({
         run_tasks_automatically: z.boolean(),
       }),
     },
-    errors: USER_ERRORS,
   },
   taskRun: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/task-runs',
     summary: 'Run a batch of client tasks; answers when it is done, and reports progress by events',
-    params: UserPath,
     body: z.object({
       /** Null for those in state todo, oldest first. */
       task_ids: z.array(Id).check(atMost(500)).nullable().default(null),
@@ -126,12 +130,10 @@ export const workbenchTaskOperations = defineOperations({
     errors: [...USER_ERRORS, 'task_run_active'],
   },
   awaitedCopies: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/awaited-copies',
     summary: 'Received copies that await values from an owner who is signed in here',
-    params: UserPath,
     success: answer(200, { copies: z.array(AwaitedCopy) }),
-    errors: USER_ERRORS,
   },
   awaitedCopyFetch: {
     ...own,
@@ -142,29 +144,24 @@ export const workbenchTaskOperations = defineOperations({
     errors: [...USER_ERRORS, 'task_run_active'],
   },
   taskCancel: {
-    ...own,
+    ...userOperation,
     endpoint: 'DELETE /users/{user_id}/task-runs',
     summary: 'End the run of this user after the current task',
-    params: UserPath,
     success: { status: 200, body: Running },
-    errors: USER_ERRORS,
   },
   taskReset: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/tasks/reset',
     summary: 'Put tasks back to todo',
-    params: UserPath,
     body: z.object({ task_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(500)) }),
     success: answer(200, { reset: z.int() }),
-    errors: USER_ERRORS,
   },
   taskSettings: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'PUT /task-settings',
     summary: 'Whether tasks of signed-in users run by themselves in this workspace',
     body: z.object({ run_tasks_automatically: z.boolean() }),
     success: answer(200, { run_tasks_automatically: z.boolean() }),
-    errors: WORKSPACE_ERRORS,
   },
   taskCommandList: {
     ...own,

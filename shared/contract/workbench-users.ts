@@ -4,7 +4,14 @@ import { DelegationRole } from './delegation-rights.ts'
 import { answer, defineOperations } from './operation.ts'
 import { UserType } from './users.ts'
 import { Label, ValidFor } from './values.ts'
-import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import {
+  ownOperation as own,
+  Passphrase,
+  USER_ERRORS,
+  userOperation,
+  WORKSPACE_ERRORS,
+  workspaceOperation,
+} from './workbench-window.ts'
 
 /* Users simulated in a workspace ------------------------------------------------------------------------------------ */
 
@@ -68,11 +75,10 @@ const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as co
 
 export const workbenchUserOperations = defineOperations({
   usersGet: {
-    ...own,
+    ...workspaceOperation,
     endpoint: 'GET /users',
     summary: 'The users simulated in this workspace',
     success: answer(200, { users: z.array(WorkbenchUser) }),
-    errors: WORKSPACE_ERRORS,
   },
   userRegister: {
     ...own,
@@ -103,10 +109,9 @@ export const workbenchUserOperations = defineOperations({
     errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken', 'passphrase_not_hashed'],
   },
   userSignIn: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/sign-in',
     summary: "Unlock a user's keys; those of an agent or account owner need the passphrase of the member or delegate",
-    params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       /** Stores the passphrase for the member or delegate it belongs to, if it was right. */
@@ -127,46 +132,41 @@ export const workbenchUserOperations = defineOperations({
     ],
   },
   userSignOut: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/sign-out',
     summary: "End the user's sessions here and wipe the keys",
-    params: UserPath,
     success: userReply,
     errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
   userPassphraseForget: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/forget-passphrase',
     summary: "Remove a user's stored passphrase from the workspace",
-    params: UserPath,
     success: userReply,
     /** `forbidden`: an agent has none. */
     errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'],
   },
   userForget: {
-    ...own,
+    ...userOperation,
     endpoint: 'DELETE /users/{user_id}',
     summary: 'Remove the user from the list; the account and its items stay',
-    params: UserPath,
     errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
   userSecretString: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/secret-string',
     summary: 'Show the secret string again, for safe keeping',
-    params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
     success: answer(200, { secret_string: z.string() }),
     /** `forbidden`: an agent has none. */
     errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found', 'forbidden'],
   },
   changePassphrase: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/passphrase',
     summary:
       "Change a user's passphrase and sign in with the new one at once, so that the change cannot be taken back; other " +
       'sessions and all login keys end, except those in keep_login_keys. With new_keys all keys are replaced, too, and everything is sealed again in the background',
-    params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       new_passphrase: Passphrase,
@@ -189,10 +189,9 @@ export const workbenchUserOperations = defineOperations({
     ],
   },
   loginKeyMake: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/login-keys',
     summary: 'Make a login key for another program, with the passphrase; it is shown only once',
-    params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       label: Label,
@@ -204,22 +203,20 @@ export const workbenchUserOperations = defineOperations({
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'param_missing', 'invalid_params', 'forbidden'],
   },
   publishedCredentialsMake: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/published-credentials',
     summary:
       'Make the credential file of the published command-line client, with the passphrase: a session limited in time, ' +
       'and the unsealed keys of the account. It is shown only once',
-    params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)), valid_for: ValidFor }),
     success: answer(201, { credentials: z.string(), valid_till: z.string() }),
     /** `value_cannot_be_opened`: that client cannot read our format. `forbidden`: an agent has no keys. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],
   },
   userQueueForDeletion: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/deletion-queue',
     summary: 'Queue an account of a user for deletion, with the passphrase',
-    params: UserPath,
     body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),
     success: answer(201, { queued_for_deletion_after: z.string().nullable() }),
     /** `forbidden`: an agent has no passphrase. */

@@ -3,7 +3,7 @@ import { atLeast, atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { answer, defineOperations } from './operation.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
 
@@ -246,49 +246,41 @@ const RunReply = { status: 200, body: z.object({ run: WalletRun }) } as const
 
 export const walletOperations = defineOperations({
   walletGet: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/wallet',
     summary: 'Holder keys, credentials, and the run that is open',
-    params: UserPath,
     success: answer(200, {
       holder_keys: z.array(HolderKey),
       credentials: z.array(WalletCredential),
       open_run: WalletRun.nullable(),
       runs: z.array(WalletRunRow),
     }),
-    errors: USER_ERRORS,
   },
   holderKeyCreate: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/wallet/holder-keys',
     summary: 'Make a holder key',
-    params: UserPath,
     body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
     success: answer(201, { holder_key: HolderKey }),
-    errors: USER_ERRORS,
   },
   holderKeyDefault: {
-    ...own,
+    ...userOperation,
     endpoint: 'PUT /users/{user_id}/wallet/default-holder-key',
     summary: 'Choose the key that signs',
-    params: UserPath,
     body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
     success: answer(200, { holder_key: HolderKey }),
-    errors: USER_ERRORS,
   },
   walletCredentialOpen: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/wallet/credentials/{credential_id}',
     summary: 'A credential as it is, and its claims',
     params: CredentialPath,
     success: answer(200, { credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
-    errors: USER_ERRORS,
   },
   walletCredentialImport: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/wallet/credentials',
     summary: 'Add the credentials in a text: a credential, a JWT, a presentation or a recorded run; not during a run',
-    params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
     success: answer(201, { credentials: z.array(WalletCredential) }),
     errors: [...USER_ERRORS, 'credential_invalid', 'wallet_run_open'],
@@ -301,10 +293,9 @@ export const walletOperations = defineOperations({
     errors: [...USER_ERRORS, 'wallet_run_open'],
   },
   walletRunStart: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/wallet/runs',
     summary: 'Open a link: fetch the definition and find the credentials that fit',
-    params: UserPath,
     body: z.object({
       link: z.string().check(atMost(4096)),
       /** Allows addresses that are not on this computer. */
@@ -315,12 +306,11 @@ export const walletOperations = defineOperations({
     errors: [...USER_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
   },
   walletRunGet: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/wallet/runs/{run_id}',
     summary: 'A run with every step',
     params: RunPath,
     success: RunReply,
-    errors: USER_ERRORS,
   },
   walletRunChoose: {
     ...own,
@@ -361,26 +351,22 @@ export const walletOperations = defineOperations({
     success: answer(200, { scenarios: z.array(Scenario) }),
   },
   walletScenarioRunRows: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/wallet/scenario-runs',
     summary: 'Earlier runs of scenarios, newest first',
-    params: UserPath,
     success: answer(200, { runs: z.array(ScenarioRunRow) }),
-    errors: USER_ERRORS,
   },
   walletScenarioRunOpen: {
-    ...own,
+    ...userOperation,
     endpoint: 'GET /users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
     summary: 'The result of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
     success: answer(200, { run: ScenarioRunRow, rows: z.array(MatrixRow) }),
-    errors: USER_ERRORS,
   },
   walletScenarioRun: {
-    ...own,
+    ...userOperation,
     endpoint: 'POST /users/{user_id}/wallet/scenario-runs',
     summary: 'Run scenarios against requests of their own and compare; reports progress by events',
-    params: UserPath,
     /** Null for all scenarios. */
     body: z.object({
       scenarios: z
