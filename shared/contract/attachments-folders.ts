@@ -5,7 +5,7 @@ import { Bytes, partOfFile, preconditions, signature } from './block-store.ts'
 import { FileRange } from './file-range.ts'
 import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath, namedObject } from './values.ts'
+import { namedObject } from './values.ts'
 
 const FolderFile = namedObject('FolderFile', { name: z.string(), bytesize: z.int() })
 
@@ -49,7 +49,6 @@ export const attachmentsFolderOperations = defineOperations({
     endpoint: 'GET /attachments_folders/{id}',
     delegation: 'reader',
     summary: 'Read an attachments folder',
-    params: IdPath,
     success: answer(200, { attachments_folder: AttachmentsFolder }),
     errors: ['not_found'],
   },
@@ -58,7 +57,6 @@ export const attachmentsFolderOperations = defineOperations({
     endpoint: 'DELETE /attachments_folders/{id}',
     delegation: 'admin',
     summary: 'Delete a folder that no slot uses',
-    params: IdPath,
     errors: ['not_found', 'attachments_folder_in_use'],
   },
   blobStoreFoldersNameGet: {

@@ -3,7 +3,7 @@ import { atLeast, atMost } from './bounds.ts'
 import { Attachment } from './files.ts'
 import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { failsWith, IdPath, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
+import { failsWith, Id, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
 
 const RemoteFile = namedObject('RemoteFile', {
   filename: z.string(),
@@ -132,7 +132,6 @@ const deleting = {
   api: 'vault',
   auth: 'user',
   delegation: 'admin',
-  params: IdPath,
 } as const
 
 /** Operations on attachments (docs/contract/vault.md, Files). */
@@ -159,7 +158,6 @@ export const attachmentOperations = defineOperations({
     ...reading,
     endpoint: 'GET /attachments/{id}',
     summary: 'Read an attachment',
-    params: IdPath,
     success: answer(200, { attachment: Attachment }),
     errors: ['not_found'],
   },
@@ -195,7 +193,6 @@ export const attachmentOperations = defineOperations({
     ...reading,
     endpoint: 'GET /direct/attachments/{id}',
     summary: 'Read an attachment uploaded in blocks',
-    params: IdPath,
     success: answer(200, { attachment: DirectAttachment }),
     errors: ['not_found'],
   },
@@ -209,7 +206,7 @@ export const attachmentOperations = defineOperations({
     ...reading,
     endpoint: 'GET /blobs/attachment/{id}/{d}',
     summary: 'Redirect to the file of an attachment; the digest in the path cannot be guessed',
-    params: IdPath.extend({ d: z.string() }),
+    params: z.object({ id: Id, d: z.string() }),
     success: { status: 302 },
     errors: ['not_found'],
   },

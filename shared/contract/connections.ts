@@ -9,7 +9,6 @@ import {
   failsWith,
   CipherText,
   enumOf,
-  IdPath,
   QueryList,
   ReplyCipherText,
   ReplyId,
@@ -149,7 +148,6 @@ export const connectionOperations = defineOperations({
     ...read,
     endpoint: 'GET /connections/{id}',
     summary: 'Fetch one connection by the id of your side',
-    params: IdPath,
     success: { status: 200, body: ConnectionReply },
     errors: ['not_found'],
   },
@@ -159,7 +157,6 @@ export const connectionOperations = defineOperations({
     endpoint: 'PUT /connections/{id}',
     summary:
       'Let the other user act for you, change the role, or end that; an extension: replace the name of the other user',
-    params: IdPath,
     body: z
       .object({
         role: RoleChange.optional(),
@@ -193,7 +190,6 @@ export const connectionOperations = defineOperations({
     delegation: 'admin',
     endpoint: 'DELETE /connections/{id}',
     summary: 'End a connection on both sides, with all shares between the two users',
-    params: IdPath,
     errors: ['not_found', 'last_owner'],
   },
 })

@@ -3,7 +3,7 @@ import { ConnectionReply, SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { Id, IdPath, Reference, ReplyId, ShortText, namedObject } from './values.ts'
+import { Reference, ReplyId, ShortText, namedObject } from './values.ts'
 
 /** These operations manage the delegations of connections, and offer one to a user who is connected already. */
 
@@ -34,7 +34,6 @@ const list = {
   success: answer(200, { delegation_invitations: z.array(DelegationInvitation), ...pagingReply }),
   errors: ['invalid_params', 'invalid_cursor'],
 } as const
-const byConnection = { params: z.object({ connection_id: Id }), ownMountOnly: true } as const
 const reply = z.object({ delegation_invitation: DelegationInvitation })
 
 /** Operations on delegations between connected users (docs/contract/vault.md, Delegations). */
@@ -43,7 +42,7 @@ export const delegationInvitationOperations = defineOperations({
     ...owner,
     endpoint: 'PUT /delegations/{connection_id}',
     summary: 'Change the role of a delegate',
-    ...byConnection,
+    ownMountOnly: true,
     body: z.object({ delegation_role: SentRole }),
     success: { status: 200, body: ConnectionReply },
     errors: ['not_found', 'delegate_role_invalid', 'param_missing', 'forbidden', 'last_owner'],
@@ -52,7 +51,7 @@ export const delegationInvitationOperations = defineOperations({
     ...owner,
     endpoint: 'DELETE /delegations/{connection_id}',
     summary: 'End a delegation, by either of the two; the connection stays',
-    ...byConnection,
+    ownMountOnly: true,
     errors: ['not_found', 'last_owner'],
   },
   delegationInvitationsPost: {
@@ -86,7 +85,6 @@ export const delegationInvitationOperations = defineOperations({
     delegation: 'reader',
     endpoint: 'GET /delegation_invitations/{id}',
     summary: 'Read the offer of a delegation',
-    params: IdPath,
     success: { status: 200, body: reply },
     errors: ['not_found'],
   },
@@ -94,7 +92,6 @@ export const delegationInvitationOperations = defineOperations({
     ...owner,
     endpoint: 'PUT /delegation_invitations/{id}/accept',
     summary: 'Accept the offer of a delegation; the connection becomes one',
-    params: IdPath,
     success: { status: 200, body: ConnectionReply },
     errors: ['not_found', 'wrong_status', 'delegation_exists'],
   },
@@ -102,14 +99,12 @@ export const delegationInvitationOperations = defineOperations({
     ...owner,
     endpoint: 'DELETE /delegation_invitations/{id}/reject',
     summary: 'Turn down the offer of a delegation',
-    params: IdPath,
     errors: ['not_found', 'wrong_status'],
   },
   delegationInvitationsIdDelete: {
     ...owner,
     endpoint: 'DELETE /delegation_invitations/{id}',
     summary: 'Take back the offer of a delegation',
-    params: IdPath,
     errors: ['not_found', 'wrong_status'],
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, defineOperations } from './operation.ts'
-import { IdPath, ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
+import { ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
 
 /** Wrapped keys that the service stores and cannot read. */
 
@@ -61,7 +61,6 @@ export const encryptionKeyOperations = defineOperations({
     auth: 'user',
     delegation: 'reader',
     summary: 'A wrapped data-encryption key',
-    params: IdPath,
     success: { status: 200, body: dataEncryptionKeyReply },
     errors: ['not_found'],
   },
@@ -72,7 +71,6 @@ export const encryptionKeyOperations = defineOperations({
     delegation: 'refused',
     guard: { by: 'use', inWindow: null },
     summary: 'Delete a data-encryption key that no account or agent ever used as its own',
-    params: IdPath,
     errors: ['not_found', 'data_encryption_key_in_use'],
   },
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { asPhrase, isPhrase, phrase, textOf, messageFields } from '../phrase.ts'
 import type { Phrase, MessageFields, Message } from '../phrase.ts'
 import { atLeast } from './bounds.ts'
-import { namedObject } from './values.ts'
 
 export { asPhrase, phrase, messageFields }
 export type { MessageFields, Message }
@@ -210,18 +209,20 @@ export const MESSAGE_FIELDS = {
 export const PROBLEM = { problem: z.string().nullable(), problem_phrase: MESSAGE_FIELDS.phrase }
 
 /** One entry of the error body, exactly as it goes over the wire. */
-export const ErrorEntry = namedObject('ErrorEntry', {
-  error: z.string(),
-  http_code: z.int(),
-  ...MESSAGE_FIELDS,
-  requested_language: z.string(),
-  message_in_requested_language: z.boolean(),
-  extra_info: z.record(z.string(), z.unknown()),
-})
+export const ErrorEntry = z
+  .object({
+    error: z.string(),
+    http_code: z.int(),
+    ...MESSAGE_FIELDS,
+    requested_language: z.string(),
+    message_in_requested_language: z.boolean(),
+    extra_info: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'ErrorEntry' })
 export type ErrorEntry = z.infer<typeof ErrorEntry>
 
 /** The error body of every part of the interface. */
-export const ErrorBody = namedObject('Errors', { errors: z.array(ErrorEntry).check(atLeast(1)) })
+export const ErrorBody = z.object({ errors: z.array(ErrorEntry).check(atLeast(1)) }).meta({ id: 'Errors' })
 
 interface Fact {
   readonly codes: readonly ErrorCode[]

@@ -4,7 +4,7 @@ import { Connection } from './connections.ts'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
 import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { failsWith, Id, IdPath, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time, namedObject } from './values.ts'
+import { failsWith, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time, namedObject } from './values.ts'
 
 /** The kinds of things an event can be about. */
 export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', 'Item', 'TemplateItem', 'Slot'] as const
@@ -163,7 +163,6 @@ export const eventOperations = defineOperations({
     ...read,
     endpoint: 'GET /events/{id}',
     summary: 'Fetch one event',
-    params: IdPath,
     success: answer(200, { event: Event }),
     errors: ['not_found'],
   },
@@ -193,7 +192,6 @@ export const eventOperations = defineOperations({
     ...read,
     endpoint: 'GET /activities/{id}',
     summary: 'Fetch one activity',
-    params: IdPath,
     success: { status: 200, body: Activity },
     errors: ['not_found'],
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
-import { IdPath } from './values.ts'
+import { Id } from './values.ts'
 
 /** The types an image can have, detected by its first bytes and not by its sender's claim. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
@@ -18,7 +18,6 @@ export const imageOperations = defineOperations({
     auth: 'user',
     delegation: 'reader',
     summary: 'Redirect to the address of an image',
-    params: IdPath,
     success: { status: 302 },
     errors: ['not_found'],
   },
@@ -28,7 +27,7 @@ export const imageOperations = defineOperations({
     auth: 'none',
     delegation: 'ignored',
     summary: 'Redirect to a public image; the digest in the path cannot be guessed',
-    params: IdPath.extend({ d: z.string() }),
+    params: z.object({ id: Id, d: z.string() }),
     success: { status: 302 },
     errors: ['not_found'],
   },
@@ -39,7 +38,6 @@ export const imageOperations = defineOperations({
     delegation: 'ignored',
     extension: true,
     summary: 'The bytes of a public image, at a signed address',
-    params: IdPath,
     query: z.object({
       /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
       se: z.string().check(atMost(32)).default(''),

@@ -5,7 +5,7 @@ import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
-import { failsWith, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
+import { failsWith, CipherText, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 import { rule } from '../rule-text.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
@@ -191,7 +191,6 @@ export const invitationOperations = defineOperations({
     ...write,
     endpoint: 'POST /invitations/{invitation_id}/confirm',
     summary: 'Confirm the user who accepted the invitation; this makes the connection',
-    params: z.object({ invitation_id: Id }),
     body: z.object({
       encrypted_recipient_name: CipherText.nullish(),
       /** The DEK of the shares, encrypted with the recipient's public key; mandatory where there are share intents. */
@@ -220,7 +219,6 @@ export const invitationOperations = defineOperations({
     ...write,
     endpoint: 'DELETE /invitations/{invitation_id}/cancel',
     summary: 'Turn down the user who accepted the invitation',
-    params: z.object({ invitation_id: Id }),
     success: { status: 200, body: invitationReply },
     errors: ['not_found', 'wrong_status'],
   },

@@ -3,18 +3,7 @@ import { MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
 import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { SlotType } from './slots.ts'
-import {
-  failsWith,
-  Description,
-  hasText,
-  IdPath,
-  Label,
-  listOf,
-  ReplyId,
-  ReplyTime,
-  ShortText,
-  namedObject,
-} from './values.ts'
+import { failsWith, Description, hasText, Label, listOf, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 /** A template for items (docs/contract/vault.md, Templates). */
 export const ItemTemplate = namedObject('ItemTemplate', {
@@ -91,7 +80,6 @@ export const itemTemplateOperations = defineOperations({
     ...read,
     endpoint: 'GET /item_templates/{id}',
     summary: 'Fetch one template with its slots',
-    params: IdPath,
     success: { status: 200, body: templateReply },
     errors: ['not_found'],
   },

@@ -7,7 +7,6 @@ import { ChangedSlot, NewSlot, Slot } from './slots.ts'
 import {
   Description,
   Id,
-  IdPath,
   Label,
   listOf,
   QueryBoolean,
@@ -164,7 +163,6 @@ export const itemOperations = defineOperations({
     ...read,
     endpoint: 'GET /items/{id}',
     summary: 'Fetch one item with its slots',
-    params: IdPath,
     success: { status: 200, body: ItemReply },
     errors: ['not_found'],
   },
@@ -173,7 +171,6 @@ export const itemOperations = defineOperations({
     delegation: 'admin',
     endpoint: 'PUT /items/{id}',
     summary: 'Change an item: its own fields, and slots by their ids',
-    params: IdPath,
     body: z.object({
       item: ChangedItem,
       /** Extension: `updated_at` of the item as it was read. The call is refused when it changed since. */
@@ -195,7 +192,6 @@ export const itemOperations = defineOperations({
     delegation: 'admin',
     endpoint: 'DELETE /items/{id}',
     summary: 'Delete an item and all its slots',
-    params: IdPath,
     errors: ['not_found'],
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
+import { failsWith, Label, listOf, ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
 
 /** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
@@ -74,7 +74,6 @@ export const keyPairOperations = defineOperations({
     endpoint: 'PATCH /keypairs/{id}',
     delegation: 'refused',
     summary: 'Replace the external identifiers, the metadata, or both; a name by which a used pair is found stays',
-    params: IdPath,
     body: z.object({ external_identifiers: ExternalIdentifiers.optional(), metadata: Metadata.optional() }),
     success: { status: 200, body: keyPairReply },
     errors: ['not_found', 'external_identifier_taken', 'keypair_in_use'],
@@ -85,7 +84,6 @@ export const keyPairOperations = defineOperations({
     delegation: 'refused',
     guard: { by: 'use', inWindow: null },
     summary: 'Delete a key pair that nothing needs any more',
-    params: IdPath,
     errors: ['not_found', 'keypair_in_use'],
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, defineOperations } from './operation.ts'
 import { SrpProof, SrpPublic } from './srp-values.ts'
-import { IdPath, Label, ReplyId, ReplyTime, namedObject } from './values.ts'
+import { Label, ReplyId, ReplyTime, namedObject } from './values.ts'
 
 /**
  * Lists of a user's own sessions, key pairs and login keys. No published client has them, so all are extensions
@@ -59,7 +59,6 @@ export const keystoreListOperations = defineOperations({
     ...own,
     endpoint: 'DELETE /sessions/{id}',
     summary: 'End a session of the user',
-    params: IdPath,
     errors: ['not_found'],
   },
   keypairsGet: {
@@ -95,7 +94,6 @@ export const keystoreListOperations = defineOperations({
     ...own,
     endpoint: 'DELETE /login_keys/{id}',
     summary: 'Delete a login key; the sessions it opened stay valid',
-    params: IdPath,
     errors: ['not_found'],
   },
 })

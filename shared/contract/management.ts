@@ -3,7 +3,6 @@ import { atMost } from './bounds.ts'
 import { answer, defineOperations } from './operation.ts'
 import { Organization, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath } from './values.ts'
 
 export const MAX_REASON_CHARACTERS = 1000
 
@@ -31,7 +30,6 @@ export const managementOperations = defineOperations({
     ...operator,
     endpoint: 'PUT /management/requested_organizations/{id}/validate',
     summary: 'Approve an organization: its requestor becomes owner, and its agent is created',
-    params: IdPath,
     success: { status: 200, body: organizationReply },
     errors: ['not_found', 'wrong_status'],
   },
@@ -39,7 +37,6 @@ export const managementOperations = defineOperations({
     ...operator,
     endpoint: 'DELETE /management/requested_organizations/{id}/reject',
     summary: 'Reject an organization, with a reason for its requestor',
-    params: IdPath,
     body: Rejection,
     success: { status: 200, body: organizationReply },
     errors: ['not_found', 'wrong_status', 'invalid_params'],
@@ -56,7 +53,6 @@ export const managementOperations = defineOperations({
     ...operator,
     endpoint: 'PUT /management/requested_organization_services/{id}/validate',
     summary: 'Approve a service: its agent is created',
-    params: IdPath,
     success: { status: 200, body: serviceReply },
     errors: ['not_found', 'wrong_status'],
   },
@@ -64,7 +60,6 @@ export const managementOperations = defineOperations({
     ...operator,
     endpoint: 'DELETE /management/requested_organization_services/{id}/reject',
     summary: 'Reject a service, with a reason for its organization',
-    params: IdPath,
     body: Rejection,
     success: { status: 200, body: serviceReply },
     errors: ['not_found', 'wrong_status', 'invalid_params'],

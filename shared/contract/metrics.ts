@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answer, defineOperations } from './operation.ts'
-import { Id, QueryList, ShortText, Time, namedObject } from './values.ts'
+import { QueryList, ShortText, Time, namedObject } from './values.ts'
 
 /** Usage numbers are counts and sizes only: they hold no label, name or id of what they count. */
 
@@ -61,7 +61,6 @@ const itemFilter = z.object({
 
 export type ItemReportFilter = z.output<typeof itemFilter>
 
-const UserIdPath = z.object({ user_id: Id })
 const items = { query: itemFilter, success: answer(200, { item_metrics: ItemReport }) } as const
 const ownConnections = {
   success: answer(200, { connection_metrics: UserConnectionsReport }),
@@ -104,7 +103,6 @@ export const metricsOperations = defineOperations({
     ...items,
     endpoint: 'GET /system/metrics/items/{user_id}',
     summary: 'How many items and slots a user has',
-    params: UserIdPath,
     errors: ['not_found', 'invalid_params'],
   },
   systemMetricsConnectionsGet: {
@@ -118,7 +116,6 @@ export const metricsOperations = defineOperations({
     ...ownConnections,
     endpoint: 'GET /system/metrics/connections/{user_id}',
     summary: 'How many connections a user has, by kind',
-    params: UserIdPath,
     errors: ['not_found'],
   },
   systemMetricsAttachmentsGet: {
@@ -132,7 +129,6 @@ export const metricsOperations = defineOperations({
     ...attachments,
     endpoint: 'GET /system/metrics/attachments/{user_id}',
     summary: 'How many bytes the files of a user have',
-    params: UserIdPath,
     errors: ['not_found'],
   },
   systemMetricsUsersGet: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KeySet, OidcAlgorithm } from './oidc-issuers.ts'
 import { defineOperations } from './operation.ts'
-import { IdPath, namedObject } from './values.ts'
+import { namedObject } from './values.ts'
 
 /** The metadata that a test issuer publishes (OpenID Connect Discovery 1.0, 3). */
 const ProviderMetadata = namedObject('ProviderMetadata', {
@@ -18,7 +18,6 @@ const published = {
   auth: 'none',
   delegation: 'ignored',
   extension: true,
-  params: IdPath,
 } as const
 
 /** The public documents of the test issuers of a workspace (docs/contract/keystore.md, Test issuers). */

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { defineOperations } from './operation.ts'
+import { Id } from './values.ts'
 
 const base = { api: 'vault', auth: 'user', delegation: 'reader', summary: 'A note' } as const
 
@@ -15,4 +16,6 @@ it('a definition › gets its name, the parts of its endpoint, and what it leave
   expect(notesGet).toMatchObject({ success: { status: 201 }, errors: ['not_found'] })
   expect(notesIdDelete).toMatchObject({ name: 'notesIdDelete', method: 'DELETE', path: '/notes/{id}' })
   expect(notesIdDelete).toMatchObject({ success: { status: 204 }, errors: [] })
+  expect(notesIdDelete).toHaveProperty('params.shape.id', Id)
+  expect(notesGet).not.toHaveProperty('params')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DelegationTerms } from './delegation-rights.ts'
 import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
+import { Id } from './values.ts'
 
 /**
  * The service is described once, as operations. HTTP routes, the IPC channel, the OpenAPI documents and the typed
@@ -93,6 +94,7 @@ export interface OperationDefinition extends DelegationTerms {
    * get their addresses from other operations.
    */
   readonly extension?: true | 'unlisted'
+  /** The parameters of the path; all are ids by default. */
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -142,15 +144,29 @@ export function defineOperations<const D extends Readonly<Record<string, Operati
   const named = Object.entries(definitions).map(([name, definition]) => {
     const [method, path] = definition.endpoint.split(' ')
     const id = `${definition.api}.${name}`
-    return [name, Object.freeze({ success: { status: 204 }, errors: [], ...definition, name, id, method, path })]
+    const usual = { ...idsOf(path ?? ''), success: { status: 204 }, errors: [] }
+    return [name, Object.freeze({ ...usual, ...definition, name, id, method, path })]
   })
   // The entries were made from the keys of D just above.
   return Object.freeze(Object.fromEntries(named)) as Operations<D>
 }
 
+function idsOf(path: string): { params?: z.ZodObject } {
+  const names = path.match(/(?<=\{)\w+(?=\})/g)
+  return names === null ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, Id]))) }
+}
+
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type IdsOf<D> = D extends { readonly endpoint: infer Endpoint }
+  ? [NamesIn<Endpoint>] extends [never]
+    ? undefined
+    : z.ZodObject<Record<NamesIn<Endpoint>, typeof Id>>
+  : undefined
+
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
-type PartOf<D, K extends 'params' | 'query' | 'body'> = D extends Readonly<Record<K, infer S>> ? S : undefined
+type PartOf<D, K extends 'params' | 'query' | 'body'> =
+  D extends Readonly<Record<K, infer S>> ? S : K extends 'params' ? IdsOf<D> : undefined
 
 /** What a handler receives: the three parts of the request after validation, kept separate. */
 export interface InputFor<D extends OperationDefinition> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, defineOperations } from './operation.ts'
-import { AgentLogin, OrganizationPath } from './organizations.ts'
-import { Id, IdPath, Label, ReplyId, ReplyTime, ValidFor, namedObject } from './values.ts'
+import { AgentLogin } from './organizations.ts'
+import { Label, ReplyId, ReplyTime, ValidFor, namedObject } from './values.ts'
 
 /** The party that suspended an agent, and so may reinstate it. */
 export const SuspendedBy = z.enum(['operator', 'organization']).meta({ id: 'SuspendedBy' })
@@ -31,8 +31,6 @@ export const AgentSession = namedObject('AgentSession', {
 })
 export type AgentSession = z.infer<typeof AgentSession>
 
-const ServicePath = OrganizationPath.extend({ id: Id })
-
 const base = { api: 'vault', auth: 'user', extension: true } as const
 const read = { ...base, delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
@@ -54,7 +52,6 @@ export const organizationAgentOperations = defineOperations({
     ...read,
     endpoint: 'GET /organizations/{organization_id}/agents',
     summary: 'The agents of an organization and its services, and which of them are suspended',
-    params: OrganizationPath,
     success: answer(200, { agents: z.array(OrganizationAgent) }),
     errors: ['not_found'],
   },
@@ -62,7 +59,6 @@ export const organizationAgentOperations = defineOperations({
     ...read,
     endpoint: 'GET /organizations/{organization_id}/sessions',
     summary: 'The running sessions of the agents that you may log in as, newest first',
-    params: OrganizationPath,
     success: answer(200, { sessions: z.array(AgentSession) }),
     errors: REFUSALS,
   },
@@ -70,7 +66,6 @@ export const organizationAgentOperations = defineOperations({
     ...write,
     endpoint: 'DELETE /organizations/{organization_id}/sessions/{id}',
     summary: 'End a session of an agent that you may log in as',
-    params: ServicePath,
     errors: REFUSALS,
   },
   organizationsIdSessionsPost: {
@@ -78,28 +73,24 @@ export const organizationAgentOperations = defineOperations({
     ...newSession,
     endpoint: 'POST /organizations/{id}/sessions',
     summary: 'Make a session, limited in time, for a program that acts as your organization',
-    params: IdPath,
   },
   organizationsOrganizationIdServicesIdSessionsPost: {
     ...write,
     ...newSession,
     endpoint: 'POST /organizations/{organization_id}/services/{id}/sessions',
     summary: 'Make a session, limited in time, for a program that acts as a service',
-    params: ServicePath,
   },
   organizationsOrganizationIdServicesIdSuspensionPut: {
     ...write,
     ...suspension,
     endpoint: 'PUT /organizations/{organization_id}/services/{id}/suspension',
     summary: 'Suspend or reinstate a service of an organization you own',
-    params: ServicePath,
     errors: [...REFUSALS, 'forbidden', 'invalid_params'],
   },
   organizationsOrganizationIdServicesIdAgentDelete: {
     ...write,
     endpoint: 'DELETE /organizations/{organization_id}/services/{id}/agent',
     summary: 'Delete a suspended service with its agent and everything the agent holds',
-    params: ServicePath,
     errors: [...REFUSALS, 'forbidden'],
   },
   managementAgentsIdSuspensionPut: {
@@ -110,7 +101,6 @@ export const organizationAgentOperations = defineOperations({
     extension: true,
     endpoint: 'PUT /management/agents/{id}/suspension',
     summary: 'Suspend or reinstate an organization with its services, or one service, by the id of its agent',
-    params: IdPath,
     errors: ['not_found', 'invalid_params'],
   },
 })

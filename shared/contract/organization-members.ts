@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
-import { Organization, OrganizationPath } from './organizations.ts'
+import { Organization } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { Id, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
+import { ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 /** A member of an organization (docs/contract/vault.md, Organizations). */
 export const OrganizationMember = namedObject('OrganizationMember', {
@@ -19,9 +19,6 @@ export type OrganizationMember = z.infer<typeof OrganizationMember>
 
 const ChangedOrganizationMember = namedObject('ChangedOrganizationMember', { role: MemberRole })
 
-/** `id`: the member's user id, or the `organization_member_id` of the connection's `integration_data`. */
-const MemberPath = OrganizationPath.extend({ id: Id })
-
 const base = { api: 'vault', auth: 'user' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
@@ -33,7 +30,6 @@ export const organizationMemberOperations = defineOperations({
     delegation: 'reader',
     endpoint: 'GET /organizations/{organization_id}/members',
     summary: 'List the members of an organization you own',
-    params: OrganizationPath,
     query: z.object({
       /** Extension: a part of name or email, ignoring case. */
       like: ShortText.optional(),
@@ -56,7 +52,6 @@ export const organizationMemberOperations = defineOperations({
     ...write,
     endpoint: 'PUT /organizations/{organization_id}/members/{id}',
     summary: 'Change the role of a member; the last owner stays owner',
-    params: MemberPath,
     body: z.object({ organization_member: ChangedOrganizationMember }),
     success: answer(200, { organization_member: OrganizationMember }),
     errors: [...REFUSALS, 'last_owner', 'invalid_params', 'param_missing'],
@@ -65,7 +60,6 @@ export const organizationMemberOperations = defineOperations({
     ...write,
     endpoint: 'DELETE /organizations/{organization_id}/members/{id}',
     summary: 'Remove a member with the connection to the organization; the last owner stays',
-    params: MemberPath,
     errors: [...REFUSALS, 'last_owner'],
   },
 })

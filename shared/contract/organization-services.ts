@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
 import { answer, defineOperations } from './operation.ts'
-import { AgentLogin, Organization, OrganizationPath, OrganizationService } from './organizations.ts'
+import { AgentLogin, Organization, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, Description, Id, IdPath, Label, ReplyId, namedObject } from './values.ts'
+import { failsWith, Description, Label, ReplyId, namedObject } from './values.ts'
 
 /** What the agent of a service learns about a user. */
 export const ServiceUser = namedObject('ServiceUser', {
@@ -16,8 +16,6 @@ export const ServiceUser = namedObject('ServiceUser', {
   connection_public_key: z.string().nullable(),
   connection_keypair_external_id: z.string().nullable(),
 })
-
-const ServicePath = OrganizationPath.extend({ id: Id })
 
 const MAX_CONTRACT_BYTES = 64 * 1024
 
@@ -61,7 +59,6 @@ export const organizationServiceOperations = defineOperations({
     ...read,
     endpoint: 'GET /organizations/{organization_id}/services/{id}',
     summary: 'Fetch one validated service',
-    params: ServicePath,
     success: answer(200, { service: OrganizationService }),
     errors: ['not_found'],
   },
@@ -69,7 +66,6 @@ export const organizationServiceOperations = defineOperations({
     ...read,
     endpoint: 'GET /service_users/{id}',
     summary: 'For the agent of a service: the keys of a user, and whether you are connected',
-    params: IdPath,
     success: answer(200, { service_user: ServiceUser }),
     errors: ['not_found', 'agents_only'],
   },
@@ -77,7 +73,6 @@ export const organizationServiceOperations = defineOperations({
     ...read,
     endpoint: 'GET /organizations/{organization_id}/requested_services',
     summary: 'List the services of your organization that wait for review',
-    params: OrganizationPath,
     query: z.object(pagingQuery),
     success: answer(200, { services: z.array(OrganizationService), ...pagingReply }),
     errors: [...REFUSALS, 'invalid_params', 'invalid_cursor'],
@@ -86,7 +81,6 @@ export const organizationServiceOperations = defineOperations({
     ...write,
     endpoint: 'POST /organizations/{organization_id}/services',
     summary: 'Request a service of your organization; the operator reviews it',
-    params: OrganizationPath,
     body: z.object({ service: NewOrganizationService }),
     success: { status: 201, body: bothReply },
     errors: [...REFUSALS, 'invalid_params', 'invalid_public_key', 'param_missing'],
@@ -95,7 +89,6 @@ export const organizationServiceOperations = defineOperations({
     ...write,
     endpoint: 'PUT /organizations/{organization_id}/services/{id}',
     summary: 'Change a requested service while nobody has reviewed it',
-    params: ServicePath,
     body: z.object({ service: ChangedOrganizationService }),
     success: { status: 200, body: bothReply },
     errors: [...REFUSALS, 'invalid_params'],
@@ -104,14 +97,12 @@ export const organizationServiceOperations = defineOperations({
     ...write,
     endpoint: 'DELETE /organizations/{organization_id}/services/{id}',
     summary: 'Take back a requested service',
-    params: ServicePath,
     errors: REFUSALS,
   },
   organizationsOrganizationIdServicesIdLoginPost: {
     ...write,
     endpoint: 'POST /organizations/{organization_id}/services/{id}/login',
     summary: 'Log in as the agent of a service of your organization',
-    params: ServicePath,
     success: { status: 200, body: AgentLogin },
     errors: REFUSALS,
   },

@@ -3,17 +3,7 @@ import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import {
-  Description,
-  Id,
-  IdPath,
-  Label,
-  ReplyCipherText,
-  ReplyId,
-  ReplyTime,
-  ShortText,
-  namedObject,
-} from './values.ts'
+import { Description, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 export const REVIEW_STATES = ['requested', 'validated', 'rejected'] as const
 export const ReviewState = z.enum(REVIEW_STATES).meta({ id: 'ReviewState' })
@@ -97,7 +87,6 @@ export const organizationOperations = defineOperations({
     ...read,
     endpoint: 'GET /organizations/{id}',
     summary: 'Fetch one organization with its validated services',
-    params: IdPath,
     success: answer(200, { organization: Organization, services: z.array(OrganizationService) }),
     errors: ['not_found'],
   },
@@ -113,7 +102,6 @@ export const organizationOperations = defineOperations({
     ...write,
     endpoint: 'PUT /organizations/{id}',
     summary: 'Change your request while nobody has reviewed it',
-    params: IdPath,
     body: z.object({ organization: ChangedOrganization }),
     success: answer(200, { organization: Organization }),
     errors: ['not_found', 'forbidden', 'wrong_status', 'invalid_params'],
@@ -122,18 +110,13 @@ export const organizationOperations = defineOperations({
     ...write,
     endpoint: 'DELETE /organizations/{id}',
     summary: 'Take back your request, or remove a rejected one',
-    params: IdPath,
     errors: ['not_found', 'forbidden', 'wrong_status'],
   },
   organizationsIdLoginPost: {
     ...write,
     endpoint: 'POST /organizations/{id}/login',
     summary: 'Log in as the agent of an organization you own',
-    params: IdPath,
     success: { status: 200, body: AgentLogin },
     errors: ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
   },
 })
-
-/** The path parameter of things that belong to an organization. */
-export const OrganizationPath = z.object({ organization_id: Id })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
-import { Id, QueryBoolean, ReplyId, namedObject } from './values.ts'
+import { QueryBoolean, ReplyId, namedObject } from './values.ts'
 
 export const MAX_DEFINITION_BYTES = 256 * 1024
 
@@ -37,7 +37,6 @@ export const presentationDefinitionOperations = defineOperations({
     auth: 'none',
     delegation: 'ignored',
     summary: 'Fetch a presentation definition; with envelope=true as it was answered on creation',
-    params: z.object({ definition_id: Id }),
     query: z.object({ envelope: QueryBoolean.optional() }),
     success: { status: 200, body: z.union([PresentationDefinition, Enveloped]) },
   },

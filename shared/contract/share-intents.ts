@@ -3,7 +3,7 @@ import { faultyShares } from './faulty-shares.ts'
 import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { MAX_SHARES_PER_CALL, newShareFields, NEW_SHARE_ERRORS, RequestedAcceptance, SharingMode } from './shares.ts'
-import { failsWith, Id, IdPath, listOf, Reference, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
+import { failsWith, listOf, Reference, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
 
 const ShareIntentSlotValue = namedObject('ShareIntentSlotValue', {
   slot_id: ReplyId,
@@ -64,7 +64,6 @@ export const shareIntentOperations = defineOperations({
     delegation: 'admin',
     endpoint: 'POST /invitations/{invitation_id}/share_intents',
     summary: 'Prepare shares that are made as soon as the invitation connects somebody',
-    params: z.object({ invitation_id: Id }),
     body: z.object({
       /** Mandatory, unless `share_intent` holds the only one. */
       share_intents: listOf(NewShareIntent, MAX_SHARES_PER_CALL)
@@ -94,7 +93,6 @@ export const shareIntentOperations = defineOperations({
     ...read,
     endpoint: 'GET /share_intents/{id}',
     summary: 'Fetch one of your share intents',
-    params: IdPath,
     success: answer(200, { share_intent: ShareIntent }),
     errors: ['not_found'],
   },
@@ -103,7 +101,6 @@ export const shareIntentOperations = defineOperations({
     delegation: 'admin',
     endpoint: 'DELETE /share_intents/{id}',
     summary: 'Delete one of your share intents',
-    params: IdPath,
     errors: ['not_found'],
   },
 })

@@ -6,7 +6,6 @@ import {
   failsWith,
   Description,
   Id,
-  IdPath,
   Label,
   listOf,
   QueryBoolean,
@@ -246,7 +245,6 @@ export const systemImageOperations = defineOperations({
     ...operator,
     endpoint: 'GET /system/images/{id}',
     summary: 'Fetch one image',
-    params: IdPath,
     success: { status: 200, body: imageReply },
     errors: ['not_found'],
   },
@@ -254,7 +252,6 @@ export const systemImageOperations = defineOperations({
     ...operator,
     endpoint: 'DELETE /system/images/{id}',
     summary: 'Delete an image that nothing shows',
-    params: IdPath,
     errors: ['not_found', 'in_use'],
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SIZE_TYPES, SizeType, Thumbnail } from './files.ts'
 import { fileOf, FORM_OVERHEAD_BYTES, MAX_THUMBNAIL_BYTES, nestedOrFlat } from './attachments.ts'
 import { answer, defineOperations } from './operation.ts'
-import { failsWith, enumOf, IdPath, Reference } from './values.ts'
+import { failsWith, enumOf, Reference } from './values.ts'
 import { rule } from '../rule-text.ts'
 
 const attachmentMissing = { ...failsWith('param_missing', 'is missing'), path: ['attachment_id'], when: () => true }
@@ -46,7 +46,6 @@ export const thumbnailOperations = defineOperations({
     auth: 'user',
     delegation: 'reader',
     summary: 'Read the address of a thumbnail',
-    params: IdPath,
     success: answer(200, { redirect_url: z.string() }),
     errors: ['not_found'],
   },
@@ -56,7 +55,6 @@ export const thumbnailOperations = defineOperations({
     auth: 'user',
     delegation: 'admin',
     summary: 'Delete a thumbnail',
-    params: IdPath,
     errors: ['not_found', 'forbidden'],
   },
 })

@@ -69,15 +69,12 @@ export function foldedUuid(text: string): string {
   return isUuid(folded) ? folded : text
 }
 
-/** An id in a body or query. */
+/** An id. In a path, the service answers 404 to anything but a UUID. */
 export const Id = z
   .string()
   .transform(foldedUuid)
   .refine(isUuid, failsWith('invalid_params', 'must be a UUID'))
   .meta({ format: 'uuid' })
-
-/** The `{id}` of a path. The service answers 404 to anything but a UUID. */
-export const IdPath = z.object({ id: Id })
 
 /** An id or time in a reply, not validated because the service made it itself. */
 export const ReplyId = z.string().meta({ format: 'uuid' })
