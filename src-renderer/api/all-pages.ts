@@ -5,7 +5,8 @@ interface PageQuery {
   readonly next_page_after?: string
 }
 
-interface Page<Row> {
+/** One page of a list that is read in order. */
+export interface Page<Row> {
   readonly rows: readonly Row[]
   /** Cursor of the next page; null after the last. */
   readonly next: string | null

@@ -1,4 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
+import type { Page } from '../api/all-pages.ts'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 import { useOpenWorkspace } from '../session/use-open-workspace.ts'
@@ -7,11 +8,8 @@ import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
-/** One page of a list that is read in order. */
-export interface CursorPage<Row> {
-  readonly rows: readonly Row[]
-  /** The beginning of the next page; null on the last one. */
-  readonly next: string | null
+/** One page of a list that is read in order and knows how many rows there are. */
+export interface CursorPage<Row> extends Page<Row> {
   /** Rows that fit the filter. */
   readonly matching: number
 }

@@ -5,7 +5,6 @@ import { operatorEventOperations } from '../../../../shared/contract/operator-ev
 import { callService } from '../../../api/call.ts'
 import { i18n, oneOf, text as inWords } from '../../../i18n/i18n.ts'
 import type { RecordShape } from '../../../rows/export/records-file.ts'
-import type { PageReading } from '../../../rows/export/read-pages.ts'
 import type { CursorPage } from '../../../rows/use-cursor-rows.ts'
 import { useCursorRows } from '../../../rows/use-cursor-rows.ts'
 import { useTypedFilter } from '../../../rows/use-typed-filter.ts'
@@ -65,18 +64,16 @@ export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
   })
   useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'audit', rows.refresh)
 
-  return { ...bar, chosen, from, to, rows, pages: () => pagesOf(query.value) }
+  /** Reads everything that passes the filter as it is now, page by page. */
+  function pages() {
+    const now = query.value
+    return (after: string | undefined) => readPage(now, EXPORT_PAGE, after)
+  }
+
+  return { ...bar, chosen, from, to, rows, pages }
 }
 
 export type Audit = ReturnType<typeof useAudit>
-
-/** Everything that passes a filter, page by page. */
-function pagesOf(query: AuditQuery): PageReading<OperatorEvent>['page'] {
-  return async (after) => {
-    const { rows: entries, next } = await readPage(query, EXPORT_PAGE, after)
-    return { entries, next }
-  }
-}
 
 async function readPage(
   query: AuditQuery,

@@ -98,10 +98,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   /** Reads everybody who passes the filter that is in use now, page by page; a later filter changes nothing. */
   function pagesForFile() {
     const filter = filterNow()
-    return async (after: string | undefined) => {
-      const { rows: entries, next } = await calls.page({ after, perPage: EXPORTED_AT_ONCE }, filter)
-      return { entries, next }
-    }
+    return (after: string | undefined) => calls.page({ after, perPage: EXPORTED_AT_ONCE }, filter)
   }
 
   useOrganizationChanges(async () => {
