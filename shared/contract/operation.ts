@@ -14,7 +14,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * Says who may call.
  *
- * - `none`: anybody; where `delegation` names a role, whoever sends the header is signed in
+ * - `none`: anybody; if `delegation` names a role, a caller who sends the delegation header must be signed in
  * - `user`: a signed-in user, by access token or JWT
  * - `token`: a signed-in user by access token only
  * - `optional`: anybody; whoever signs in with a vault account may see more
@@ -33,7 +33,7 @@ interface Guard {
   /**
    * - `proof`: a fresh proof of the passphrase in the body
    * - `session`: a session that the owner opened, see `session_not_sufficient`
-   * - `use`: the call is refused for what is still in use, whatever the session
+   * - `use`: the call is refused while the account or key is still in use, in any session
    */
   readonly by: 'proof' | 'session' | 'use'
   /** The window's operation that asks for the passphrase first; null if the window does not call this one. */
@@ -67,7 +67,7 @@ type Success = (
     | { readonly media?: never; readonly file?: never }
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     | { readonly media: readonly [string, ...string[]]; readonly file?: never }
-    /** The answer is a range of a file; `body` is then `FileRange`, of the window `FilePart` (file-range.ts). */
+    /** The answer is a range of a file; `body` is then `FileRange`, or `FilePart` in the window (file-range.ts). */
     | { readonly media?: never; readonly file: true }
   )
 

@@ -12,7 +12,7 @@ export interface Page<Row> {
   readonly next: string | null
 }
 
-/** Every row of a list of the service, page by page, or the first `most` or a few more. */
+/** Reads every row of a list of the service, page by page; with `most`, it stops after the page that reaches this number. */
 export async function allPages<Row>(read: (query: PageQuery) => Promise<Page<Row>>, most = Infinity): Promise<Row[]> {
   const rows: Row[] = []
   let after: string | null | undefined

@@ -31,7 +31,7 @@ export function shareIcon({
   return item_template_label === null ? FileKey2 : itemIcon({ item_template_label })
 }
 
-/** The facts from the list. An incoming row has its owner only if that is not the sender. */
+/** The facts from the list. An incoming row has its owner only if the owner is not the sender. */
 export function shownRow(row: ShareRow): ShownShare {
   const incoming = row.direction === 'incoming'
   return { ...row, incoming, other: row.via ?? undefined }

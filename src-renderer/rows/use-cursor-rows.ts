@@ -36,8 +36,8 @@ const FIRST_PAGE = 50
 const FURTHER_PAGE = 500
 
 /**
- * A long list of the service itself: its length is known from the first page, further pages are read one after the
- * other as they come into view. Everything is dropped the moment the user or the workspace is locked.
+ * A long list of the service itself. The first page tells its length; further pages are read in order, as they come
+ * into view. All rows are dropped as soon as the user or the workspace is locked.
  *
  * @param actor whose list it is; undefined for one of the workspace
  */
@@ -80,7 +80,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     return next
   }
 
-  /** Begins again at the top. */
+  /** Starts over with the first page. */
   async function reload(): Promise<void> {
     giveUp()
     wanted = 0
@@ -101,7 +101,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     await fill()
   }
 
-  /** Reads on until everything that is wanted is there. One such reading runs at a time. */
+  /** Reads further pages until all requested rows are there. Only one such loop runs at a time. */
   function fill(): Promise<boolean> {
     if (unfinished() === undefined) return Promise.resolve(true)
     filling ??= readOnAsWanted()
@@ -157,7 +157,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     rowOf: (key: string): number | undefined => numbers.value.get(key),
     rowsAt,
     readAll,
-    /** The rows as a selection follows them: all that was read is one page. */
+    /** The rows as a selection expects them: everything read so far is one page. */
     loaded: computed<LoadedRows<Row> | undefined>(() => {
       if (loaded.value === undefined) return undefined
       const matching = count.value

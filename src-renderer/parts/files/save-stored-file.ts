@@ -13,7 +13,7 @@ interface SavePicker {
 /** The file is too large to be saved here. */
 export class TooLargeToSave extends Error {}
 
-/** The target of a file: `download` where the browser has no dialog for it, or does not let us write. */
+/** The target of a file: `download` if the browser has no save dialog, or does not let us write. */
 export type SaveTarget = FileSystemFileHandle | 'download'
 
 /**
@@ -43,7 +43,7 @@ export async function chooseSaveTarget(suggestedName: string): Promise<SaveTarge
   }
 }
 
-/** @throws {TooLargeToSave} where it can only be downloaded, and is too large for that */
+/** @throws {TooLargeToSave} if it can only be downloaded, and is too large for that */
 export async function saveTo(
   target: SaveTarget,
   file: Pick<StoredFile, 'facts' | 'part'>,
