@@ -34,9 +34,9 @@ export function searchText([name, ...others]: readonly Text[]): string {
 }
 
 /**
- * How well a thing fits a query; 0 is not at all, and every thing fits a query without words.
+ * How well a record matches a query; 0 is not at all, and every record matches a query without words.
  *
- * Each word has to occur somewhere, in any order. A name that begins with what was typed is worth most; otherwise each
+ * Each word has to occur somewhere, in any order. A name that begins with the typed text is worth most; otherwise each
  * word counts by its best place: the start of the name, the start of a word of the name, inside the name, another text.
  *
  * @param text made by `searchText`

@@ -2,8 +2,8 @@ import type { LocationQueryRaw, RouteLocationNormalized, RouteRecordRaw } from '
 import { textOf } from './text-of.ts'
 
 /**
- * The address of every page, by its name. `:actor` is the user whose page it is, `:id` the open record. An optional part
- * ends with a question mark, and parentheses list the words that a part can be.
+ * The address of every page, by its name. `:actor` is the user whose page it is, `:id` the open record. An optional
+ * part ends with a question mark, and parentheses list the words that a part can be.
  */
 export const ADDRESSES = {
   start: '/',

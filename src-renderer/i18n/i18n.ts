@@ -56,9 +56,9 @@ export function text(key: string, values: Readonly<Record<string, unknown>> = {}
 }
 
 /**
- * Builds a key from a pattern: `users.state.active` from `users.state.*`, where `*` is any key of the group, or `files.own`
- * from `files.{own,received}`, where the braces list the choices. This is the only way to build a key, so `npm run where`
- * finds it by its pattern, and a test knows every key that a pattern can become.
+ * Builds a key from a pattern: `users.state.active` from `users.state.*`, where `*` is any key of the group, or
+ * `files.own` from `files.{own,received}`, where the braces list the choices. This is the only way to build a key, so
+ * `npm run where` finds it by its pattern, and a test knows every key that a pattern can become.
  */
 export function oneOf(pattern: string, ...parts: readonly (string | number)[]): string {
   const [start = '', ...ends] = pattern.split(/\*+|\{[^}]*\}/)

@@ -3,9 +3,9 @@ import { asPhrase, filled } from '../../shared/phrase.ts'
 import type { Phrase, MessageFields, Message } from '../../shared/phrase.ts'
 
 /**
- * Translations of the texts of the service, which are English because programs read them, and of the rules that the window
- * shares with it (shared/rule-text.ts). `phrases` are whole templates, such as `must have at least {1} characters`; `codes`
- * have a sentence for each code, for texts without a known template. English needs neither.
+ * Translations of the texts of the service, which are English because programs read them, and of the rules that the
+ * window shares with it (shared/rule-text.ts). `phrases` are whole templates, such as `must have at least {1}
+ * characters`; `codes` have a sentence for each code, for texts without a known template. English needs neither.
  */
 export interface ServiceWords {
   readonly phrases: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ export interface ShownShare {
   readonly item_id: string | null
   readonly slot_label: string | null
   readonly person: Person
-  /** Incoming: the owner; null where hidden, undefined where not known. Outgoing: who shared it onward, or undefined. */
+  /** Incoming: the owner; null if hidden, undefined if not known. Outgoing: the person who shared it onward, if any. */
   readonly other: Person | null | undefined
   readonly state: ShareState
   readonly onsharing_permitted: boolean

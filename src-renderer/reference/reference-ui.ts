@@ -8,7 +8,8 @@ import type { Json, ReferenceDocument } from './reference-document.ts'
 import { isFound, rulesOf } from './reference-document.ts'
 
 /*
- * The changes to swagger-ui: no top bar, servers or sign-in, texts without HTML, a search over operations instead of tags, and examples instead of trying a call.
+ * The changes to swagger-ui: no top bar, servers or sign-in, texts without HTML, a search over operations instead of
+ * tags, and examples instead of trying a call.
  */
 
 interface Props {

@@ -11,8 +11,8 @@ import { useWorkbenchStore } from './workbench-store.ts'
 const events = createListeners<WorkbenchEvent>()
 
 /**
- * Calls the listener with every event of the main process, once the stores have applied it, until the component or store
- * that listens is disposed. Returns a function to stop earlier.
+ * Calls the listener with every event of the main process, once the stores have applied it, until the component or
+ * store that listens is disposed. Returns a function to stop earlier.
  */
 export function onWorkbenchEvent(listener: (event: WorkbenchEvent) => void): () => void {
   const stop = events.subscribe(listener)

@@ -3,7 +3,8 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 
 /*
- * A chunk of its own, because its word lists are ten times as large as the rest of a first screen. `NewPassphraseField.vue` loads it when a new passphrase is about to be typed.
+ * A chunk of its own, because its word lists are ten times as large as the rest of a first screen.
+ * `NewPassphraseField.vue` loads it when a new passphrase is about to be typed.
  */
 
 /** The number of first characters to analyse: they suffice for long passphrases, and time grows with the length. */

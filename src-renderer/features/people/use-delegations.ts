@@ -5,14 +5,14 @@ import type { DelegationRow, DelegationStep } from '../../../shared/contract/wor
 import { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
-import { call, callService } from '../../api/call.ts'
+import { asUser, call, callService } from '../../api/call.ts'
 import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 /** The delegates of an actor, the accounts the actor acts for, and the actions on them. */
 export function useDelegations(actor: string) {
-  const as = { as: 'user', user_id: actor } as const
+  const as = asUser(actor)
   const { user } = useActor(actor)
   const { value: rows, ...reading } = useVaultReading(actor, read)
 

@@ -5,7 +5,9 @@ import { MOST_PIXELS, NotShown } from './draw-image.ts'
 import { ownWorkers } from './own-worker.ts'
 
 /*
- * pdf.js, bundled, and loaded with the first PDF. Nothing in a document is run or followed: no scripts, XFA forms, annotations or links; its pages are drawn on a canvas. Each document has its own worker, which is terminated with the document, or when opening it or drawing a page takes too long: no document can keep others waiting.
+ * pdf.js, bundled, and loaded with the first PDF. Nothing in a document is run or followed: no scripts, XFA forms,
+ * annotations or links; its pages are drawn on a canvas. Each document has its own worker, which is terminated with the
+ * document, or when opening it or drawing a page takes too long: no document can keep others waiting.
  */
 
 /** The log level of pdf.js: broken documents are reported to the caller. */

@@ -33,7 +33,9 @@ export async function saveStoredFile(
   return true
 }
 
-/** Asks where to save; a browser does so only right after a click. @returns undefined: the person closed the dialog */
+/**
+ * Asks where to save; a browser does so only right after a click. @returns undefined if the person closed the dialog
+ */
 export async function chooseSaveTarget(suggestedName: string): Promise<SaveTarget | undefined> {
   const picker = (globalThis as SavePicker).showSaveFilePicker
   try {
