@@ -13,7 +13,7 @@ export abstract class CodedError<Code extends string> extends Error {
   }
 }
 
-/** Whether a file or folder was not there, by the code the system gives. */
+/** Whether a file or folder was missing, by the error code of the system. */
 export function isMissing(fault: unknown): boolean {
   return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
 }

@@ -1,12 +1,12 @@
 import { ServiceError } from './contract/errors.ts'
 import { readJson } from './strict-json.ts'
 
-/** What is wrong with a text file, as goes on after its name: "it is UTF-32: save it as UTF-8". */
+/** What is wrong with a text file, as the rest of a sentence after its name: "it is UTF-32: save it as UTF-8". */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
-/** A file of UTF-32 that begins with a byte order mark begins like one of UTF-16. */
+/** UTF-32 comes first, because its byte order mark begins like that of UTF-16. */
 const MARKS = [
   { encoding: 'utf-32', mark: [0xff, 0xfe, 0, 0] },
   { encoding: 'utf-32', mark: [0, 0, 0xfe, 0xff] },

@@ -21,7 +21,7 @@ export function foldCase(text: string): string {
 const ACCENTS =
   /(?=\p{Mn})(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]/gu
 
-/** What is searched, and what is searched for: without regard to case, accents, digits, width and normal form. */
+/** Folds a text for searching: case, accents, script of digits, width and normal form do not matter. */
 export function foldForSearch(text: string): string {
   return ASCII.test(text) ? text.toLowerCase() : foldCase(asciiDigits(text.normalize('NFKD').replace(ACCENTS, '')))
 }

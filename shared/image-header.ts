@@ -1,6 +1,6 @@
 import type { ImageType } from './contract/images.ts'
 
-/** What the first bytes of an image say. */
+/** The facts in the header of an image. */
 interface ImageHeader {
   readonly type: ImageType
   /** Pixels. */
@@ -8,7 +8,7 @@ interface ImageHeader {
   readonly height: number
 }
 
-/** Tells an image by the bytes it begins with, whatever it is called; undefined for anything else. */
+/** Detects the type of an image by its first bytes, not by its name; undefined for anything else. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12))
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -30,7 +30,7 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
     const [width = 0, height = 0] = READERS[type](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) ?? []
     return width > 0 && height > 0 ? { type, width, height } : undefined
   } catch (error) {
-    // The header goes on behind the end of the bytes.
+    // The bytes end before the header does.
     if (error instanceof RangeError) return undefined
     throw error
   }

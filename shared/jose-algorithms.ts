@@ -6,12 +6,12 @@ export function algorithmOfName(name: unknown): unknown {
   return name === 'Ed25519' ? 'EdDSA' : name
 }
 
-/** Whether two names of JOSE say the same algorithm. Their case counts (RFC 7515, 4.1.1). */
+/** Whether two JOSE names mean the same algorithm. They are case-sensitive (RFC 7515, 4.1.1). */
 export function isSameAlgorithm(one: unknown, other: unknown): boolean {
   return algorithmOfName(one) === algorithmOfName(other)
 }
 
-/** COSE has names of its own for what JOSE calls ES256 and its like (RFC 9864, 2.1 and 2.2). */
+/** COSE has its own names for ES256 and similar algorithms of JOSE (RFC 9864, 2.1 and 2.2). */
 const OF_COSE = /^ESP(256|384|512)$/
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^none$/i, 'alg none is no signature'],
@@ -24,9 +24,9 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Why an `alg` is none of those that are taken, and what to write; repeats nothing that somebody made up.
+ * Explains why an `alg` is not accepted, and what to write instead; does not repeat an unknown name.
  *
- * @param taken their names
+ * @param taken the names of the accepted algorithms
  */
 export function refusalOfAlgorithm(name: unknown, taken: readonly string[]): string {
   const instead = `write ${taken.join(', ')}`

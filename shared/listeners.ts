@@ -1,4 +1,4 @@
-/** Tells of something to all who listen, in the order in which they came. */
+/** Passes values to all listeners, in the order in which they subscribed. */
 export interface Listeners<Value> {
   readonly announce: (value: Value) => void
   /** @returns a function that ends the subscription */

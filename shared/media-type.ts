@@ -1,20 +1,20 @@
-/** A media type as RFC 9110, 8.3.1, writes it; both parts of its name in lower case, as case means nothing in them. */
+/** A media type (RFC 9110, 8.3.1). Both parts of its name are in lower case, because they are case-insensitive. */
 export interface MediaType {
   /** The name as it is registered today, such as `application/vc+jwt`. */
   readonly name: string
-  /** Parameters have no white space around them and are otherwise as they were written. */
+  /** Parameters without surrounding white space, otherwise unchanged. */
   readonly parameters: readonly string[]
 }
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
-/** Values that should stand in quotes are taken without: some senders of forms write such boundaries. */
+/** Values that need quotes are accepted without them, because some senders of forms write such boundaries. */
 const PARAMETER = `${TOKEN}=(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s;"]+)`
 const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;(?:[ \\t]*${PARAMETER})?)*)[ \\t]*$`)
 const EACH_PARAMETER = new RegExp(PARAMETER, 'g')
 /** Drafts of VC-JOSE-COSE wrote `vc+ld+json+jwt`, `vc+ld+jwt` and `vc-ld+jwt` for what is `vc+jwt` now; `vp` likewise. */
 const OF_DRAFTS = /^(application\/v[cp])(?:\+ld(?:\+json)?|-ld)(\+(?:jwt|sd-jwt|cose))$/
 
-/** Reads what `Content-Type` says; undefined for what is no media type. */
+/** Parses a `Content-Type`; undefined if it is not a media type. */
 export function readMediaType(text: string): MediaType | undefined {
   const [, name = '', parameters = ''] = MEDIA_TYPE.exec(text) ?? []
   if (name === '') return undefined

@@ -1,7 +1,7 @@
-/** Runs work when all that was given before has ended, be it well or not. @returns what it returned */
+/** Runs a function once all earlier ones have ended, successfully or not. @returns its result */
 export type Exclusively = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** One thing at a time, in the order in which it was asked for. */
+/** Runs functions one at a time, in the order of the calls. */
 export function createMutex(): Exclusively {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

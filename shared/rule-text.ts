@@ -11,7 +11,7 @@ export function ruleText(issue: z.core.$ZodRawIssue): string {
   return carried(wordsFor(issue))
 }
 
-/** Words with values, for a schema to carry. */
+/** A message with values, as the error of a schema. */
 export function rule(parts: TemplateStringsArray, ...values: Parameters<typeof phrase>[1][]): string {
   return carried(phrase(parts, ...values))
 }
@@ -22,7 +22,7 @@ function carried(words: Message): string {
   return typeof words === 'string' ? words : `${CARRIED}${JSON.stringify(words)}`
 }
 
-/** The words that an issue carries as its message. */
+/** The message of an issue. */
 export function ruleOf({ message }: Pick<z.core.$ZodIssue, 'message'>): Message {
   return message.startsWith(CARRIED) ? (JSON.parse(message.slice(CARRIED.length)) as Phrase) : message
 }
@@ -134,7 +134,7 @@ function isNumberSchema(schema: z.core.$ZodType | undefined): schema is z.ZodNum
   return schema !== undefined && 'minValue' in schema && 'format' in schema
 }
 
-/** What the options ask for, each once. */
+/** The rules of all options, without duplicates. */
 function unionText({ options, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): Message {
   if (Array.isArray(options) && options.length > 0) return mustBeOf(options)
   const kinds = errors.flatMap(([first]) => (first?.path.length === 0 ? [kindOf(ruleOf(first))] : []))
@@ -143,7 +143,7 @@ function unionText({ options, errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInva
   return phrase`must be ${others.reduce((all, kind) => phrase`${all} or ${kind}`, only)}`
 }
 
-/** What a value must be; for any other rule, the whole of it. */
+/** The kind of value in a rule `must be …`; any other rule unchanged. */
 function kindOf(words: Message): Phrase {
   const { template, values } = asPhrase(words)
   const [kind] = values

@@ -31,9 +31,9 @@ function foundCode(one: unknown): Actual['failed'][number] {
 }
 
 /**
- * Whether exactly the named check failed, with a named code, or exactly the named refusal came; of what must be accepted,
- * whether it was, with the named warning or none of that check. What failed for any other reason, or for another reason
- * besides, is a defect (docs/contract/exchange.md, Scenarios).
+ * Whether exactly the expected check failed, with an expected code, or exactly the expected refusal came. A
+ * presentation that must be accepted needs the expected warning, or none from its check. Any other or additional
+ * failure is a defect (docs/contract/exchange.md, Scenarios).
  */
 export function outcomeOf(scenario: Expected, actual: Actual): 'as_expected' | 'other_reason' | 'not_refused' {
   const { result, check, codes, http_status } = scenario

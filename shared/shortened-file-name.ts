@@ -1,4 +1,4 @@
-/** The limit counts UTF-8: file systems take 255, and a browser may put a number and an ending of its own behind it. */
+/** The limit in bytes of UTF-8: file systems allow 255, and a browser may append a number and an ending. */
 const MOST_NAME_BYTES = 180
 const MOST_ENDING_BYTES = 20
 

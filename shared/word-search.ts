@@ -1,13 +1,13 @@
 import { foldForSearch } from './folded-text.ts'
 
-/** What somebody typed into a search, folded once for all the texts that are looked through. */
+/** The typed text of a search, folded once for all texts that are searched. */
 export interface SearchQuery {
   readonly words: readonly string[]
-  /** The words as they were typed, one after the other. */
+  /** The words in the order in which they were typed. */
   readonly phrase: string
 }
 
-/** A range of a text, in UTF-16 units, without its end. */
+/** A range of a text, in UTF-16 units; the end is exclusive. */
 export interface TextRange {
   readonly start: number
   readonly end: number
@@ -15,9 +15,9 @@ export interface TextRange {
 
 type Text = string | null | undefined
 
-/** The rank of what does not fit a query. */
+/** The rank of a record that does not match a query. */
 export const NO_MATCH = 0
-/** How much a place of a word is worth. */
+/** The rank of a word by the place where it occurs. */
 const OTHER_FIELD = 1
 const INSIDE_NAME = 2
 const WORD_OF_NAME = 3
@@ -28,15 +28,15 @@ export function searchQuery(typed: string): SearchQuery {
   return { words, phrase: words.join(' ') }
 }
 
-/** The texts of one thing as `rankOf` takes them, folded. The first text is its name. */
+/** The folded texts of one record, for `rankOf`. The first text is its name. */
 export function searchText([name, ...others]: readonly Text[]): string {
   return foldForSearch([name?.replaceAll('\n', ' '), ...others].join('\n'))
 }
 
 /**
- * How well a thing fits a query; 0 is not at all, and every thing fits a query without words.
+ * How well a record matches a query; 0 is not at all, and every record matches a query without words.
  *
- * Each word has to occur somewhere, in any order. A name that begins with what was typed is worth most; otherwise each
+ * Each word has to occur somewhere, in any order. A name that begins with the typed text is worth most; otherwise each
  * word counts by its best place: the start of the name, the start of a word of the name, inside the name, another text.
  *
  * @param text made by `searchText`
@@ -53,12 +53,12 @@ export function rankOf(text: string, { words, phrase }: SearchQuery, more = ''):
   return rank
 }
 
-/** Whether a folded text begins with what was typed: no other one fits better. */
+/** Whether a folded text begins with the typed text, which is the best possible match. */
 export function beginsWithPhrase(text: string, { phrase }: Pick<SearchQuery, 'phrase'>): boolean {
   return text.startsWith(phrase)
 }
 
-/** The rank of a name that begins with what was typed. */
+/** The rank of a name that begins with the typed text. */
 export function topRank({ words }: Pick<SearchQuery, 'words'>): number {
   return START_OF_NAME * words.length + 1
 }
@@ -80,12 +80,14 @@ function beginsWord(text: string, at: number): boolean {
   return !LETTER_OR_DIGIT.test(text.slice(Math.max(0, at - 2), at))
 }
 
-/** Whether every word that was typed is somewhere in the texts. */
+/** Whether every typed word occurs somewhere in the texts. */
 export function holdsWords(texts: readonly Text[], typed: string): boolean {
   return rankOf(searchText(texts), searchQuery(typed)) > NO_MATCH
 }
 
-/** Those that fit what was typed, the best first; equal ones, and all where nothing was typed, stay in their order. */
+/**
+ * The records that match the typed text, best first; equal ones keep their order, and so do all if nothing was typed.
+ */
 export function bestMatches<One>(
   all: readonly One[],
   typed: string,
@@ -96,7 +98,7 @@ export function bestMatches<One>(
   return bestFirst(all, (one) => rankOf(searchText(textsOf(one)), query))
 }
 
-/** Those of a rank above 0, the highest first; equal ones stay in their order. */
+/** The records with a rank above 0, highest first; equal ones keep their order. */
 export function bestFirst<One>(all: readonly One[], rank: (one: One) => number): One[] {
   const byRank: One[][] = []
   for (const one of all) {

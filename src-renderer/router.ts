@@ -3,7 +3,7 @@ import { createRouter, createWebHashHistory } from 'vue-router'
 
 const featureRoutes = import.meta.glob<RouteRecordRaw[]>('./features/*/routes.ts', { eager: true, import: 'default' })
 
-/** Whatever no feature knows; it says so inside of the frame, where one can go on. */
+/** The page for unknown addresses, inside the frame, so that navigation still works. */
 const unknownRoute: RouteRecordRaw = {
   path: '/:address(.*)*',
   name: 'unknown',
@@ -12,8 +12,8 @@ const unknownRoute: RouteRecordRaw = {
 }
 
 /**
- * Every feature's `routes.ts`. The hash keeps the address valid in the app's own scheme and on any loopback path; the
- * code in the fragment of the first address was taken out before this is made.
+ * The router with every feature's `routes.ts`. Addresses in the hash work in the app's own scheme and on any loopback
+ * path. The one-time code in the first fragment was removed before this runs.
  *
  * `meta.title` is the key of the page's name. A route with `:actor` is shown only while that user is signed in.
  */

@@ -7,12 +7,12 @@ import { router } from './router.ts'
 import { startWorkbench } from './session/use-workbench.ts'
 import { LAYERS } from './ui/layers.ts'
 
-// Portals lie outside of the application element; as a landmark they stay reachable.
+// Portals are outside of the application element; as a landmark they stay reachable.
 watchEffect(() => document.querySelector(LAYERS)?.setAttribute('aria-label', text('frame.layers')))
 
 leaveKeysToInputMethods()
 takeDigitsOfEveryScript()
 const app = createApp(App).use(createPinia())
-// The workbench starts before the router looks at the address: the first call takes the one-use code out of it.
+// The workbench starts before the router reads the address, because the first call removes the one-time code from it.
 void startWorkbench()
 app.use(router).use(i18n).mount('#app')

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { ReplyId } from './values.ts'
+import { ReplyId, namedObject } from './values.ts'
 
-const AdmissionToken = z
-  .object({ id: ReplyId, token_value: z.string(), used: z.boolean() })
-  .meta({ id: 'AdmissionToken' })
+const AdmissionToken = namedObject('AdmissionToken', { id: ReplyId, token_value: z.string(), used: z.boolean() })
 
 const admissionTokenReply = z.object({ admission_token: AdmissionToken })
 
@@ -14,16 +12,13 @@ const operator = { api: 'vault', auth: 'operator', delegation: 'ignored' } as co
 export const admissionTokenOperations = defineOperations({
   admissionTokensPost: {
     ...operator,
-    method: 'POST',
-    path: '/admission_tokens',
+    endpoint: 'POST /admission_tokens',
     summary: 'Make an admission token, with which anybody creates one vault account',
     success: { status: 201, body: admissionTokenReply },
-    errors: [],
   },
   admissionTokensTokenValueGet: {
     ...operator,
-    method: 'GET',
-    path: '/admission_tokens/{token_value}',
+    endpoint: 'GET /admission_tokens/{token_value}',
     summary: 'An admission token, and whether it was used',
     params: z.object({ token_value: z.string() }),
     success: { status: 200, body: admissionTokenReply },

@@ -3,11 +3,11 @@ import { AttachmentsFolder } from './files.ts'
 import { MAX_SINGLE_PART_BYTES } from './attachments.ts'
 import { Bytes, partOfFile, preconditions, signature } from './block-store.ts'
 import { FileRange } from './file-range.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath } from './values.ts'
+import { namedObject } from './values.ts'
 
-const FolderFile = z.object({ name: z.string(), bytesize: z.int() }).meta({ id: 'FolderFile' })
+const FolderFile = namedObject('FolderFile', { name: z.string(), bytesize: z.int() })
 
 /** The query of a signed address. */
 const Token = z.object(signature)
@@ -20,65 +20,56 @@ const stored = {
   extension: 'unlisted',
   requestForm: 'verbatim',
 } as const
-const folder = { ...stored, params: z.object({ name: z.string() }), path: '/blob-store/folders/{name}' } as const
+const folder = { ...stored, params: z.object({ name: z.string() }) } as const
 const file = {
   ...stored,
   params: z.object({ name: z.string(), file: z.string() }),
-  path: '/blob-store/folders/{name}/{file}',
 } as const
 
 /** Operations on attachments folders (docs/contract/vault.md, Files: folders). */
 export const attachmentsFolderOperations = defineOperations({
   attachmentsFoldersGet: {
     ...base,
-    method: 'GET',
-    path: '/attachments_folders',
+    endpoint: 'GET /attachments_folders',
     delegation: 'reader',
     summary: 'List the attachments folders of the user',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ attachments_folders: z.array(AttachmentsFolder), ...pagingReply }) },
+    success: answer(200, { attachments_folders: z.array(AttachmentsFolder), ...pagingReply }),
     errors: ['invalid_cursor'],
   },
   attachmentsFoldersPost: {
     ...base,
-    method: 'POST',
-    path: '/attachments_folders',
+    endpoint: 'POST /attachments_folders',
     delegation: 'admin',
     summary: 'Make an attachments folder',
-    success: { status: 201, body: z.object({ attachments_folder: AttachmentsFolder }) },
-    errors: [],
+    success: answer(201, { attachments_folder: AttachmentsFolder }),
   },
   attachmentsFoldersIdGet: {
     ...base,
-    method: 'GET',
-    path: '/attachments_folders/{id}',
+    endpoint: 'GET /attachments_folders/{id}',
     delegation: 'reader',
     summary: 'Read an attachments folder',
-    params: IdPath,
-    success: { status: 200, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    success: answer(200, { attachments_folder: AttachmentsFolder }),
     errors: ['not_found'],
   },
   attachmentsFoldersIdDelete: {
     ...base,
-    method: 'DELETE',
-    path: '/attachments_folders/{id}',
+    endpoint: 'DELETE /attachments_folders/{id}',
     delegation: 'admin',
     summary: 'Delete a folder that no slot uses',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'attachments_folder_in_use'],
   },
   blobStoreFoldersNameGet: {
     ...folder,
-    method: 'GET',
+    endpoint: 'GET /blob-store/folders/{name}',
     summary: 'List the files of a folder',
     query: Token,
-    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    success: answer(200, { files: z.array(FolderFile) }),
     errors: ['forbidden', 'url_expired', 'not_found'],
   },
   blobStoreFoldersNameFileGet: {
     ...file,
-    method: 'GET',
+    endpoint: 'GET /blob-store/folders/{name}/{file}',
     summary: 'Read a file of a folder',
     query: Token.extend(partOfFile),
     success: { status: 200, otherStatus: 206, body: FileRange, file: true },
@@ -86,7 +77,7 @@ export const attachmentsFolderOperations = defineOperations({
   },
   blobStoreFoldersNameFilePut: {
     ...file,
-    method: 'PUT',
+    endpoint: 'PUT /blob-store/folders/{name}/{file}',
     summary: 'Write a file into a folder',
     query: Token.extend(preconditions),
     body: Bytes,
@@ -96,10 +87,9 @@ export const attachmentsFolderOperations = defineOperations({
   },
   blobStoreFoldersNameFileDelete: {
     ...file,
-    method: 'DELETE',
+    endpoint: 'DELETE /blob-store/folders/{name}/{file}',
     summary: 'Delete a file of a folder',
     query: Token.extend(preconditions),
-    success: { status: 204 },
     errors: ['forbidden', 'url_expired', 'not_found', 'precondition_failed'],
   },
 })

@@ -1,47 +1,50 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { Attachment } from './files.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { failsWith, IdPath, ReplyCipherText, ReplyId, ReplyTime } from './values.ts'
+import { failsWith, Id, ReplyCipherText, ReplyId, ReplyTime, namedObject } from './values.ts'
 
-const RemoteFile = z
-  .object({ filename: z.string(), content_type: z.string(), bytesize: z.int(), url: z.string() })
-  .meta({ id: 'RemoteFile' })
+const RemoteFile = namedObject('RemoteFile', {
+  filename: z.string(),
+  content_type: z.string(),
+  bytesize: z.int(),
+  url: z.string(),
+})
 
 /** The same record as an {@link Attachment}, with the two files it consists of. */
-export const DirectAttachment = z
-  .object({
-    id: ReplyId,
-    /** The size of the stored file, as decimal text. */
-    bytesize: z.string().nullable(),
-    bytesize_checked_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    main: RemoteFile,
-    encryption_artifact: RemoteFile,
-  })
-  .meta({ id: 'DirectAttachment' })
+export const DirectAttachment = namedObject('DirectAttachment', {
+  id: ReplyId,
+  /** The size of the stored file, as decimal text. */
+  bytesize: z.string().nullable(),
+  bytesize_checked_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  main: RemoteFile,
+  encryption_artifact: RemoteFile,
+})
 export type DirectAttachment = z.infer<typeof DirectAttachment>
 
-const CompactAttachment = z
-  .object({
-    id: ReplyId,
-    filename: z.string(),
-    url: z.string(),
-    /** Extensions: the stored size in bytes, and the time of storing. */
-    byte_size: z.int(),
-    created_at: ReplyTime,
-  })
-  .meta({ id: 'CompactAttachment' })
+const CompactAttachment = namedObject('CompactAttachment', {
+  id: ReplyId,
+  filename: z.string(),
+  url: z.string(),
+  /** Extensions: the stored size in bytes, and the time of storing. */
+  byte_size: z.int(),
+  created_at: ReplyTime,
+})
 
-const CompactSlot = z
-  .object({ id: ReplyId, attachment_id: ReplyId, encrypted_value: ReplyCipherText.nullable() })
-  .meta({ id: 'CompactSlot' })
+const CompactSlot = namedObject('CompactSlot', {
+  id: ReplyId,
+  attachment_id: ReplyId,
+  encrypted_value: ReplyCipherText.nullable(),
+})
 
 /** The address to which the blocks of a file are uploaded. */
-const DirectUploadUrl = z
-  .object({ blob_id: z.int(), blob_key: z.string(), url: z.string() })
-  .meta({ id: 'AttachmentDirectUploadUrl' })
+const DirectUploadUrl = namedObject('AttachmentDirectUploadUrl', {
+  blob_id: z.int(),
+  blob_key: z.string(),
+  url: z.string(),
+})
 export type DirectUploadUrl = z.infer<typeof DirectUploadUrl>
 
 const MEBIBYTE = 1024 * 1024
@@ -98,127 +101,112 @@ export function nestedOrFlat<Shape extends z.ZodObject>(root: string, shape: Sha
   return nested as unknown as z.ZodType<Record<string, z.output<Shape>>, Record<string, z.input<Shape>>>
 }
 
-const SingleFile = z
-  .object({
-    file: fileOf(MAX_SINGLE_PART_BYTES),
-    filename: Filename,
-    content_type: ContentType.default('application/octet-stream'),
-  })
-  .meta({ id: 'NewAttachment' })
+const SingleFile = namedObject('NewAttachment', {
+  file: fileOf(MAX_SINGLE_PART_BYTES),
+  filename: Filename,
+  content_type: ContentType.default('application/octet-stream'),
+})
 
-const NewUpload = z
-  .object({
-    filename: Filename,
-    content_type: ContentType,
-    byte_size: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(MAX_UPLOAD_BYTES, `must not be greater than ${MAX_UPLOAD_BYTES}`),
-  })
-  .meta({ id: 'NewUpload' })
+const NewUpload = namedObject('NewUpload', {
+  filename: Filename,
+  content_type: ContentType,
+  byte_size: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(MAX_UPLOAD_BYTES, `must not be greater than ${MAX_UPLOAD_BYTES}`),
+})
 
 const BlobId = z.int('must be a whole number')
 const BlobKey = z.string().check(atMost(255, 'must not be longer than 255 characters'))
 
-const UploadedBlobs = z
-  .object({
-    blob_id: BlobId,
-    blob_key: BlobKey,
-    encrypted_artifact_blob_id: BlobId,
-    encrypted_artifact_blob_key: BlobKey,
-  })
-  .meta({ id: 'UploadedBlobs' })
+const UploadedBlobs = namedObject('UploadedBlobs', {
+  blob_id: BlobId,
+  blob_key: BlobKey,
+  encrypted_artifact_blob_id: BlobId,
+  encrypted_artifact_blob_key: BlobKey,
+})
 
-const reading = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
-const creating = { api: 'vault', method: 'POST', auth: 'user', delegation: 'admin' } as const
+const reading = { api: 'vault', auth: 'user', delegation: 'reader' } as const
+const creating = { api: 'vault', auth: 'user', delegation: 'admin' } as const
 const deleting = {
   api: 'vault',
-  method: 'DELETE',
   auth: 'user',
   delegation: 'admin',
-  params: IdPath,
-  success: { status: 204 },
 } as const
 
 /** Operations on attachments (docs/contract/vault.md, Files). */
 export const attachmentOperations = defineOperations({
   attachmentsGet: {
     ...reading,
-    path: '/attachments',
+    endpoint: 'GET /attachments',
     summary: 'List the attachments the user uploaded',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ attachments: z.array(Attachment), ...pagingReply }) },
+    success: answer(200, { attachments: z.array(Attachment), ...pagingReply }),
     errors: ['invalid_cursor'],
   },
   attachmentsPost: {
     ...creating,
-    path: '/attachments',
+    endpoint: 'POST /attachments',
     summary: 'Upload an encrypted file in one piece',
     body: nestedOrFlat('attachment', SingleFile),
     requestForm: 'fields',
     maxBodyBytes: MAX_SINGLE_PART_BYTES + FORM_OVERHEAD_BYTES,
-    success: { status: 201, body: z.object({ attachment: Attachment }) },
+    success: answer(201, { attachment: Attachment }),
     errors: ['invalid_params', 'param_missing', 'payload_too_large'],
   },
   attachmentsIdGet: {
     ...reading,
-    path: '/attachments/{id}',
+    endpoint: 'GET /attachments/{id}',
     summary: 'Read an attachment',
-    params: IdPath,
-    success: { status: 200, body: z.object({ attachment: Attachment }) },
+    success: answer(200, { attachment: Attachment }),
     errors: ['not_found'],
   },
   attachmentsIdDelete: {
     ...deleting,
-    path: '/attachments/{id}',
+    endpoint: 'DELETE /attachments/{id}',
     summary: 'Delete an attachment that no slot uses',
     errors: ['not_found', 'forbidden', 'attachment_in_use'],
   },
   attachmentsInSlotsGet: {
     ...reading,
-    path: '/attachments_in_slots',
+    endpoint: 'GET /attachments_in_slots',
     summary: 'List attachments with the slots that use them',
-    success: {
-      status: 200,
-      body: z.object({ attachments: z.array(CompactAttachment), slots: z.array(CompactSlot) }),
-    },
-    errors: [],
+    success: answer(200, { attachments: z.array(CompactAttachment), slots: z.array(CompactSlot) }),
   },
   directAttachmentsUploadUrlPost: {
     ...creating,
-    path: '/direct/attachments/upload_url',
+    endpoint: 'POST /direct/attachments/upload_url',
     summary: 'Get an address to upload a file to in blocks',
     body: z.object({ blob: NewUpload }),
-    success: { status: 201, body: z.object({ attachment_direct_upload_url: DirectUploadUrl }) },
+    success: answer(201, { attachment_direct_upload_url: DirectUploadUrl }),
     errors: ['invalid_params', 'param_missing', 'payload_too_large', 'too_many_requests'],
   },
   directAttachmentsPost: {
     ...creating,
-    path: '/direct/attachments',
+    endpoint: 'POST /direct/attachments',
     summary: 'Make an attachment of uploaded blocks',
     body: z.object({ blob: UploadedBlobs }),
-    success: { status: 201, body: z.object({ attachment: DirectAttachment }) },
+    success: answer(201, { attachment: DirectAttachment }),
     errors: ['blob_not_uploaded', 'blob_mismatch'],
   },
   directAttachmentsIdGet: {
     ...reading,
-    path: '/direct/attachments/{id}',
+    endpoint: 'GET /direct/attachments/{id}',
     summary: 'Read an attachment uploaded in blocks',
-    params: IdPath,
-    success: { status: 200, body: z.object({ attachment: DirectAttachment }) },
+    success: answer(200, { attachment: DirectAttachment }),
     errors: ['not_found'],
   },
   directAttachmentsIdDelete: {
     ...deleting,
-    path: '/direct/attachments/{id}',
+    endpoint: 'DELETE /direct/attachments/{id}',
     summary: 'Delete an attachment uploaded in blocks',
     errors: ['not_found', 'forbidden', 'attachment_in_use'],
   },
   blobsAttachmentIdDGet: {
     ...reading,
-    path: '/blobs/attachment/{id}/{d}',
+    endpoint: 'GET /blobs/attachment/{id}/{d}',
     summary: 'Redirect to the file of an attachment; the digest in the path cannot be guessed',
-    params: IdPath.extend({ d: z.string() }),
+    params: z.object({ id: Id, d: z.string() }),
     success: { status: 302 },
     errors: ['not_found'],
   },

@@ -45,13 +45,13 @@ const base = {
   extension: 'unlisted',
   requestForm: 'verbatim',
 } as const
-const uploads = { ...base, path: '/blob-store/uploads/{blob_key}', params: z.object({ blob_key: z.string() }) } as const
+const uploads = { ...base, params: z.object({ blob_key: z.string() }) } as const
 
 /** Operations on blocks of files, at signed addresses (docs/contract/vault.md, Files: block store). */
 export const blockStoreOperations = defineOperations({
   blobStoreUploadsKeyPut: {
     ...uploads,
-    method: 'PUT',
+    endpoint: 'PUT /blob-store/uploads/{blob_key}',
     summary: 'Upload a block (`comp=block`), or join the blocks of a list (`comp=blocklist`)',
     query: z.object({
       ...signature,
@@ -78,7 +78,7 @@ export const blockStoreOperations = defineOperations({
   },
   blobStoreUploadsKeyHead: {
     ...uploads,
-    method: 'HEAD',
+    endpoint: 'HEAD /blob-store/uploads/{blob_key}',
     summary: 'The size of an uploaded file',
     query: z.object(signature),
     success: { status: 200, body: FileRange, file: true },
@@ -86,8 +86,7 @@ export const blockStoreOperations = defineOperations({
   },
   blobStoreFilesIdGet: {
     ...base,
-    method: 'GET',
-    path: '/blob-store/files/{blob_id}',
+    endpoint: 'GET /blob-store/files/{blob_id}',
     summary: 'The bytes of a file, or a range of them',
     params: z.object({ blob_id: z.string() }),
     query: z.object({ ...signature, ...partOfFile }),

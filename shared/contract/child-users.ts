@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { Connection } from './connections.ts'
 import { DelegationReply } from './delegations.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { User } from './users.ts'
-import { failsWith, Label, ReplyId, ShortText, WrappedKey } from './values.ts'
+import { failsWith, Label, ReplyId, ShortText, WrappedKey, namedObject } from './values.ts'
 
 /**
  * Child users have no login of their own and are reached through the delegations of their parents
  * (docs/contract/vault.md, Child users; docs/contract/keystore.md, Child users).
  */
 
-const PublicKeyForConnection = z
-  .object({ pem: PublicKeyText, external_id: ShortText.nullish() })
-  .meta({ id: 'PublicKeyForConnection' })
+const PublicKeyForConnection = namedObject('PublicKeyForConnection', {
+  pem: PublicKeyText,
+  external_id: ShortText.nullish(),
+})
 
 export const childUserOperations = defineOperations({
   childUsersPost: {
     api: 'vault',
     auth: 'user',
-    method: 'POST',
-    path: '/child_users',
+    endpoint: 'POST /child_users',
     delegation: 'ignored',
     summary: 'Make a child user and the connection to it; its keys follow with POST /child_users of the key-store',
     body: z.object({
       parent_public_key_for_connection: PublicKeyForConnection,
       child_public_key_for_connection: PublicKeyForConnection,
     }),
-    success: { status: 201, body: z.object({ user: User, connection_from_parent_to_child: Connection }) },
+    success: answer(201, { user: User, connection_from_parent_to_child: Connection }),
     errors: ['invalid_public_key', 'param_missing', 'forbidden'],
   },
 })
@@ -40,16 +40,17 @@ const RequiredDelegationToken = z
   )
   .meta({ type: 'string' })
 
-const ChildKeyPair = z
-  .object({ encrypted_private_key: WrappedKey, public_key: PublicKeyText, external_id: Label })
-  .meta({ id: 'ChildKeypairForConnection' })
+const ChildKeyPair = namedObject('ChildKeypairForConnection', {
+  encrypted_private_key: WrappedKey,
+  public_key: PublicKeyText,
+  external_id: Label,
+})
 
 export const keystoreChildUserOperations = defineOperations({
   childUsersPost: {
     api: 'keystore',
     auth: 'user',
-    method: 'POST',
-    path: '/child_users',
+    endpoint: 'POST /child_users',
     delegation: 'owner',
     summary: 'Store the keys of a child user that was made in the vault; its parent can act for it from then on',
     body: z.object({
@@ -61,7 +62,7 @@ export const keystoreChildUserOperations = defineOperations({
       child_dek: WrappedKey,
       child_keypair_for_connection: ChildKeyPair,
     }),
-    success: { status: 201, body: z.object({ ...DelegationReply.shape, private_dek_external_id: ReplyId }) },
+    success: answer(201, { ...DelegationReply.shape, private_dek_external_id: ReplyId }),
     errors: [
       'delegation_token_required',
       'delegation_token_unknown',

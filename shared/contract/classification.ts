@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import {
   failsWith,
   Description,
   hasText,
   Id,
-  IdPath,
   Label,
   listOf,
   QueryBoolean,
@@ -14,54 +13,49 @@ import {
   ReplyId,
   ReplyTime,
   ShortText,
+  namedObject,
 } from './values.ts'
 
 /** A classification node: global, or a tag of the acting user if `own` (docs/contract/vault.md, Classification). */
-export const ClassificationNode = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    ordinal: z.int(),
-    background_color: z.string().nullable(),
-    image: z.string().nullable(),
-    scheme: z.string().nullable(),
-    /** Items and slots of the acting user that are classified with it. */
-    classifications_count: z.int(),
-    own: z.boolean(),
-  })
-  .meta({ id: 'ClassificationNode' })
+export const ClassificationNode = namedObject('ClassificationNode', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  ordinal: z.int(),
+  background_color: z.string().nullable(),
+  image: z.string().nullable(),
+  scheme: z.string().nullable(),
+  /** Items and slots of the acting user that are classified with it. */
+  classifications_count: z.int(),
+  own: z.boolean(),
+})
 export type ClassificationNode = z.infer<typeof ClassificationNode>
 
 /** The shape nodes have inside a scheme. */
-export const SystemClassificationNode = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    scheme: z.string(),
-    image_id: ReplyId.nullable(),
-    ordinal: z.int().nullable(),
-    classifications_count: z.int(),
-  })
-  .meta({ id: 'SystemClassificationNode' })
+export const SystemClassificationNode = namedObject('SystemClassificationNode', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  scheme: z.string(),
+  image_id: ReplyId.nullable(),
+  ordinal: z.int().nullable(),
+  classifications_count: z.int(),
+})
 export type SystemClassificationNode = z.infer<typeof SystemClassificationNode>
 
-export const ClassificationScheme = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    /** True: every user makes own nodes, which are tags. False: nodes come from the operator only. */
-    owned_by_user: z.boolean(),
-    classification_nodes_count: z.int(),
-    created_at: ReplyTime,
-    classification_nodes: z.array(SystemClassificationNode),
-  })
-  .meta({ id: 'ClassificationScheme' })
+export const ClassificationScheme = namedObject('ClassificationScheme', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** True: every user makes own nodes, which are tags. False: nodes come from the operator only. */
+  owned_by_user: z.boolean(),
+  classification_nodes_count: z.int(),
+  created_at: ReplyTime,
+  classification_nodes: z.array(SystemClassificationNode),
+})
 export type ClassificationScheme = z.infer<typeof ClassificationScheme>
 
 /** The scheme of a new vault whose nodes every user makes: tags. */
@@ -143,52 +137,47 @@ const NewTag = z
   .meta({ id: 'NewTag', examples: [{ classification_scheme_name: 'tags', label: 'Family' }] })
 
 /** The new name of a tag; absent fields stay as they are. */
-const ChangedTag = z
-  .object({ name: NodeText, label: NodeText, description: Description.nullish() })
-  .meta({ id: 'ChangedTag' })
+const ChangedTag = namedObject('ChangedTag', { name: NodeText, label: NodeText, description: Description.nullish() })
 
 /** Where a tag was linked: to an item (`slot_id` null) or to a slot. */
-const UnlinkedTag = z.object({ item_id: ReplyId, slot_id: ReplyId.nullable() }).meta({ id: 'UnlinkedTag' })
+const UnlinkedTag = namedObject('UnlinkedTag', { item_id: ReplyId, slot_id: ReplyId.nullable() })
 
 /** Where a deleted tag was linked, so that it can be made again and linked there. */
 const unlinkedReply = { unlinked: z.array(UnlinkedTag), item_template_ids: z.array(ReplyId) }
 
-const read = { method: 'GET', api: 'vault', auth: 'user', delegation: 'reader' } as const
+const read = { api: 'vault', auth: 'user', delegation: 'reader' } as const
 const write = { api: 'vault', auth: 'user', delegation: 'admin' } as const
 
 /** Operations on classification schemes, nodes and tags (docs/contract/vault.md, Classification). */
 export const classificationOperations = defineOperations({
   classificationNodesGet: {
     ...read,
-    path: '/classification_nodes',
+    endpoint: 'GET /classification_nodes',
     summary: 'List the global classification nodes and your own tags',
     query: z.object({ ...query, ...pagingQuery }),
-    success: { status: 200, body: z.object({ classification_nodes: z.array(ClassificationNode), ...pagingReply }) },
+    success: answer(200, { classification_nodes: z.array(ClassificationNode), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   classificationNodesIdGet: {
     ...read,
-    path: '/classification_nodes/{id}',
+    endpoint: 'GET /classification_nodes/{id}',
     summary: 'Fetch one classification node',
-    params: IdPath,
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(200, { classification_node: ClassificationNode }),
     errors: ['not_found'],
   },
   classificationSchemesGet: {
     ...read,
-    path: '/classification_schemes',
+    endpoint: 'GET /classification_schemes',
     extension: true,
     summary: 'List the classification schemes with the nodes you can use',
-    success: { status: 200, body: z.object({ classification_schemes: z.array(ClassificationScheme) }) },
-    errors: [],
+    success: answer(200, { classification_schemes: z.array(ClassificationScheme) }),
   },
   classificationNodesPost: {
     ...write,
-    method: 'POST',
-    path: '/classification_nodes',
+    endpoint: 'POST /classification_nodes',
     summary: 'Make a tag',
     body: z.object({ classification_node: NewTag }),
-    success: { status: 201, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(201, { classification_node: ClassificationNode }),
     errors: [
       'invalid_params',
       'param_missing',
@@ -199,34 +188,28 @@ export const classificationOperations = defineOperations({
   },
   classificationNodesIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/classification_nodes/{id}',
+    endpoint: 'PUT /classification_nodes/{id}',
     extension: true,
     summary: 'Rename a tag',
-    params: IdPath,
     body: z.object({ classification_node: ChangedTag }),
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(200, { classification_node: ClassificationNode }),
     errors: ['invalid_params', 'param_missing', 'forbidden', 'not_found', 'name_taken'],
   },
   classificationNodesIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/classification_nodes/{id}',
+    endpoint: 'DELETE /classification_nodes/{id}',
     extension: true,
     summary: 'Delete a tag, and list where it was linked',
-    params: IdPath,
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode, ...unlinkedReply }) },
+    success: answer(200, { classification_node: ClassificationNode, ...unlinkedReply }),
     errors: ['forbidden', 'not_found'],
   },
   classificationNodesIdMergePost: {
     ...write,
-    method: 'POST',
-    path: '/classification_nodes/{id}/merge',
+    endpoint: 'POST /classification_nodes/{id}/merge',
     extension: true,
     summary: 'Merge a tag into another',
-    params: IdPath,
     body: z.object({ into_id: Id.meta({ description: 'The tag that stays; of the same scheme.' }) }),
-    success: { status: 200, body: z.object({ classification_node: ClassificationNode }) },
+    success: answer(200, { classification_node: ClassificationNode }),
     errors: ['invalid_params', 'param_missing', 'classification_node_not_found', 'forbidden', 'not_found'],
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { failsWith, listOf, QueryBoolean, queryListOf, Reference, ReplyId, ReplyTime } from './values.ts'
+import { failsWith, listOf, QueryBoolean, queryListOf, Reference, ReplyId, ReplyTime, namedObject } from './values.ts'
 
 export const CLIENT_TASK_STATES = ['todo', 'in_progress', 'done', 'failed'] as const
 export const ClientTaskState = z.enum(CLIENT_TASK_STATES).meta({ id: 'ClientTaskState' })
@@ -19,20 +19,18 @@ export type ClientTaskType = z.infer<typeof ClientTaskType>
 const JsonObject = z.record(z.string(), z.unknown())
 
 /** Work that only a client can do, because only clients have keys. */
-export const ClientTask = z
-  .object({
-    id: ReplyId,
-    state: ClientTaskState,
-    work_type: ClientTaskType,
-    /** The item, connection or delegation offer that the work is about. */
-    target_id: ReplyId,
-    additional_options: JsonObject,
-    /** Null until the first change. */
-    last_state_transition_at: ReplyTime.nullable(),
-    report: JsonObject,
-    created_at: ReplyTime,
-  })
-  .meta({ id: 'ClientTask' })
+export const ClientTask = namedObject('ClientTask', {
+  id: ReplyId,
+  state: ClientTaskState,
+  work_type: ClientTaskType,
+  /** The item, connection or delegation offer that the work is about. */
+  target_id: ReplyId,
+  additional_options: JsonObject,
+  /** Null until the first change. */
+  last_state_transition_at: ReplyTime.nullable(),
+  report: JsonObject,
+  created_at: ReplyTime,
+})
 export type ClientTask = z.infer<typeof ClientTask>
 
 const MAX_REPORT_CHARACTERS = 64 * 1024
@@ -44,24 +42,22 @@ const Report = JsonObject.refine(
 )
 
 /** A client's report on a task; absent keys stay as they are. Also part of PUT /items/{id}/shares. */
-export const ChangedClientTask = z
-  .object({
-    id: Reference,
-    state: ClientTaskState.optional(),
-    report: Report.nullish(),
-  })
-  .meta({ id: 'ChangedClientTask' })
+export const ChangedClientTask = namedObject('ChangedClientTask', {
+  id: Reference,
+  state: ClientTaskState.optional(),
+  report: Report.nullish(),
+})
 export type ChangedClientTask = z.output<typeof ChangedClientTask>
 
 export const ChangedClientTasks = listOf(ChangedClientTask, MAX_TASKS_PER_CALL)
 
-const base = { api: 'vault', auth: 'user', path: '/client_task_queue', aliases: ['/client-task-queue'] } as const
+const base = { api: 'vault', auth: 'user', aliases: ['/client-task-queue'] } as const
 
 /** Operations on client tasks (docs/contract/vault.md, Client tasks). */
 export const clientTaskOperations = defineOperations({
   clientTaskQueueGet: {
     ...base,
-    method: 'GET',
+    endpoint: 'GET /client_task_queue',
     delegation: 'reader',
     delegationFor: [{ part: 'query', path: ['change_state'], role: 'admin' }],
     writesMayBeLost: true,
@@ -81,16 +77,16 @@ export const clientTaskOperations = defineOperations({
         description: 'Ignored: not changing states is the rule now. Use change_state to change them.',
       }),
     }),
-    success: { status: 200, body: z.object({ client_tasks: z.array(ClientTask), ...pagingReply }) },
+    success: answer(200, { client_tasks: z.array(ClientTask), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   clientTaskQueuePut: {
     ...base,
-    method: 'PUT',
+    endpoint: 'PUT /client_task_queue',
     delegation: 'admin',
     summary: 'Report how client tasks went',
     body: z.object({ client_tasks: ChangedClientTasks }),
-    success: { status: 200, body: z.object({ client_tasks: z.array(ClientTask) }) },
+    success: answer(200, { client_tasks: z.array(ClientTask) }),
     errors: ['not_found', 'invalid_params', 'param_missing'],
   },
 })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
+import { namedObject } from './values.ts'
 
 /** The versions of the published interfaces. */
 export const VAULT_API_VERSION = '32.4.3'
 export const KEYSTORE_API_VERSION = '5.8.1'
 
-const Component = z.object({ api_version: z.string(), name: z.string() }).meta({ id: 'Component' })
+const Component = namedObject('Component', { api_version: z.string(), name: z.string() })
 const componentReply = z.object({ component: Component })
 
-const open = { method: 'GET', auth: 'none', delegation: 'ignored', errors: [] } as const
+const open = { auth: 'none', delegation: 'ignored' } as const
 
 /** `storage` is `ok`, `full` or `read_only`. */
 const VaultStatus = z.object({ status: z.string(), database: z.string(), storage: z.string(), time: z.string() })
@@ -18,14 +19,14 @@ export const vaultComponentOperations = defineOperations({
   versionGet: {
     ...open,
     api: 'vault',
-    path: '/version',
+    endpoint: 'GET /version',
     summary: 'Version of the vault interface',
     success: { status: 200, body: componentReply },
   },
   monitorStatusGet: {
     ...open,
     api: 'vault',
-    path: '/monitor/status',
+    endpoint: 'GET /monitor/status',
     summary: 'Whether the vault works',
     success: { status: 200, body: VaultStatus },
   },
@@ -33,7 +34,7 @@ export const vaultComponentOperations = defineOperations({
     ...open,
     api: 'vault',
     auth: 'operator',
-    path: '/system/status',
+    endpoint: 'GET /system/status',
     summary: 'Whether the vault works, for the operator',
     success: { status: 200, body: VaultStatus },
   },
@@ -44,25 +45,22 @@ export const keystoreComponentOperations = defineOperations({
   versionGet: {
     ...open,
     api: 'keystore',
-    path: '/version',
+    endpoint: 'GET /version',
     summary: 'Version of the key-store interface',
     success: { status: 200, body: componentReply },
   },
   monitorStatusGet: {
     ...open,
     api: 'keystore',
-    path: '/monitor/status',
+    endpoint: 'GET /monitor/status',
     summary: 'Whether the key-store works',
-    success: {
-      status: 200,
-      body: z.object({ status: z.string(), uptime_seconds: z.int(), database: z.string() }),
-    },
+    success: answer(200, { status: z.string(), uptime_seconds: z.int(), database: z.string() }),
   },
   wellKnownRecaptchaGet: {
     ...open,
     api: 'keystore',
-    path: '/.well-known/recaptcha',
+    endpoint: 'GET /.well-known/recaptcha',
     summary: 'Site key of the captcha; empty, because there is none',
-    success: { status: 200, body: z.object({ site_key: z.string() }) },
+    success: answer(200, { site_key: z.string() }),
   },
 })

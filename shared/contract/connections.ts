@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELEGATION_ROLES, DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
@@ -9,29 +9,27 @@ import {
   failsWith,
   CipherText,
   enumOf,
-  IdPath,
   QueryList,
   ReplyCipherText,
   ReplyId,
   ReplyTime,
   ShortText,
+  namedObject,
 } from './values.ts'
 
 export const CONNECTION_TYPES = ['member', 'service', 'delegate'] as const
 export const ConnectionType = z.enum(CONNECTION_TYPES).meta({ id: 'ConnectionType' })
 
 /** The purpose of an invitation, and of the connection that was made from it. */
-export const IntegrationData = z
-  .object({
-    intent: ConnectionType,
-    organization_id: ReplyId.optional(),
-    organization_member_role: MemberRole.optional(),
-    organization_member_id: ReplyId.optional(),
-    service_id: ReplyId.optional(),
-    role: DelegationRole.optional(),
-    delegation_token: z.string().optional(),
-  })
-  .meta({ id: 'IntegrationData' })
+export const IntegrationData = namedObject('IntegrationData', {
+  intent: ConnectionType,
+  organization_id: ReplyId.optional(),
+  organization_member_role: MemberRole.optional(),
+  organization_member_id: ReplyId.optional(),
+  service_id: ReplyId.optional(),
+  role: DelegationRole.optional(),
+  delegation_token: z.string().optional(),
+})
 export type IntegrationData = z.infer<typeof IntegrationData>
 
 const side = {
@@ -51,36 +49,33 @@ const side = {
 }
 
 /** A connection has the acting user's side and the other user's side, each with an id of its own. */
-export const Connection = z
-  .object({
-    own: z
-      .object({
-        ...side,
-        /** The name of the other user, encrypted by the acting user. */
-        encrypted_recipient_name: ReplyCipherText.nullable(),
-      })
-      .meta({ id: 'OwnConnectionData' }),
-    the_other_user: z.object(side).meta({ id: 'TheOtherConnectedUserData' }),
-  })
-  .meta({ id: 'Connection' })
+export const Connection = namedObject('Connection', {
+  own: z
+    .object({
+      ...side,
+      /** The name of the other user, encrypted by the acting user. */
+      encrypted_recipient_name: ReplyCipherText.nullable(),
+    })
+    .meta({ id: 'OwnConnectionData' }),
+  the_other_user: namedObject('TheOtherConnectedUserData', side),
+})
 export type Connection = z.infer<typeof Connection>
 
 /** Reports whether a share intent became a share. */
-export const CreatedShareReport = z
-  .object({
-    item_to_be_shared: ReplyId,
-    success: z.boolean(),
-    share_id: ReplyId.nullable(),
-    /** The error code that says why there is no share. */
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'CreatedShareReport' })
+export const CreatedShareReport = namedObject('CreatedShareReport', {
+  item_to_be_shared: ReplyId,
+  success: z.boolean(),
+  share_id: ReplyId.nullable(),
+  /** The error code that says why there is no share. */
+  reason: z.string().nullable(),
+})
 export type CreatedShareReport = z.infer<typeof CreatedShareReport>
 
 /** A user's own public key for a connection, with the user's own id of the key pair. */
-export const ConnectionKey = z
-  .object({ public_key: PublicKeyText, keypair_external_id: ShortText.nullish() })
-  .meta({ id: 'ConnectionKey' })
+export const ConnectionKey = namedObject('ConnectionKey', {
+  public_key: PublicKeyText,
+  keypair_external_id: ShortText.nullish(),
+})
 export type ConnectionKey = z.output<typeof ConnectionKey>
 
 export const ConnectionReply = z.object({ connection: Connection })
@@ -88,9 +83,10 @@ export const ConnectionReply = z.object({ connection: Connection })
 /** Says which side granted the other one access to its account. */
 const GrantedDelegation = z.enum(['granted_to_the_other_user', 'granted_to_me']).meta({ id: 'GrantedDelegation' })
 
-const NewConnection = z
-  .object({ invitation_token: ShortText, encrypted_recipient_name: CipherText.nullish() })
-  .meta({ id: 'NewConnection' })
+const NewConnection = namedObject('NewConnection', {
+  invitation_token: ShortText,
+  encrypted_recipient_name: CipherText.nullish(),
+})
 
 /** A delegation role in a request; a wrong one is `delegate_role_invalid` and not `invalid_params`. */
 export const SentRole = enumOf(DelegationRole, failsWith('delegate_role_invalid', 'must be owner, admin or reader'))
@@ -102,13 +98,13 @@ const RoleChange = enumOf(
 )
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 
 /** Operations on connections (docs/contract/vault.md, Connections). */
 export const connectionOperations = defineOperations({
   connectionsGet: {
     ...read,
-    path: '/connections',
+    endpoint: 'GET /connections',
     summary: 'List connections, or only those that grant a delegation',
     query: z.object({
       delegation: GrantedDelegation.optional(),
@@ -116,27 +112,23 @@ export const connectionOperations = defineOperations({
       user_ids: QueryList.optional(),
       ...pagingQuery,
     }),
-    success: { status: 200, body: z.object({ connections: z.array(Connection), ...pagingReply }) },
+    success: answer(200, { connections: z.array(Connection), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   connectionsPost: {
     ...base,
-    method: 'POST',
     delegation: 'admin',
-    path: '/connections',
+    endpoint: 'POST /connections',
     summary: 'Connect with the sender of an invitation; its share intents become shares',
     body: z.object({
       public_key: ConnectionKey,
       connection: NewConnection,
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        ...ConnectionReply.shape,
-        created_shares_report: z.array(CreatedShareReport),
-        connection_existed_already: z.boolean(),
-      }),
-    },
+    success: answer(201, {
+      ...ConnectionReply.shape,
+      created_shares_report: z.array(CreatedShareReport),
+      connection_existed_already: z.boolean(),
+    }),
     errors: [
       'not_found',
       'own_invitation',
@@ -154,20 +146,17 @@ export const connectionOperations = defineOperations({
   },
   connectionsIdGet: {
     ...read,
-    path: '/connections/{id}',
+    endpoint: 'GET /connections/{id}',
     summary: 'Fetch one connection by the id of your side',
-    params: IdPath,
     success: { status: 200, body: ConnectionReply },
     errors: ['not_found'],
   },
   connectionsIdPut: {
     ...base,
-    method: 'PUT',
     delegation: 'owner',
-    path: '/connections/{id}',
+    endpoint: 'PUT /connections/{id}',
     summary:
       'Let the other user act for you, change the role, or end that; an extension: replace the name of the other user',
-    params: IdPath,
     body: z
       .object({
         role: RoleChange.optional(),
@@ -198,12 +187,9 @@ export const connectionOperations = defineOperations({
   },
   connectionsIdDelete: {
     ...base,
-    method: 'DELETE',
     delegation: 'admin',
-    path: '/connections/{id}',
+    endpoint: 'DELETE /connections/{id}',
     summary: 'End a connection on both sides, with all shares between the two users',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'last_owner'],
   },
 })

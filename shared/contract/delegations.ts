@@ -2,32 +2,30 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { ReplyCipherText, ReplyId, ReplyTime, ShortText, WrappedKey } from './values.ts'
+import { ReplyCipherText, ReplyId, ReplyTime, ShortText, WrappedKey, namedObject } from './values.ts'
 
 /** Handing over the key of an account to somebody who acts for its owner (docs/contract/keystore.md, Delegations). */
-export const Delegation = z
-  .object({
-    /** Identifies the delegation. Whoever knows it may claim it, so it travels in the invitation only. */
-    delegation_token: z.string(),
-    claimed_at: ReplyTime.nullable(),
-    /** The time until which it can be claimed; a claimed delegation does not expire. */
-    expire_at: ReplyTime,
-    /** The time when both signature and public key had arrived. */
-    verification_attempted_at: ReplyTime.nullable(),
-    /** The delegate holds the private key of the connection. */
-    verified: z.boolean(),
-    delegation_role: DelegationRole,
-    delegate_public_key: z.string().nullable(),
-    delegate_signature: z.string().nullable(),
-    vault_account_owner_id: ReplyId.nullable(),
-    /** True when sealed to the delegate's connection key, false under the delegate's own key, null without a key. */
-    account_owner_kek_encrypted_with_connection_keypair: z.boolean().nullable(),
-    /** Always null for the account owner. */
-    account_owner_kek: ReplyCipherText.nullable(),
-  })
-  .meta({ id: 'Delegation' })
+export const Delegation = namedObject('Delegation', {
+  /** Identifies the delegation. Whoever knows it may claim it, so it travels in the invitation only. */
+  delegation_token: z.string(),
+  claimed_at: ReplyTime.nullable(),
+  /** The time until which it can be claimed; a claimed delegation does not expire. */
+  expire_at: ReplyTime,
+  /** The time when both signature and public key had arrived. */
+  verification_attempted_at: ReplyTime.nullable(),
+  /** The delegate holds the private key of the connection. */
+  verified: z.boolean(),
+  delegation_role: DelegationRole,
+  delegate_public_key: z.string().nullable(),
+  delegate_signature: z.string().nullable(),
+  vault_account_owner_id: ReplyId.nullable(),
+  /** True when sealed to the delegate's connection key, false under the delegate's own key, null without a key. */
+  account_owner_kek_encrypted_with_connection_keypair: z.boolean().nullable(),
+  /** Always null for the account owner. */
+  account_owner_kek: ReplyCipherText.nullable(),
+})
 export type Delegation = z.infer<typeof Delegation>
 
 export const DelegationReply = z.object({ delegation: Delegation })
@@ -40,8 +38,7 @@ const sentKey = { encrypted_kek: WrappedKey }
 export const delegationOperations = defineOperations({
   delegationsPost: {
     ...base,
-    method: 'POST',
-    path: '/delegations',
+    endpoint: 'POST /delegations',
     delegation: 'refused',
     summary: 'Make a delegation; its token goes into an invitation, or into the change of a connection',
     body: z.object({
@@ -56,18 +53,15 @@ export const delegationOperations = defineOperations({
   /** No published client uses this; ours needs it to re-wrap the keys of account owners. */
   delegationsGet: {
     ...base,
-    method: 'GET',
-    path: '/delegations',
+    endpoint: 'GET /delegations',
     delegation: 'refused',
     extension: true,
     summary: 'The delegations the caller granted and those that were granted to the caller and claimed, oldest first',
-    success: { status: 200, body: z.object({ delegations: z.array(Delegation) }) },
-    errors: [],
+    success: answer(200, { delegations: z.array(Delegation) }),
   },
   delegationsDelegationTokenGet: {
     ...one,
-    method: 'GET',
-    path: '/delegations/{delegation_token}',
+    endpoint: 'GET /delegations/{delegation_token}',
     delegation: 'reader',
     summary: 'A delegation, for its account owner and its delegate; the delegate may name the account owner instead',
     success: { status: 200, body: DelegationReply },
@@ -75,17 +69,14 @@ export const delegationOperations = defineOperations({
   },
   delegationsDelegationTokenDelete: {
     ...one,
-    method: 'DELETE',
-    path: '/delegations/{delegation_token}',
+    endpoint: 'DELETE /delegations/{delegation_token}',
     delegation: 'owner',
     summary: 'End a delegation, by either of the two; their connection becomes a plain one',
-    success: { status: 204 },
     errors: ['not_found', 'last_owner'],
   },
   delegationsDelegationTokenSharePut: {
     ...one,
-    method: 'PUT',
-    path: '/delegations/{delegation_token}/share',
+    endpoint: 'PUT /delegations/{delegation_token}/share',
     delegation: 'owner',
     summary: "Hand over the account owner's key, sealed to the delegate's connection key; again with every new key",
     body: z.object({
@@ -105,18 +96,15 @@ export const delegationOperations = defineOperations({
   },
   delegationsDelegationTokenReencryptPut: {
     ...one,
-    method: 'PUT',
-    path: '/delegations/{delegation_token}/reencrypt',
+    endpoint: 'PUT /delegations/{delegation_token}/reencrypt',
     delegation: 'owner',
     summary: "Take the account owner's key over, wrapped under the delegate's own key",
     body: z.object(sentKey),
-    success: { status: 204 },
     errors: ['not_found', 'forbidden', 'delegation_kek_missing', 'ciphertext_format_invalid'],
   },
   delegationsDelegationTokenClaimPost: {
     ...one,
-    method: 'POST',
-    path: '/delegations/{delegation_token}/claim',
+    endpoint: 'POST /delegations/{delegation_token}/claim',
     delegation: 'refused',
     summary: "Become the delegate, with the token signed by the connection's key",
     body: z.object({ delegate_signature: z.string().check(atMost(16 * 1024, 'must not be longer than 16 KiB')) }),

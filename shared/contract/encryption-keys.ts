@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
-import { IdPath, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
+import { answer, defineOperations } from './operation.ts'
+import { ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
 
 /** Wrapped keys that the service stores and cannot read. */
 
-const KeyEncryptionKey = z
-  .object({ id: ReplyId, serialized_key_encryption_key: ReplyCipherText })
-  .meta({ id: 'KeyEncryptionKey' })
+const KeyEncryptionKey = namedObject('KeyEncryptionKey', {
+  id: ReplyId,
+  serialized_key_encryption_key: ReplyCipherText,
+})
 
-const DataEncryptionKey = z
-  .object({ id: ReplyId, serialized_data_encryption_key: ReplyCipherText })
-  .meta({ id: 'DataEncryptionKey' })
+const DataEncryptionKey = namedObject('DataEncryptionKey', {
+  id: ReplyId,
+  serialized_data_encryption_key: ReplyCipherText,
+})
 
 const keyEncryptionKeyReply = z.object({ key_encryption_key: KeyEncryptionKey })
 const dataEncryptionKeyReply = z.object({ data_encryption_key: DataEncryptionKey })
@@ -20,8 +22,7 @@ const ownKey = { api: 'keystore', auth: 'user', delegation: 'ignored' } as const
 export const encryptionKeyOperations = defineOperations({
   keyEncryptionKeyPost: {
     ...ownKey,
-    method: 'POST',
-    path: '/key_encryption_key',
+    endpoint: 'POST /key_encryption_key',
     summary: 'Store the key-encryption key; replaces an earlier one until there is a vault account',
     body: z.object({ serialized_key_encryption_key: WrappedKey }),
     success: { status: 201, body: keyEncryptionKeyReply },
@@ -29,16 +30,14 @@ export const encryptionKeyOperations = defineOperations({
   },
   keyEncryptionKeyGet: {
     ...ownKey,
-    method: 'GET',
-    path: '/key_encryption_key',
+    endpoint: 'GET /key_encryption_key',
     summary: 'The wrapped key-encryption key',
     success: { status: 200, body: keyEncryptionKeyReply },
     errors: ['key_encryption_key_not_found'],
   },
   dataEncryptionKeysPost: {
     api: 'keystore',
-    method: 'POST',
-    path: '/data_encryption_keys',
+    endpoint: 'POST /data_encryption_keys',
     auth: 'user',
     delegation: 'admin',
     summary: 'Store a wrapped data-encryption key',
@@ -49,36 +48,29 @@ export const encryptionKeyOperations = defineOperations({
   /** No published client lists them; replacing all keys requires knowing which exist. */
   dataEncryptionKeysGet: {
     api: 'keystore',
-    method: 'GET',
-    path: '/data_encryption_keys',
+    endpoint: 'GET /data_encryption_keys',
     auth: 'user',
     delegation: 'reader',
     extension: true,
     summary: 'The wrapped data-encryption keys of the user, oldest first',
-    success: { status: 200, body: z.object({ data_encryption_keys: z.array(DataEncryptionKey) }) },
-    errors: [],
+    success: answer(200, { data_encryption_keys: z.array(DataEncryptionKey) }),
   },
   dataEncryptionKeysIdGet: {
     api: 'keystore',
-    method: 'GET',
-    path: '/data_encryption_keys/{id}',
+    endpoint: 'GET /data_encryption_keys/{id}',
     auth: 'user',
     delegation: 'reader',
     summary: 'A wrapped data-encryption key',
-    params: IdPath,
     success: { status: 200, body: dataEncryptionKeyReply },
     errors: ['not_found'],
   },
   dataEncryptionKeysIdDelete: {
     api: 'keystore',
-    method: 'DELETE',
-    path: '/data_encryption_keys/{id}',
+    endpoint: 'DELETE /data_encryption_keys/{id}',
     auth: 'user',
     delegation: 'refused',
     guard: { by: 'use', inWindow: null },
     summary: 'Delete a data-encryption key that no account or agent ever used as its own',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'data_encryption_key_in_use'],
   },
 })

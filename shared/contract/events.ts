@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { Connection } from './connections.ts'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { failsWith, Id, IdPath, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time } from './values.ts'
+import { failsWith, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText, Time, namedObject } from './values.ts'
 
 /** The kinds of things an event can be about. */
 export const EVENTABLE_TYPES = ['AccessToken', 'Classification', 'Connection', 'Item', 'TemplateItem', 'Slot'] as const
@@ -33,65 +33,59 @@ const ClientEventType = z.enum(CLIENT_EVENT_TYPES).meta({ id: 'ClientEventType' 
 const Details = z.record(z.string(), z.unknown())
 
 /** A recorded event (docs/contract/vault.md, Events). */
-export const Event = z
-  .object({
-    id: ReplyId,
-    /** The event that caused this one. */
-    parent_id: ReplyId.nullable(),
-    /** `system`, or the id of the user who caused the event. */
-    creator: z.string().nullable(),
-    user_id: ReplyId,
-    eventable_type: EventableType,
-    eventable_id: ReplyId,
-    event_type: EventType,
-    name: z.string().nullable(),
-    /** The label of the record at that time. */
-    label: z.string().nullable(),
-    /** The details never hold cipher text, keys or tokens. */
-    value: Details.nullable(),
-    /** The time since the `start` that a `stop` belongs to. */
-    duration_in_seconds: z.int().nullable(),
-    activity_ids: z.array(ReplyId),
-    event_time: ReplyTime,
-  })
-  .meta({ id: 'Event' })
+export const Event = namedObject('Event', {
+  id: ReplyId,
+  /** The event that caused this one. */
+  parent_id: ReplyId.nullable(),
+  /** `system`, or the id of the user who caused the event. */
+  creator: z.string().nullable(),
+  user_id: ReplyId,
+  eventable_type: EventableType,
+  eventable_id: ReplyId,
+  event_type: EventType,
+  name: z.string().nullable(),
+  /** The label of the record at that time. */
+  label: z.string().nullable(),
+  /** The details never hold cipher text, keys or tokens. */
+  value: Details.nullable(),
+  /** The time since the `start` that a `stop` belongs to. */
+  duration_in_seconds: z.int().nullable(),
+  activity_ids: z.array(ReplyId),
+  event_time: ReplyTime,
+})
 export type Event = z.infer<typeof Event>
 
 /** An event with its details as fields of their own; fields that only older clients know are always null. */
-export const Activity = z
-  .object({
-    id: ReplyId,
-    timestamp: ReplyTime,
-    event_type: EventType,
-    item_id: ReplyId.nullable(),
-    item_label: z.string().nullable(),
-    slot_id: ReplyId.nullable(),
-    slot_label: z.string().nullable(),
-    share_id: ReplyId.nullable(),
-    connection_id: ReplyId.nullable(),
-    invitation_id: ReplyId.nullable(),
-    user_id: ReplyId.nullable(),
-    encrypted_user_name: ReplyCipherText.nullable(),
-    attachment_id: ReplyId.nullable(),
-    attachment_label: z.string().nullable(),
-    label: z.string().nullable(),
-    description: z.null(),
-    start_time: ReplyTime,
-    end_time: z.null(),
-    created_at: ReplyTime,
-    updated_at: ReplyTime,
-    background_color: z.null(),
-    value: Details.nullable(),
-    image: z.null(),
-    duration_in_words: z.null(),
-    event_ids: z.array(ReplyId),
-  })
-  .meta({ id: 'Activity' })
+export const Activity = namedObject('Activity', {
+  id: ReplyId,
+  timestamp: ReplyTime,
+  event_type: EventType,
+  item_id: ReplyId.nullable(),
+  item_label: z.string().nullable(),
+  slot_id: ReplyId.nullable(),
+  slot_label: z.string().nullable(),
+  share_id: ReplyId.nullable(),
+  connection_id: ReplyId.nullable(),
+  invitation_id: ReplyId.nullable(),
+  user_id: ReplyId.nullable(),
+  encrypted_user_name: ReplyCipherText.nullable(),
+  attachment_id: ReplyId.nullable(),
+  attachment_label: z.string().nullable(),
+  label: z.string().nullable(),
+  description: z.null(),
+  start_time: ReplyTime,
+  end_time: z.null(),
+  created_at: ReplyTime,
+  updated_at: ReplyTime,
+  background_color: z.null(),
+  value: Details.nullable(),
+  image: z.null(),
+  duration_in_words: z.null(),
+  event_ids: z.array(ReplyId),
+})
 export type Activity = z.infer<typeof Activity>
 
-const EventsMeta = z
-  .object({ pages: z.int(), total_count: z.int(), next_page_exists: z.boolean() })
-  .meta({ id: 'EventsMeta' })
+const EventsMeta = namedObject('EventsMeta', { pages: z.int(), total_count: z.int(), next_page_exists: z.boolean() })
 
 /** `meta` of the two event lists is one object, unlike that of every other list. */
 const eventsReply = z.object({
@@ -117,39 +111,35 @@ const DetailsText = z
   .check(atMost(MAX_VALUE_CHARACTERS, 'must not be larger than 64 KiB'))
   .refine(isDetails, failsWith('invalid_params', 'must be the JSON text of an object of at most 64 levels'))
 
-const NewClientEvent = z
-  .object({
-    eventable_type: EventableType,
-    eventable_id: Id,
-    event_type: ClientEventType,
-    parent_id: Id.nullish(),
-    event_time: Time.nullish(),
-    name: ShortText.nullish(),
-    label: ShortText.nullish(),
-    value: DetailsText.nullish(),
-  })
-  .meta({ id: 'NewClientEvent' })
+const NewClientEvent = namedObject('NewClientEvent', {
+  eventable_type: EventableType,
+  eventable_id: Id,
+  event_type: ClientEventType,
+  parent_id: Id.nullish(),
+  event_time: Time.nullish(),
+  name: ShortText.nullish(),
+  label: ShortText.nullish(),
+  value: DetailsText.nullish(),
+})
 export type NewClientEvent = z.output<typeof NewClientEvent>
 
-const Alerts = z
-  .object({
-    /** The count is always 0, because there are no conversations. */
-    conversations: z.int(),
-    /** Received shares that await acceptance, and client tasks to do. */
-    notifications: z.int(),
-    /** Invitations that were sent and not yet used. */
-    invitations: z.int(),
-  })
-  .meta({ id: 'Alerts' })
+const Alerts = namedObject('Alerts', {
+  /** The count is always 0, because there are no conversations. */
+  conversations: z.int(),
+  /** Received shares that await acceptance, and client tasks to do. */
+  notifications: z.int(),
+  /** Invitations that were sent and not yet used. */
+  invitations: z.int(),
+})
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 
 /** Operations on events (docs/contract/vault.md, Events). */
 export const eventOperations = defineOperations({
   eventFeedGet: {
     ...read,
-    path: '/event_feed',
+    endpoint: 'GET /event_feed',
     summary: 'What happened, newest first',
     query: z.object(pagingQuery),
     success: { status: 200, body: eventsReply },
@@ -157,7 +147,7 @@ export const eventOperations = defineOperations({
   },
   eventsGet: {
     ...read,
-    path: '/events',
+    endpoint: 'GET /events',
     summary: 'What happened, newest first; of one type, on one day (UTC) or about one organization',
     query: z.object({
       event_type: EventType.optional(),
@@ -171,51 +161,44 @@ export const eventOperations = defineOperations({
   },
   eventsIdGet: {
     ...read,
-    path: '/events/{id}',
+    endpoint: 'GET /events/{id}',
     summary: 'Fetch one event',
-    params: IdPath,
-    success: { status: 200, body: z.object({ event: Event }) },
+    success: answer(200, { event: Event }),
     errors: ['not_found'],
   },
   eventsPost: {
     ...base,
-    method: 'POST',
     delegation: 'admin',
-    path: '/events',
+    endpoint: 'POST /events',
     summary: 'Record an event of your own about a record you can read',
     body: NewClientEvent,
-    success: { status: 201, body: z.object({ event: Event }) },
+    success: answer(201, { event: Event }),
     errors: ['invalid_params', 'param_missing'],
   },
   activitiesGet: {
     ...read,
-    path: '/activities',
+    endpoint: 'GET /activities',
     summary: 'What happened, newest first, with the connections it concerns',
     query: z.object(pagingQuery),
-    success: {
-      status: 200,
-      body: z.object({
-        activities: z.array(Activity),
-        events: z.array(Event),
-        connections: z.array(Connection),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      activities: z.array(Activity),
+      events: z.array(Event),
+      connections: z.array(Connection),
+      ...pagingReply,
+    }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   activitiesIdGet: {
     ...read,
-    path: '/activities/{id}',
+    endpoint: 'GET /activities/{id}',
     summary: 'Fetch one activity',
-    params: IdPath,
     success: { status: 200, body: Activity },
     errors: ['not_found'],
   },
   alertsGet: {
     ...read,
-    path: '/alerts',
+    endpoint: 'GET /alerts',
     summary: 'How many shares, tasks and invitations await an answer',
-    success: { status: 200, body: z.object({ alerts: Alerts }) },
-    errors: [],
+    success: answer(200, { alerts: Alerts }),
   },
 })

@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
+import { namedObject } from './values.ts'
 
-const ExternalAdmissionTokens = z
-  .object({ vault_api_admission_token: z.string(), passphrase_store_admission_token: z.string().nullable() })
-  .meta({ id: 'ExternalAdmissionTokens' })
+const ExternalAdmissionTokens = namedObject('ExternalAdmissionTokens', {
+  vault_api_admission_token: z.string(),
+  passphrase_store_admission_token: z.string().nullable(),
+})
 
 /** The token for creating a vault account (docs/contract/keystore.md, External admission tokens). */
 export const externalAdmissionTokenOperations = defineOperations({
   externalAdmissionTokensGet: {
     api: 'keystore',
-    method: 'GET',
-    path: '/external_admission_tokens',
+    endpoint: 'GET /external_admission_tokens',
     auth: 'user',
     delegation: 'owner',
     summary: 'The one-time token that POST /me of the vault asks for',
     writesMayBeLost: true,
-    success: { status: 200, body: z.object({ external_admission_token: ExternalAdmissionTokens }) },
+    success: answer(200, { external_admission_token: ExternalAdmissionTokens }),
     errors: ['vault_account_exists'],
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { Media } from './media.ts'
 import { defineOperations } from './operation.ts'
-import { IdPath } from './values.ts'
+import { Id } from './values.ts'
 
 /** The types an image can have, detected by its first bytes and not by its sender's claim. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
@@ -14,35 +14,30 @@ export const MAX_IMAGE_BYTES = 2 * 1024 * 1024
 export const imageOperations = defineOperations({
   imagesIdGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/images/{id}',
+    endpoint: 'GET /images/{id}',
     auth: 'user',
     delegation: 'reader',
     summary: 'Redirect to the address of an image',
-    params: IdPath,
     success: { status: 302 },
     errors: ['not_found'],
   },
   blobsPublicIdDGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/blobs/public/{id}/{d}',
+    endpoint: 'GET /blobs/public/{id}/{d}',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Redirect to a public image; the digest in the path cannot be guessed',
-    params: IdPath.extend({ d: z.string() }),
+    params: z.object({ id: Id, d: z.string() }),
     success: { status: 302 },
     errors: ['not_found'],
   },
   blobStorePublicIdGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/blob-store/public/{id}',
+    endpoint: 'GET /blob-store/public/{id}',
     auth: 'none',
     delegation: 'ignored',
     extension: true,
     summary: 'The bytes of a public image, at a signed address',
-    params: IdPath,
     query: z.object({
       /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
       se: z.string().check(atMost(32)).default(''),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ConnectionKey, ConnectionReply, ConnectionType, IntegrationData, SentRole } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
-import { failsWith, CipherText, Id, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { failsWith, CipherText, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 import { rule } from '../rule-text.ts'
 
 export const INVITATION_STATES = ['new', 'connected', 'rejected', 'accepted', 'cancelled', 'expired'] as const
@@ -17,48 +17,46 @@ const ReplyTexts = z.record(z.string(), z.string())
 /**
  * An invitation as its sender or a holder of its token sees it. A field that is for the sender only is null for others.
  */
-export const Invitation = z
-  .object({
-    /** The id is for the sender only. */
-    id: ReplyId.nullable(),
-    /** Whoever knows the token can connect with the sender; a delegate who may not invite gets an empty one. */
-    token: z.string(),
-    /** The message is always null. */
-    message: z.string().nullable(),
-    /** The time is always null, because the service sends nothing. */
-    sent_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    expire_at: ReplyTime,
-    /** True when the acting user is the sender. */
-    outgoing: z.boolean(),
-    state: InvitationState,
-    /** The user who used the token; for the sender only. */
-    invited_user_id: ReplyId.nullable(),
-    /** The name of the sender. */
-    user_name: z.string().nullable(),
-    /** The image is always null, because users have none. */
-    user_image: z.string().nullable(),
-    /** The sender's public key for the connection. */
-    user_public_key: z.string(),
-    /** The same key as `user_public_key`, by the name that later clients use. */
-    sender_public_key: z.string(),
-    /** The id of the sender's key pair, for the sender only. */
-    keypair_external_id: z.string().nullable(),
-    /** The name the sender gave the recipient, for the sender only. */
-    encrypted_recipient_name: ReplyCipherText.nullable(),
-    /** Without `delegation_token` for a reader who may not see it. */
-    integration_data: IntegrationData.nullable(),
-    /** The number of share intents of the invitation. */
-    shares_to_be_created: z.int(),
-    connection_type: ConnectionType.nullable(),
-    delegation_role: DelegationRole.nullable(),
-    /** The delegation token is for the sender only. */
-    delegation_token: z.string().nullable(),
-    encrypted_sender_name: ReplyCipherText.nullable(),
-    sender_to_recipient_data: ReplyTexts,
-    recipient_to_sender_data: ReplyTexts,
-  })
-  .meta({ id: 'Invitation' })
+export const Invitation = namedObject('Invitation', {
+  /** The id is for the sender only. */
+  id: ReplyId.nullable(),
+  /** Whoever knows the token can connect with the sender; a delegate who may not invite gets an empty one. */
+  token: z.string(),
+  /** The message is always null. */
+  message: z.string().nullable(),
+  /** The time is always null, because the service sends nothing. */
+  sent_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  expire_at: ReplyTime,
+  /** True when the acting user is the sender. */
+  outgoing: z.boolean(),
+  state: InvitationState,
+  /** The user who used the token; for the sender only. */
+  invited_user_id: ReplyId.nullable(),
+  /** The name of the sender. */
+  user_name: z.string().nullable(),
+  /** The image is always null, because users have none. */
+  user_image: z.string().nullable(),
+  /** The sender's public key for the connection. */
+  user_public_key: z.string(),
+  /** The same key as `user_public_key`, by the name that later clients use. */
+  sender_public_key: z.string(),
+  /** The id of the sender's key pair, for the sender only. */
+  keypair_external_id: z.string().nullable(),
+  /** The name the sender gave the recipient, for the sender only. */
+  encrypted_recipient_name: ReplyCipherText.nullable(),
+  /** Without `delegation_token` for a reader who may not see it. */
+  integration_data: IntegrationData.nullable(),
+  /** The number of share intents of the invitation. */
+  shares_to_be_created: z.int(),
+  connection_type: ConnectionType.nullable(),
+  delegation_role: DelegationRole.nullable(),
+  /** The delegation token is for the sender only. */
+  delegation_token: z.string().nullable(),
+  encrypted_sender_name: ReplyCipherText.nullable(),
+  sender_to_recipient_data: ReplyTexts,
+  recipient_to_sender_data: ReplyTexts,
+})
 export type Invitation = z.infer<typeof Invitation>
 
 const MAX_TEXT_PAIRS = 8
@@ -82,28 +80,24 @@ const Texts = z
 
 export const MAX_INVITATION_DAYS = 30
 
-const NewInvitation = z
-  .object({
-    encrypted_recipient_name: CipherText.nullish(),
-    /** The role of whoever accepts an invitation by the agent of an organization; default `admin`. */
-    organization_member_role: MemberRole.nullish(),
-    /** With this role and `delegation_token`, whoever accepts may act for the sender. */
-    delegate_role: SentRole.nullish(),
-    delegation_token: ShortText.nullish(),
-    encrypted_sender_name: CipherText.nullish(),
-    sender_to_recipient_data: Texts.nullish(),
-  })
-  .meta({ id: 'NewInvitation' })
+const NewInvitation = namedObject('NewInvitation', {
+  encrypted_recipient_name: CipherText.nullish(),
+  /** The role of whoever accepts an invitation by the agent of an organization; default `admin`. */
+  organization_member_role: MemberRole.nullish(),
+  /** With this role and `delegation_token`, whoever accepts may act for the sender. */
+  delegate_role: SentRole.nullish(),
+  delegation_token: ShortText.nullish(),
+  encrypted_sender_name: CipherText.nullish(),
+  sender_to_recipient_data: Texts.nullish(),
+})
 export type NewInvitation = z.output<typeof NewInvitation>
 
-const AcceptedInvitation = z
-  .object({
-    accept_shares: z.boolean().nullish(),
-    encrypted_recipient_name: CipherText.nullish(),
-    encrypted_sender_name: CipherText.nullish(),
-    recipient_to_sender_data: Texts.nullish(),
-  })
-  .meta({ id: 'AcceptedInvitation' })
+const AcceptedInvitation = namedObject('AcceptedInvitation', {
+  accept_shares: z.boolean().nullish(),
+  encrypted_recipient_name: CipherText.nullish(),
+  encrypted_sender_name: CipherText.nullish(),
+  recipient_to_sender_data: Texts.nullish(),
+})
 
 const base = { api: 'vault', auth: 'user' } as const
 const write = { ...base, delegation: 'admin' } as const
@@ -114,12 +108,11 @@ const invitationReply = z.object({ invitation: Invitation })
 export const invitationOperations = defineOperations({
   invitationsPost: {
     ...write,
-    method: 'POST',
     delegationFor: [
       { part: 'body', path: ['invitation', 'delegation_token'], role: 'owner' },
       { part: 'body', path: ['invitation', 'delegate_role'], role: 'owner' },
     ],
-    path: '/invitations',
+    endpoint: 'POST /invitations',
     summary: 'Make an invitation; pass its token on, the service sends nothing',
     body: z.object({
       public_key: ConnectionKey,
@@ -140,46 +133,38 @@ export const invitationOperations = defineOperations({
   },
   invitationsGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/invitations',
+    endpoint: 'GET /invitations',
     summary: 'List sent invitations; without state all but connected, cancelled and expired ones',
     query: z.object({ token: ShortText.optional(), state: InvitationState.optional(), ...pagingQuery }),
-    success: { status: 200, body: z.object({ invitations: z.array(Invitation), ...pagingReply }) },
+    success: answer(200, { invitations: z.array(Invitation), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   invitationsIdGet: {
     ...base,
-    method: 'GET',
     auth: 'optional',
     delegation: 'reader',
-    path: '/invitations/{token}',
+    endpoint: 'GET /invitations/{token}',
     summary: 'Read an invitation before accepting it, by its token; its sender also by its id',
     params: byToken,
-    success: {
-      status: 200,
-      body: z.object({
-        invitation: Invitation,
-        share_intents: z.array(CompactShareIntent),
-        /** The public key of the user who accepted and awaits confirmation; for the sender only. */
-        recipient_public_key: z.string().nullable(),
-      }),
-    },
+    success: answer(200, {
+      invitation: Invitation,
+      share_intents: z.array(CompactShareIntent),
+      /** The public key of the user who accepted and awaits confirmation; for the sender only. */
+      recipient_public_key: z.string().nullable(),
+    }),
     errors: ['not_found', 'invitation_expired'],
   },
   invitationsIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/invitations/{token}',
+    endpoint: 'DELETE /invitations/{token}',
     summary: 'Delete an unused invitation by its id or token, with its share intents',
     params: byToken,
-    success: { status: 204 },
     errors: ['not_found', 'invitation_used'],
   },
   invitationsInvitationTokenAcceptPost: {
     ...write,
-    method: 'POST',
-    path: '/invitations/{invitation_token}/accept',
+    endpoint: 'POST /invitations/{invitation_token}/accept',
     summary: 'Accept an invitation whose sender has to confirm',
     params: z.object({ invitation_token: ShortText }),
     body: z.object({
@@ -204,16 +189,14 @@ export const invitationOperations = defineOperations({
   },
   invitationsInvitationIdConfirmPost: {
     ...write,
-    method: 'POST',
-    path: '/invitations/{invitation_id}/confirm',
+    endpoint: 'POST /invitations/{invitation_id}/confirm',
     summary: 'Confirm the user who accepted the invitation; this makes the connection',
-    params: z.object({ invitation_id: Id }),
     body: z.object({
       encrypted_recipient_name: CipherText.nullish(),
       /** The DEK of the shares, encrypted with the recipient's public key; mandatory where there are share intents. */
       encrypted_dek: CipherText.nullish(),
     }),
-    success: { status: 200, body: z.object({ ...invitationReply.shape, ...ConnectionReply.shape }) },
+    success: answer(200, { ...invitationReply.shape, ...ConnectionReply.shape }),
     errors: [
       'not_found',
       'wrong_status',
@@ -226,8 +209,7 @@ export const invitationOperations = defineOperations({
   },
   invitationsInvitationTokenRejectDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/invitations/{invitation_token}/reject',
+    endpoint: 'DELETE /invitations/{invitation_token}/reject',
     summary: 'Reject an invitation whose sender would have to confirm',
     params: z.object({ invitation_token: ShortText }),
     success: { status: 200, body: invitationReply },
@@ -235,10 +217,8 @@ export const invitationOperations = defineOperations({
   },
   invitationsInvitationIdCancelDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/invitations/{invitation_id}/cancel',
+    endpoint: 'DELETE /invitations/{invitation_id}/cancel',
     summary: 'Turn down the user who accepted the invitation',
-    params: z.object({ invitation_id: Id }),
     success: { status: 200, body: invitationReply },
     errors: ['not_found', 'wrong_status'],
   },

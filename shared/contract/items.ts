@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { ChangedClassification, ClassificationNode, NewClassification } from './classification.ts'
 import { Attachment, Thumbnail } from './files.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { ChangedSlot, NewSlot, Slot } from './slots.ts'
 import {
   Description,
   Id,
-  IdPath,
   Label,
   listOf,
   QueryBoolean,
@@ -16,6 +15,7 @@ import {
   ReplyTime,
   ShortText,
   Time,
+  namedObject,
 } from './values.ts'
 
 /** The texts and flags that the owner sets on an item besides its label, as its readers see them. */
@@ -46,31 +46,29 @@ export function eachItemField<Value>(make: (name: ItemFieldName) => Value): Reco
 }
 
 /** An item, own or received (docs/contract/vault.md, Items). */
-export const Item = z
-  .object({
-    id: ReplyId,
-    /** True where `user_id` equals the owner, also when the owner is hidden below. */
-    own: z.boolean(),
-    name: z.string(),
-    label: z.string(),
-    ...ItemFields.shape,
-    user_id: ReplyId,
-    /** Null when the acting user is neither the owner nor connected to the owner. */
-    owner_id: ReplyId.nullable(),
-    original_id: ReplyId.nullable(),
-    share_id: ReplyId.nullable(),
-    item_template_id: ReplyId,
-    item_template_label: z.string(),
-    ordinal: z.int(),
-    visible: z.boolean(),
-    classification_node_ids: z.array(ReplyId),
-    slot_ids: z.array(ReplyId),
-    image: z.string().nullable(),
-    item_image: z.string().nullable(),
-    created_at: ReplyTime,
-    updated_at: ReplyTime,
-  })
-  .meta({ id: 'Item' })
+export const Item = namedObject('Item', {
+  id: ReplyId,
+  /** True where `user_id` equals the owner, also when the owner is hidden below. */
+  own: z.boolean(),
+  name: z.string(),
+  label: z.string(),
+  ...ItemFields.shape,
+  user_id: ReplyId,
+  /** Null when the acting user is neither the owner nor connected to the owner. */
+  owner_id: ReplyId.nullable(),
+  original_id: ReplyId.nullable(),
+  share_id: ReplyId.nullable(),
+  item_template_id: ReplyId,
+  item_template_label: z.string(),
+  ordinal: z.int(),
+  visible: z.boolean(),
+  classification_node_ids: z.array(ReplyId),
+  slot_ids: z.array(ReplyId),
+  image: z.string().nullable(),
+  item_image: z.string().nullable(),
+  created_at: ReplyTime,
+  updated_at: ReplyTime,
+})
 export type Item = z.infer<typeof Item>
 
 /** The records that the main records of an answer refer to; every list is always present. */
@@ -86,25 +84,21 @@ export type ItemReply = z.infer<typeof ItemReply>
 
 export const MAX_SLOTS_PER_ITEM = 500
 
-const NewItem = z
-  .object({
-    label: Label,
-    name: ShortText.optional(),
-    ...GivenItemFields.shape,
-    classification_nodes_attributes: NewClassification.optional(),
-    slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
-  })
-  .meta({ id: 'NewItem' })
+const NewItem = namedObject('NewItem', {
+  label: Label,
+  name: ShortText.optional(),
+  ...GivenItemFields.shape,
+  classification_nodes_attributes: NewClassification.optional(),
+  slots_attributes: listOf(NewSlot, MAX_SLOTS_PER_ITEM).optional(),
+})
 
-const ChangedItem = z
-  .object({
-    label: Label.optional(),
-    name: ShortText.optional(),
-    ...GivenItemFields.shape,
-    classification_nodes_attributes: ChangedClassification.optional(),
-    slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
-  })
-  .meta({ id: 'ChangedItem' })
+const ChangedItem = namedObject('ChangedItem', {
+  label: Label.optional(),
+  name: ShortText.optional(),
+  ...GivenItemFields.shape,
+  classification_nodes_attributes: ChangedClassification.optional(),
+  slots_attributes: listOf(ChangedSlot, MAX_SLOTS_PER_ITEM).optional(),
+})
 
 const OF_ITEM_ITSELF = { description: 'Counts the nodes of the item itself, not those of its slots.' }
 
@@ -126,7 +120,7 @@ const itemFilters = {
 export type ItemFilter = z.output<z.ZodObject<typeof itemFilters>>
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 
 const SLOT_ERRORS = [
   'plain_value_not_permitted',
@@ -146,17 +140,16 @@ const SLOT_ERRORS = [
 export const itemOperations = defineOperations({
   itemsGet: {
     ...read,
-    path: '/items',
+    endpoint: 'GET /items',
     summary: 'List items with their slots',
     query: z.object({ ...itemFilters, ...pagingQuery, order: OrderQuery.optional() }),
-    success: { status: 200, body: z.object({ items: z.array(Item), ...relatedReply, ...pagingReply }) },
+    success: answer(200, { items: z.array(Item), ...relatedReply, ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   itemsPost: {
     ...base,
-    method: 'POST',
     delegation: 'admin',
-    path: '/items',
+    endpoint: 'POST /items',
     summary: 'Create an item with its slots from a template',
     body: z.object({
       template_name: ShortText.meta({ examples: ['custom'] }),
@@ -168,19 +161,16 @@ export const itemOperations = defineOperations({
   },
   itemsIdGet: {
     ...read,
-    path: '/items/{id}',
+    endpoint: 'GET /items/{id}',
     summary: 'Fetch one item with its slots',
-    params: IdPath,
     success: { status: 200, body: ItemReply },
     errors: ['not_found'],
   },
   itemsIdPut: {
     ...base,
-    method: 'PUT',
     delegation: 'admin',
-    path: '/items/{id}',
+    endpoint: 'PUT /items/{id}',
     summary: 'Change an item: its own fields, and slots by their ids',
-    params: IdPath,
     body: z.object({
       item: ChangedItem,
       /** Extension: `updated_at` of the item as it was read. The call is refused when it changed since. */
@@ -199,12 +189,9 @@ export const itemOperations = defineOperations({
   },
   itemsIdDelete: {
     ...base,
-    method: 'DELETE',
     delegation: 'admin',
-    path: '/items/{id}',
+    endpoint: 'DELETE /items/{id}',
     summary: 'Delete an item and all its slots',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, IdPath, Label, listOf, ReplyCipherText, ReplyId, WrappedKey } from './values.ts'
+import { failsWith, Label, listOf, ReplyCipherText, ReplyId, WrappedKey, namedObject } from './values.ts'
 
 /** Key pairs: the public key in clear, the private one wrapped (docs/contract/keystore.md, Key pairs). */
 
@@ -24,15 +24,13 @@ const ExternalIdentifiers = listOf(Label, MAX_EXTERNAL_IDENTIFIERS).refine(
   failsWith('invalid_params', 'must not name anything twice'),
 )
 
-const KeyPair = z
-  .object({
-    id: ReplyId,
-    public_key: z.string(),
-    encrypted_serialized_key: ReplyCipherText,
-    metadata: z.record(z.string(), z.unknown()),
-    external_identifiers: z.array(z.string()),
-  })
-  .meta({ id: 'Keypair' })
+const KeyPair = namedObject('Keypair', {
+  id: ReplyId,
+  public_key: z.string(),
+  encrypted_serialized_key: ReplyCipherText,
+  metadata: z.record(z.string(), z.unknown()),
+  external_identifiers: z.array(z.string()),
+})
 
 const keyPairReply = z.object({ keypair: KeyPair })
 
@@ -41,8 +39,7 @@ const userCall = { api: 'keystore', auth: 'user' } as const
 export const keyPairOperations = defineOperations({
   keypairsPost: {
     ...userCall,
-    method: 'POST',
-    path: '/keypairs',
+    endpoint: 'POST /keypairs',
     delegation: 'admin',
     summary: 'Store a key pair',
     body: z.object({
@@ -56,8 +53,7 @@ export const keyPairOperations = defineOperations({
   },
   keypairsIdGet: {
     ...userCall,
-    method: 'GET',
-    path: '/keypairs/{id}',
+    endpoint: 'GET /keypairs/{id}',
     delegation: 'reader',
     summary: 'A key pair, by its id or by one of its external identifiers',
     params: z.object({ id: z.string() }),
@@ -66,8 +62,7 @@ export const keyPairOperations = defineOperations({
   },
   keypairsExternalIdExternalIdGet: {
     ...userCall,
-    method: 'GET',
-    path: '/keypairs/external_id/{external_id}',
+    endpoint: 'GET /keypairs/external_id/{external_id}',
     delegation: 'reader',
     summary: 'A key pair, by one of its external identifiers',
     params: z.object({ external_id: z.string() }),
@@ -76,24 +71,19 @@ export const keyPairOperations = defineOperations({
   },
   keypairsIdPatch: {
     ...userCall,
-    method: 'PATCH',
-    path: '/keypairs/{id}',
+    endpoint: 'PATCH /keypairs/{id}',
     delegation: 'refused',
     summary: 'Replace the external identifiers, the metadata, or both; a name by which a used pair is found stays',
-    params: IdPath,
     body: z.object({ external_identifiers: ExternalIdentifiers.optional(), metadata: Metadata.optional() }),
     success: { status: 200, body: keyPairReply },
     errors: ['not_found', 'external_identifier_taken', 'keypair_in_use'],
   },
   keypairsIdDelete: {
     ...userCall,
-    method: 'DELETE',
-    path: '/keypairs/{id}',
+    endpoint: 'DELETE /keypairs/{id}',
     delegation: 'refused',
     guard: { by: 'use', inWindow: null },
     summary: 'Delete a key pair that nothing needs any more',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'keypair_in_use'],
   },
 })

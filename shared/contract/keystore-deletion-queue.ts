@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { ReplyId, ReplyTime } from './values.ts'
+import { ReplyId, ReplyTime, namedObject } from './values.ts'
 
-const KeystoreDeletionQueueItem = z
-  .object({ id: ReplyId, queued_for_deletion_after: ReplyTime.nullable() })
-  .meta({ id: 'KeystoreDeletionQueueItem' })
+const KeystoreDeletionQueueItem = namedObject('KeystoreDeletionQueueItem', {
+  id: ReplyId,
+  queued_for_deletion_after: ReplyTime.nullable(),
+})
 
 /** The waiting time before a key-store user is deleted. */
-const queue = { api: 'keystore', path: '/users/deletion_queue', auth: 'user', delegation: 'owner' } as const
+const queue = { api: 'keystore', auth: 'user', delegation: 'owner' } as const
 
 export const keystoreDeletionQueueOperations = defineOperations({
   usersDeletionQueuePost: {
     ...queue,
-    method: 'POST',
+    endpoint: 'POST /users/deletion_queue',
     guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary: 'Queue the key-store user for deletion in 14 days; 200 when it is queued already',
     success: {
@@ -24,9 +25,7 @@ export const keystoreDeletionQueueOperations = defineOperations({
   },
   usersDeletionQueueDelete: {
     ...queue,
-    method: 'DELETE',
+    endpoint: 'DELETE /users/deletion_queue',
     summary: 'Leave the deletion queue',
-    success: { status: 204 },
-    errors: [],
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SrpProof, SrpPublic } from './srp-values.ts'
-import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
+import { Label, ReplyId, ReplyTime, namedObject } from './values.ts'
 
 /**
  * Lists of a user's own sessions, key pairs and login keys. No published client has them, so all are extensions
@@ -11,45 +11,39 @@ import { IdPath, Label, ReplyId, ReplyTime } from './values.ts'
 const SessionIssuer = z.enum(['vault', 'keystore']).meta({ id: 'SessionIssuer' })
 const KeyType = z.enum(['pdv1', 'rsa']).meta({ id: 'KeyType' })
 
-const ListedSession = z
-  .object({
-    id: ReplyId,
-    /** The API that issued the token; both accept it. */
-    issued_by: SessionIssuer,
-    valid_from: ReplyTime,
-    valid_till: ReplyTime,
-    client_identifier: z.string().nullable(),
-    timezone: z.string().nullable(),
-    /** True for the session of this call. */
-    current: z.boolean(),
-    /** The vault user id of the delegate who opened it for this user; null for the user's own sessions. */
-    made_by_user_id: ReplyId.nullable(),
-  })
-  .meta({ id: 'ListedSession' })
+const ListedSession = namedObject('ListedSession', {
+  id: ReplyId,
+  /** The API that issued the token; both accept it. */
+  issued_by: SessionIssuer,
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+  client_identifier: z.string().nullable(),
+  timezone: z.string().nullable(),
+  /** True for the session of this call. */
+  current: z.boolean(),
+  /** The vault user id of the delegate who opened it for this user; null for the user's own sessions. */
+  made_by_user_id: ReplyId.nullable(),
+})
 export type ListedSession = z.infer<typeof ListedSession>
 
-const ListedKeyPair = z
-  .object({
-    id: ReplyId,
-    public_key: z.string(),
-    key_type: KeyType,
-    /** 64 hex digits: SHA-256 of the SPKI DER, or of the text of a bundle. */
-    fingerprint: z.string(),
-    metadata: z.record(z.string(), z.unknown()),
-    external_identifiers: z.array(z.string()),
-  })
-  .meta({ id: 'ListedKeypair' })
+const ListedKeyPair = namedObject('ListedKeypair', {
+  id: ReplyId,
+  public_key: z.string(),
+  key_type: KeyType,
+  /** 64 hex digits: SHA-256 of the SPKI DER, or of the text of a bundle. */
+  fingerprint: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  external_identifiers: z.array(z.string()),
+})
 export type ListedKeyPair = z.infer<typeof ListedKeyPair>
 
-const ListedLoginKey = z
-  .object({
-    id: ReplyId,
-    label: z.string(),
-    created_at: ReplyTime,
-    /** Null if it does not expire. */
-    expire_at: ReplyTime.nullable(),
-  })
-  .meta({ id: 'ListedLoginKey' })
+const ListedLoginKey = namedObject('ListedLoginKey', {
+  id: ReplyId,
+  label: z.string(),
+  created_at: ReplyTime,
+  /** Null if it does not expire. */
+  expire_at: ReplyTime.nullable(),
+})
 export type ListedLoginKey = z.infer<typeof ListedLoginKey>
 
 const own = { api: 'keystore', auth: 'token', delegation: 'refused', extension: true } as const
@@ -57,43 +51,33 @@ const own = { api: 'keystore', auth: 'token', delegation: 'refused', extension: 
 export const keystoreListOperations = defineOperations({
   sessionsGet: {
     ...own,
-    method: 'GET',
-    path: '/sessions',
+    endpoint: 'GET /sessions',
     summary: 'The running sessions of the user, whichever API issued them, newest first',
-    success: { status: 200, body: z.object({ sessions: z.array(ListedSession) }) },
-    errors: [],
+    success: answer(200, { sessions: z.array(ListedSession) }),
   },
   sessionsIdDelete: {
     ...own,
-    method: 'DELETE',
-    path: '/sessions/{id}',
+    endpoint: 'DELETE /sessions/{id}',
     summary: 'End a session of the user',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
   keypairsGet: {
     ...own,
-    method: 'GET',
-    path: '/keypairs',
+    endpoint: 'GET /keypairs',
     auth: 'user',
     delegation: 'reader',
     summary: 'The key pairs of the user without their private keys, oldest first',
-    success: { status: 200, body: z.object({ keypairs: z.array(ListedKeyPair) }) },
-    errors: [],
+    success: answer(200, { keypairs: z.array(ListedKeyPair) }),
   },
   loginKeysGet: {
     ...own,
-    method: 'GET',
-    path: '/login_keys',
+    endpoint: 'GET /login_keys',
     summary: 'The login keys of the user, also expired ones, newest first; the keys themselves are not stored',
-    success: { status: 200, body: z.object({ login_keys: z.array(ListedLoginKey) }) },
-    errors: [],
+    success: answer(200, { login_keys: z.array(ListedLoginKey) }),
   },
   loginKeysPost: {
     ...own,
-    method: 'POST',
-    path: '/login_keys',
+    endpoint: 'POST /login_keys',
     guard: { by: 'proof', inWindow: 'loginKeyMake' },
     summary: 'Make a login key, with a proof of the passphrase (challenge purpose login_key); it is answered only once',
     body: z.object({
@@ -108,11 +92,8 @@ export const keystoreListOperations = defineOperations({
   },
   loginKeysIdDelete: {
     ...own,
-    method: 'DELETE',
-    path: '/login_keys/{id}',
+    endpoint: 'DELETE /login_keys/{id}',
     summary: 'Delete a login key; the sessions it opened stay valid',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
 })

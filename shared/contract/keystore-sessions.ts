@@ -1,25 +1,23 @@
 import { z } from 'zod'
 import { atLeast } from './bounds.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { ChallengePurpose, SrpProof, SrpPublic, Username } from './srp-values.ts'
 import { SessionType, UserAccessToken } from './user-access-token.ts'
-import { failsWith, ReplyId, ReplyTime, ShortText, ValidFor } from './values.ts'
+import { failsWith, ReplyId, ReplyTime, ShortText, ValidFor, namedObject } from './values.ts'
 
 /** Login and sessions of the key-store (docs/contract/keystore.md, SRP login, Sessions). */
 
-const KeystoreSession = z
-  .object({
-    id: ReplyId,
-    session_authentication_string: z.string(),
-    valid_from: ReplyTime,
-    valid_till: ReplyTime,
-    username: z.string(),
-  })
-  .meta({ id: 'KeystoreSession' })
+const KeystoreSession = namedObject('KeystoreSession', {
+  id: ReplyId,
+  session_authentication_string: z.string(),
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+  username: z.string(),
+})
 
 const sessionReply = z.object({ session: KeystoreSession })
 
-const SrpChallenge = z.object({ challenge_salt: z.string(), challenge_b: z.string() }).meta({ id: 'SrpChallenge' })
+const SrpChallenge = namedObject('SrpChallenge', { challenge_salt: z.string(), challenge_b: z.string() })
 
 /** A parameter without a value counts as true here, unlike elsewhere (docs/contract/keystore.md, Sessions). */
 const ExceptCurrent = z
@@ -37,27 +35,27 @@ const RequiredValidFor = z
   .pipe(ValidFor)
   .meta({ examples: [3600] })
 
-const login = { api: 'keystore', method: 'POST', auth: 'none', delegation: 'ignored' } as const
-const ownSession = { api: 'keystore', delegation: 'ignored', errors: [] } as const
+const login = { api: 'keystore', auth: 'none', delegation: 'ignored' } as const
+const ownSession = { api: 'keystore', delegation: 'ignored' } as const
 
 export const keystoreSessionOperations = defineOperations({
   srpChallengesPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/srp/challenges',
+    endpoint: 'POST /srp/challenges',
     summary: 'Begin an SRP login, or with purpose (extension) another proof of the passphrase',
     body: z.object({
       username: Username,
       srp_a: SrpPublic,
       purpose: ChallengePurpose.optional().meta({ 'x-extension': true }),
     }),
-    success: { status: 200, body: z.object({ challenge: SrpChallenge }) },
+    success: answer(200, { challenge: SrpChallenge }),
     errors: ['srp_value_invalid'],
   },
   srpSessionPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/srp/sessions',
+    endpoint: 'POST /srp/sessions',
     aliases: ['/srp/session'],
     summary: 'Finish an SRP login',
     body: z.object({
@@ -72,7 +70,7 @@ export const keystoreSessionOperations = defineOperations({
   sessionWithLoginKeyPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/sessions/with_login_key',
+    endpoint: 'POST /sessions/with_login_key',
     aliases: ['/session/with_login_key'],
     summary: 'Log in with a login key made in the workbench',
     body: z.object({
@@ -86,7 +84,7 @@ export const keystoreSessionOperations = defineOperations({
   sessionPost: {
     writesMayBeLost: true,
     ...login,
-    path: '/session',
+    endpoint: 'POST /session',
     aliases: ['/sessions'],
     summary: 'Always refused: use POST /srp/sessions, or with a public key POST /sessions of the vault',
     body: z.object({}),
@@ -97,8 +95,7 @@ export const keystoreSessionOperations = defineOperations({
   sessionLimitedInTimePost: {
     writesMayBeLost: true,
     api: 'keystore',
-    method: 'POST',
-    path: '/session/limited_in_time',
+    endpoint: 'POST /session/limited_in_time',
     auth: 'token',
     delegation: 'owner',
     neverForChildren: true,
@@ -109,41 +106,33 @@ export const keystoreSessionOperations = defineOperations({
   },
   sessionGet: {
     ...ownSession,
-    method: 'GET',
-    path: '/session',
+    endpoint: 'GET /session',
     auth: 'user',
     summary: 'The session of the presented token',
-    success: {
-      status: 200,
-      body: z.object({
-        session_type: SessionType,
-        user_access_token: UserAccessToken.nullable(),
-        valid_till: ReplyTime.nullable(),
-        /** Only the vault's published answer has this; on the combined mount one answer serves clients of both. */
-        valid: z.literal(true),
-      }),
-    },
+    success: answer(200, {
+      session_type: SessionType,
+      user_access_token: UserAccessToken.nullable(),
+      valid_till: ReplyTime.nullable(),
+      /** Only the vault's published answer has this; on the combined mount one answer serves clients of both. */
+      valid: z.literal(true),
+    }),
   },
   sessionDelete: {
     writesMayBeLost: true,
     ...ownSession,
-    method: 'DELETE',
-    path: '/session',
+    endpoint: 'DELETE /session',
     auth: 'user',
     summary: 'End the session of the presented token; for a JSON Web Token there is none to end',
-    success: { status: 204 },
   },
   sessionAllDelete: {
     writesMayBeLost: true,
     api: 'keystore',
-    method: 'DELETE',
-    path: '/session/all',
+    endpoint: 'DELETE /session/all',
     auth: 'token',
     delegation: 'owner',
     neverForChildren: true,
     summary: 'End all sessions of the user in both APIs, or all but the presented one',
     query: z.object({ except_current: ExceptCurrent.optional() }),
-    success: { status: 204 },
     errors: ['invalid_params', 'param_not_permitted'],
   },
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Organization, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { IdPath } from './values.ts'
 
 export const MAX_REASON_CHARACTERS = 1000
 
@@ -21,56 +20,46 @@ const serviceReply = z.object({ service: OrganizationService })
 export const managementOperations = defineOperations({
   managementRequestedOrganizationsGet: {
     ...operator,
-    method: 'GET',
-    path: '/management/requested_organizations',
+    endpoint: 'GET /management/requested_organizations',
     summary: 'List the organizations that wait for review',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ organizations: z.array(Organization), ...pagingReply }) },
+    success: answer(200, { organizations: z.array(Organization), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   managementRequestedOrganizationsIdValidatePut: {
     ...operator,
-    method: 'PUT',
-    path: '/management/requested_organizations/{id}/validate',
+    endpoint: 'PUT /management/requested_organizations/{id}/validate',
     summary: 'Approve an organization: its requestor becomes owner, and its agent is created',
-    params: IdPath,
     success: { status: 200, body: organizationReply },
     errors: ['not_found', 'wrong_status'],
   },
   managementRequestedOrganizationsIdRejectDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/management/requested_organizations/{id}/reject',
+    endpoint: 'DELETE /management/requested_organizations/{id}/reject',
     summary: 'Reject an organization, with a reason for its requestor',
-    params: IdPath,
     body: Rejection,
     success: { status: 200, body: organizationReply },
     errors: ['not_found', 'wrong_status', 'invalid_params'],
   },
   managementRequestedOrganizationServicesGet: {
     ...operator,
-    method: 'GET',
-    path: '/management/requested_organization_services',
+    endpoint: 'GET /management/requested_organization_services',
     summary: 'List the services that wait for review',
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ services: z.array(OrganizationService), ...pagingReply }) },
+    success: answer(200, { services: z.array(OrganizationService), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   managementRequestedOrganizationServicesIdValidatePut: {
     ...operator,
-    method: 'PUT',
-    path: '/management/requested_organization_services/{id}/validate',
+    endpoint: 'PUT /management/requested_organization_services/{id}/validate',
     summary: 'Approve a service: its agent is created',
-    params: IdPath,
     success: { status: 200, body: serviceReply },
     errors: ['not_found', 'wrong_status'],
   },
   managementRequestedOrganizationServicesIdRejectDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/management/requested_organization_services/{id}/reject',
+    endpoint: 'DELETE /management/requested_organization_services/{id}/reject',
     summary: 'Reject a service, with a reason for its organization',
-    params: IdPath,
     body: Rejection,
     success: { status: 200, body: serviceReply },
     errors: ['not_found', 'wrong_status', 'invalid_params'],

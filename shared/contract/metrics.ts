@@ -1,61 +1,55 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
-import { Id, QueryList, ShortText, Time } from './values.ts'
+import { answer, defineOperations } from './operation.ts'
+import { QueryList, ShortText, Time, namedObject } from './values.ts'
 
 /** Usage numbers are counts and sizes only: they hold no label, name or id of what they count. */
 
 const count = z.int().min(0)
-const CountsByOwnership = z.object({ all: count, own: count, duplicate: count }).meta({ id: 'CountsByOwnership' })
+const CountsByOwnership = namedObject('CountsByOwnership', { all: count, own: count, duplicate: count })
 
-export const ItemReport = z.object({ items: CountsByOwnership, slots: CountsByOwnership }).meta({ id: 'ItemReport' })
+export const ItemReport = namedObject('ItemReport', { items: CountsByOwnership, slots: CountsByOwnership })
 
-const ConnectionsByRoles = z.object({ admin: count, owner: count, reader: count }).meta({ id: 'ConnectionsByRoles' })
-const DelegationsReport = z.object({ count, by_roles: ConnectionsByRoles }).meta({ id: 'DelegationsReport' })
+const ConnectionsByRoles = namedObject('ConnectionsByRoles', { admin: count, owner: count, reader: count })
+const DelegationsReport = namedObject('DelegationsReport', { count, by_roles: ConnectionsByRoles })
 
-export const UserConnectionsReport = z
-  .object({
-    all_connections: count,
-    member_connections: count,
-    service_connections: count,
-    connections_granting_delegation_access_to_your_account: DelegationsReport,
-    connections_with_delegation_access_to_other_users: DelegationsReport,
-  })
-  .meta({ id: 'UserConnectionsReport' })
+export const UserConnectionsReport = namedObject('UserConnectionsReport', {
+  all_connections: count,
+  member_connections: count,
+  service_connections: count,
+  connections_granting_delegation_access_to_your_account: DelegationsReport,
+  connections_with_delegation_access_to_other_users: DelegationsReport,
+})
 
-export const GlobalConnectionsReport = z
-  .object({
-    all_connections: count,
-    member_connections: count,
-    service_connections: count,
-    delegate_connections: count,
-    delegation_connections_by_roles: ConnectionsByRoles,
-  })
-  .meta({ id: 'GlobalConnectionsReport' })
+export const GlobalConnectionsReport = namedObject('GlobalConnectionsReport', {
+  all_connections: count,
+  member_connections: count,
+  service_connections: count,
+  delegate_connections: count,
+  delegation_connections_by_roles: ConnectionsByRoles,
+})
 
-export const GlobalSharesReport = z
-  .object({ all_shares: count, share_senders: count, share_recipients: count })
-  .meta({ id: 'GlobalSharesReport' })
+export const GlobalSharesReport = namedObject('GlobalSharesReport', {
+  all_shares: count,
+  share_senders: count,
+  share_recipients: count,
+})
 
 /** The sizes of files, in bytes. */
-export const AttachmentsReport = z
-  .object({
-    data_size_of_uploaded_attachments_and_folders: count,
-    data_size_of_own_slots: count,
-    data_size_of_duplicate_slots: count,
-    data_size_of_own_and_duplicate_slots: count,
-  })
-  .meta({ id: 'AttachmentsReport' })
+export const AttachmentsReport = namedObject('AttachmentsReport', {
+  data_size_of_uploaded_attachments_and_folders: count,
+  data_size_of_own_slots: count,
+  data_size_of_duplicate_slots: count,
+  data_size_of_own_and_duplicate_slots: count,
+})
 
-export const GlobalUsersReport = z
-  .object({
-    all_users: count,
-    humans: count,
-    organization_agents: count,
-    service_agents: count,
-  })
-  .meta({ id: 'GlobalUsersReport' })
+export const GlobalUsersReport = namedObject('GlobalUsersReport', {
+  all_users: count,
+  humans: count,
+  organization_agents: count,
+  service_agents: count,
+})
 
-const ActiveUsersReport = z.object({ active_users: count }).meta({ id: 'ActiveUsersReport' })
+const ActiveUsersReport = namedObject('ActiveUsersReport', { active_users: count })
 
 /** Counts only items made from these templates and with these classifications; an item must match every given field. */
 const itemFilter = z.object({
@@ -67,100 +61,88 @@ const itemFilter = z.object({
 
 export type ItemReportFilter = z.output<typeof itemFilter>
 
-const UserIdPath = z.object({ user_id: Id })
-const items = { query: itemFilter, success: { status: 200, body: z.object({ item_metrics: ItemReport }) } } as const
+const items = { query: itemFilter, success: answer(200, { item_metrics: ItemReport }) } as const
 const ownConnections = {
-  success: { status: 200, body: z.object({ connection_metrics: UserConnectionsReport }) },
+  success: answer(200, { connection_metrics: UserConnectionsReport }),
 } as const
-const attachments = { success: { status: 200, body: z.object({ attachment_metrics: AttachmentsReport }) } } as const
+const attachments = { success: answer(200, { attachment_metrics: AttachmentsReport }) } as const
 
-const own = { api: 'vault', method: 'GET', auth: 'user', delegation: 'reader' } as const
-const system = { api: 'vault', method: 'GET', auth: 'operator', delegation: 'ignored' } as const
+const own = { api: 'vault', auth: 'user', delegation: 'reader' } as const
+const system = { api: 'vault', auth: 'operator', delegation: 'ignored' } as const
 
 /** Operations that report usage numbers (docs/contract/vault.md, Usage numbers). */
 export const metricsOperations = defineOperations({
   metricsItemsGet: {
     ...own,
     ...items,
-    path: '/metrics/items',
+    endpoint: 'GET /metrics/items',
     summary: 'How many items and slots you have',
     errors: ['invalid_params'],
   },
   metricsConnectionsGet: {
     ...own,
     ...ownConnections,
-    path: '/metrics/connections',
+    endpoint: 'GET /metrics/connections',
     summary: 'How many connections you have, by kind',
-    errors: [],
   },
   metricsAttachmentsGet: {
     ...own,
     ...attachments,
-    path: '/metrics/attachments',
+    endpoint: 'GET /metrics/attachments',
     summary: 'How many bytes your files have',
-    errors: [],
   },
   systemMetricsItemsGet: {
     ...system,
     ...items,
-    path: '/system/metrics/items',
+    endpoint: 'GET /system/metrics/items',
     summary: 'How many items and slots there are',
     errors: ['invalid_params'],
   },
   systemMetricsItemsUserIdGet: {
     ...system,
     ...items,
-    path: '/system/metrics/items/{user_id}',
+    endpoint: 'GET /system/metrics/items/{user_id}',
     summary: 'How many items and slots a user has',
-    params: UserIdPath,
     errors: ['not_found', 'invalid_params'],
   },
   systemMetricsConnectionsGet: {
     ...system,
-    path: '/system/metrics/connections',
+    endpoint: 'GET /system/metrics/connections',
     summary: 'How many connections and shares there are',
-    success: {
-      status: 200,
-      body: z.object({ connection_metrics: GlobalConnectionsReport, share_metrics: GlobalSharesReport }),
-    },
-    errors: [],
+    success: answer(200, { connection_metrics: GlobalConnectionsReport, share_metrics: GlobalSharesReport }),
   },
   systemMetricsConnectionsUserIdGet: {
     ...system,
     ...ownConnections,
-    path: '/system/metrics/connections/{user_id}',
+    endpoint: 'GET /system/metrics/connections/{user_id}',
     summary: 'How many connections a user has, by kind',
-    params: UserIdPath,
     errors: ['not_found'],
   },
   systemMetricsAttachmentsGet: {
     ...system,
     ...attachments,
-    path: '/system/metrics/attachments',
+    endpoint: 'GET /system/metrics/attachments',
     summary: 'How many bytes all files have',
-    errors: [],
   },
   systemMetricsAttachmentsUserIdGet: {
     ...system,
     ...attachments,
-    path: '/system/metrics/attachments/{user_id}',
+    endpoint: 'GET /system/metrics/attachments/{user_id}',
     summary: 'How many bytes the files of a user have',
-    params: UserIdPath,
     errors: ['not_found'],
   },
   systemMetricsUsersGet: {
     ...system,
-    path: '/system/metrics/users',
+    endpoint: 'GET /system/metrics/users',
     summary: 'How many users there are, or joined within a period',
     query: z.object({ start_date: Time.optional(), end_date: Time.optional() }),
-    success: { status: 200, body: z.object({ user_metrics: GlobalUsersReport }) },
+    success: answer(200, { user_metrics: GlobalUsersReport }),
     errors: ['invalid_params'],
   },
   systemMetricsActiveGet: {
     ...system,
-    path: '/system/metrics/active',
+    endpoint: 'GET /system/metrics/active',
     summary: 'How many users used a session in the last 30 days',
-    success: { status: 200, body: z.object({ user_metrics: ActiveUsersReport }) },
-    errors: [],
+    success: answer(200, { user_metrics: ActiveUsersReport }),
   },
 })

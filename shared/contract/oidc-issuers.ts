@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { refusalOfAlgorithm } from '../jose-algorithms.ts'
 import { isLoopbackUrl } from '../loopback-url.ts'
-import { failsWith, listOf } from './values.ts'
+import { failsWith, listOf, namedObject } from './values.ts'
 
 /** The issuers whose JSON Web Tokens are accepted (docs/contract/keystore.md, OpenID Connect). */
 
@@ -38,7 +38,7 @@ export const ClaimText = z
 const MAX_KEYS = 32
 
 /** A set of public keys (RFC 7517, 5). Whether a key is usable is checked when the keys are read. */
-export const KeySet = z.object({ keys: listOf(z.record(z.string(), z.unknown()), MAX_KEYS) }).meta({ id: 'KeySet' })
+export const KeySet = namedObject('KeySet', { keys: listOf(z.record(z.string(), z.unknown()), MAX_KEYS) })
 export type KeySet = z.infer<typeof KeySet>
 
 /** Keys may be fetched over the network only with TLS, and from this computer also without. */

@@ -1,41 +1,36 @@
 import { z } from 'zod'
 import { KeySet, OidcAlgorithm } from './oidc-issuers.ts'
 import { defineOperations } from './operation.ts'
-import { IdPath } from './values.ts'
+import { namedObject } from './values.ts'
 
 /** The metadata that a test issuer publishes (OpenID Connect Discovery 1.0, 3). */
-const ProviderMetadata = z
-  .object({
-    issuer: z.string(),
-    jwks_uri: z.string(),
-    response_types_supported: z.array(z.string()),
-    subject_types_supported: z.array(z.string()),
-    id_token_signing_alg_values_supported: z.array(OidcAlgorithm),
-    claims_supported: z.array(z.string()),
-  })
-  .meta({ id: 'ProviderMetadata' })
+const ProviderMetadata = namedObject('ProviderMetadata', {
+  issuer: z.string(),
+  jwks_uri: z.string(),
+  response_types_supported: z.array(z.string()),
+  subject_types_supported: z.array(z.string()),
+  id_token_signing_alg_values_supported: z.array(OidcAlgorithm),
+  claims_supported: z.array(z.string()),
+})
 
 const published = {
   api: 'keystore',
-  method: 'GET',
   auth: 'none',
   delegation: 'ignored',
   extension: true,
-  params: IdPath,
-  errors: [],
 } as const
 
 /** The public documents of the test issuers of a workspace (docs/contract/keystore.md, Test issuers). */
 export const testIssuerOperations = defineOperations({
   testIssuersIdMetadataGet: {
     ...published,
-    path: '/test_issuers/{id}/.well-known/openid-configuration',
+    endpoint: 'GET /test_issuers/{id}/.well-known/openid-configuration',
     summary: 'The provider metadata of a test issuer of this workspace',
     success: { status: 200, body: ProviderMetadata },
   },
   testIssuersIdJwksGet: {
     ...published,
-    path: '/test_issuers/{id}/jwks',
+    endpoint: 'GET /test_issuers/{id}/jwks',
     summary: 'The public keys of a test issuer of this workspace',
     success: { status: 200, body: KeySet },
   },

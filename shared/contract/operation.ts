@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { DelegationTerms } from './delegation-rights.ts'
 import type { ErrorCode, ExtraInfo, FaultyField } from './errors.ts'
+import { Id } from './values.ts'
 
 /**
  * The service is described once, as operations. HTTP routes, the IPC channel, the OpenAPI documents and the typed
@@ -13,7 +14,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * Says who may call.
  *
- * - `none`: anybody; where `delegation` names a role, whoever sends the header is signed in
+ * - `none`: anybody; if `delegation` names a role, a caller who sends the delegation header must be signed in
  * - `user`: a signed-in user, by access token or JWT
  * - `token`: a signed-in user by access token only
  * - `optional`: anybody; whoever signs in with a vault account may see more
@@ -32,7 +33,7 @@ interface Guard {
   /**
    * - `proof`: a fresh proof of the passphrase in the body
    * - `session`: a session that the owner opened, see `session_not_sufficient`
-   * - `use`: the call is refused for what is still in use, whatever the session
+   * - `use`: the call is refused while the account or key is still in use, in any session
    */
   readonly by: 'proof' | 'session' | 'use'
   /** The window's operation that asks for the passphrase first; null if the window does not call this one. */
@@ -66,15 +67,14 @@ type Success = (
     | { readonly media?: never; readonly file?: never }
     /** Content types of an answer that is not JSON; `body` is then `Media` (media.ts). */
     | { readonly media: readonly [string, ...string[]]; readonly file?: never }
-    /** The answer is a range of a file; `body` is then `FileRange`, of the window `FilePart` (file-range.ts). */
+    /** The answer is a range of a file; `body` is then `FileRange`, or `FilePart` in the window (file-range.ts). */
     | { readonly media?: never; readonly file: true }
   )
 
 export interface OperationDefinition extends DelegationTerms {
   readonly api: Api
-  readonly method: Method
-  /** The path has `{name}` for its parameters and is relative to the mount of its api. */
-  readonly path: string
+  /** The method and the path: `GET /items/{id}`. The path is relative to the mount of its api. */
+  readonly endpoint: `${Method} /${string}`
   /** Other spellings of the same path. */
   readonly aliases?: readonly string[]
   readonly auth: Auth
@@ -94,6 +94,7 @@ export interface OperationDefinition extends DelegationTerms {
    * get their addresses from other operations.
    */
   readonly extension?: true | 'unlisted'
+  /** The parameters of the path; all are ids by default. */
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -106,38 +107,66 @@ export interface OperationDefinition extends DelegationTerms {
   readonly ownMountOnly?: true
   /** Its tasks may wait in a queue, in the group that the header `Service-Waiting-Group` identifies. */
   readonly waitingGroup?: true
-  readonly success: Success
-  /** Error codes besides those every operation can answer. */
-  readonly errors: readonly ErrorCode[]
+  /** By default 204, without a body. */
+  readonly success?: Success
+  /** Error codes besides those every operation can answer; none by default. */
+  readonly errors?: readonly ErrorCode[]
   /** Adds to `extra_info` the part of the sent body that is wrong. */
   readonly describeFaults?: (body: unknown, faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo
 }
 
-/** A definition together with its name; `id` is unique over all APIs, for example `vault.itemsPost`. */
+/** A definition together with its name and defaults; `id` is unique over all APIs, for example `vault.itemsPost`. */
 export type Operation<D extends OperationDefinition = OperationDefinition> = D & {
   readonly name: string
   readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly success: Success
+  readonly errors: readonly ErrorCode[]
 }
 
 export type Operations<D extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [K in keyof D]: Operation<D[K]>
 }
 
-/** Names each definition after its key. */
+/** The `success` of an operation that answers an object with these fields. */
+export function answer<const Status extends Reply['status'], Shape extends z.core.$ZodLooseShape>(
+  status: Status,
+  shape: Shape,
+) {
+  return { status, body: z.object(shape) }
+}
+
+/** Names each definition after its key, and fills in what it leaves out. */
 export function defineOperations<const D extends Readonly<Record<string, OperationDefinition>>>(
   definitions: D,
 ): Operations<D> {
-  const named = Object.entries(definitions).map(([name, definition]) => [
-    name,
-    Object.freeze({ ...definition, name, id: `${definition.api}.${name}` }),
-  ])
+  const named = Object.entries(definitions).map(([name, definition]) => {
+    const [method, path] = definition.endpoint.split(' ')
+    const id = `${definition.api}.${name}`
+    const usual = { ...idsOf(path ?? ''), success: { status: 204 }, errors: [] }
+    return [name, Object.freeze({ ...usual, ...definition, name, id, method, path })]
+  })
   // The entries were made from the keys of D just above.
   return Object.freeze(Object.fromEntries(named)) as Operations<D>
 }
 
+function idsOf(path: string): { params?: z.ZodObject } {
+  const names = path.match(/(?<=\{)\w+(?=\})/g)
+  return names === null ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, Id]))) }
+}
+
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type IdsOf<D> = D extends { readonly endpoint: infer Endpoint }
+  ? [NamesIn<Endpoint>] extends [never]
+    ? undefined
+    : z.ZodObject<Record<NamesIn<Endpoint>, typeof Id>>
+  : undefined
+
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined
-type PartOf<D, K extends 'params' | 'query' | 'body'> = D extends Readonly<Record<K, infer S>> ? S : undefined
+type PartOf<D, K extends 'params' | 'query' | 'body'> =
+  D extends Readonly<Record<K, infer S>> ? S : K extends 'params' ? IdsOf<D> : undefined
 
 /** What a handler receives: the three parts of the request after validation, kept separate. */
 export interface InputFor<D extends OperationDefinition> {

@@ -1,44 +1,38 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
-import { AgentLogin, OrganizationPath } from './organizations.ts'
-import { Id, IdPath, Label, ReplyId, ReplyTime, ValidFor } from './values.ts'
+import { answer, defineOperations } from './operation.ts'
+import { AgentLogin } from './organizations.ts'
+import { Label, ReplyId, ReplyTime, ValidFor, namedObject } from './values.ts'
 
 /** The party that suspended an agent, and so may reinstate it. */
 export const SuspendedBy = z.enum(['operator', 'organization']).meta({ id: 'SuspendedBy' })
 export type SuspendedBy = z.infer<typeof SuspendedBy>
 
 /** The agent of an organization or of one of its validated services, and whether it is suspended. */
-export const OrganizationAgent = z
-  .object({
-    agent_id: ReplyId,
-    /** Null for the agent of the organization itself. */
-    service_id: ReplyId.nullable(),
-    suspended_by: SuspendedBy.nullable(),
-    suspended_at: ReplyTime.nullable(),
-  })
-  .meta({ id: 'OrganizationAgent' })
+export const OrganizationAgent = namedObject('OrganizationAgent', {
+  agent_id: ReplyId,
+  /** Null for the agent of the organization itself. */
+  service_id: ReplyId.nullable(),
+  suspended_by: SuspendedBy.nullable(),
+  suspended_at: ReplyTime.nullable(),
+})
 export type OrganizationAgent = z.infer<typeof OrganizationAgent>
 
 /** A running session of an agent, without its token. */
-export const AgentSession = z
-  .object({
-    id: ReplyId,
-    service_id: ReplyId.nullable(),
-    /** The program it was made for; null if a member acts as the agent in it. */
-    name: z.string().nullable(),
-    /** The member who opened it, with name. */
-    opened_by_user_id: ReplyId,
-    opened_by_name: z.string().nullable(),
-    valid_from: ReplyTime,
-    valid_till: ReplyTime,
-  })
-  .meta({ id: 'AgentSession' })
+export const AgentSession = namedObject('AgentSession', {
+  id: ReplyId,
+  service_id: ReplyId.nullable(),
+  /** The program it was made for; null if a member acts as the agent in it. */
+  name: z.string().nullable(),
+  /** The member who opened it, with name. */
+  opened_by_user_id: ReplyId,
+  opened_by_name: z.string().nullable(),
+  valid_from: ReplyTime,
+  valid_till: ReplyTime,
+})
 export type AgentSession = z.infer<typeof AgentSession>
 
-const ServicePath = OrganizationPath.extend({ id: Id })
-
 const base = { api: 'vault', auth: 'user', extension: true } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 
@@ -48,69 +42,55 @@ const newSession = {
   errors: [...REFUSALS, 'invalid_params', 'param_missing', 'valid_for_invalid'],
 } as const
 const suspension = {
-  method: 'PUT',
   body: z.object({ suspended: z.boolean() }),
-  success: { status: 200, body: z.object({ agent: OrganizationAgent }) },
+  success: answer(200, { agent: OrganizationAgent }),
 } as const
 
 /** Operations for programs that act as an organization or service (docs/contract/vault.md, Organizations: programs). */
 export const organizationAgentOperations = defineOperations({
   organizationsOrganizationIdAgentsGet: {
     ...read,
-    path: '/organizations/{organization_id}/agents',
+    endpoint: 'GET /organizations/{organization_id}/agents',
     summary: 'The agents of an organization and its services, and which of them are suspended',
-    params: OrganizationPath,
-    success: { status: 200, body: z.object({ agents: z.array(OrganizationAgent) }) },
+    success: answer(200, { agents: z.array(OrganizationAgent) }),
     errors: ['not_found'],
   },
   organizationsOrganizationIdSessionsGet: {
     ...read,
-    path: '/organizations/{organization_id}/sessions',
+    endpoint: 'GET /organizations/{organization_id}/sessions',
     summary: 'The running sessions of the agents that you may log in as, newest first',
-    params: OrganizationPath,
-    success: { status: 200, body: z.object({ sessions: z.array(AgentSession) }) },
+    success: answer(200, { sessions: z.array(AgentSession) }),
     errors: REFUSALS,
   },
   organizationsOrganizationIdSessionsIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/sessions/{id}',
+    endpoint: 'DELETE /organizations/{organization_id}/sessions/{id}',
     summary: 'End a session of an agent that you may log in as',
-    params: ServicePath,
-    success: { status: 204 },
     errors: REFUSALS,
   },
   organizationsIdSessionsPost: {
     ...write,
     ...newSession,
-    method: 'POST',
-    path: '/organizations/{id}/sessions',
+    endpoint: 'POST /organizations/{id}/sessions',
     summary: 'Make a session, limited in time, for a program that acts as your organization',
-    params: IdPath,
   },
   organizationsOrganizationIdServicesIdSessionsPost: {
     ...write,
     ...newSession,
-    method: 'POST',
-    path: '/organizations/{organization_id}/services/{id}/sessions',
+    endpoint: 'POST /organizations/{organization_id}/services/{id}/sessions',
     summary: 'Make a session, limited in time, for a program that acts as a service',
-    params: ServicePath,
   },
   organizationsOrganizationIdServicesIdSuspensionPut: {
     ...write,
     ...suspension,
-    path: '/organizations/{organization_id}/services/{id}/suspension',
+    endpoint: 'PUT /organizations/{organization_id}/services/{id}/suspension',
     summary: 'Suspend or reinstate a service of an organization you own',
-    params: ServicePath,
     errors: [...REFUSALS, 'forbidden', 'invalid_params'],
   },
   organizationsOrganizationIdServicesIdAgentDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/services/{id}/agent',
+    endpoint: 'DELETE /organizations/{organization_id}/services/{id}/agent',
     summary: 'Delete a suspended service with its agent and everything the agent holds',
-    params: ServicePath,
-    success: { status: 204 },
     errors: [...REFUSALS, 'forbidden'],
   },
   managementAgentsIdSuspensionPut: {
@@ -119,9 +99,8 @@ export const organizationAgentOperations = defineOperations({
     auth: 'operator_user',
     delegation: 'ignored',
     extension: true,
-    path: '/management/agents/{id}/suspension',
+    endpoint: 'PUT /management/agents/{id}/suspension',
     summary: 'Suspend or reinstate an organization with its services, or one service, by the id of its agent',
-    params: IdPath,
     errors: ['not_found', 'invalid_params'],
   },
 })

@@ -1,28 +1,23 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
-import { Organization, OrganizationPath } from './organizations.ts'
+import { Organization } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
-import { Id, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 /** A member of an organization (docs/contract/vault.md, Organizations). */
-export const OrganizationMember = z
-  .object({
-    /** The member's user id. */
-    id: ReplyId,
-    full_name: z.string().nullable(),
-    email: z.string().nullable(),
-    role: MemberRole,
-    /** Extension: the time since which the user is a member. */
-    created_at: ReplyTime,
-  })
-  .meta({ id: 'OrganizationMember' })
+export const OrganizationMember = namedObject('OrganizationMember', {
+  /** The member's user id. */
+  id: ReplyId,
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: MemberRole,
+  /** Extension: the time since which the user is a member. */
+  created_at: ReplyTime,
+})
 export type OrganizationMember = z.infer<typeof OrganizationMember>
 
-const ChangedOrganizationMember = z.object({ role: MemberRole }).meta({ id: 'ChangedOrganizationMember' })
-
-/** `id`: the member's user id, or the `organization_member_id` of the connection's `integration_data`. */
-const MemberPath = OrganizationPath.extend({ id: Id })
+const ChangedOrganizationMember = namedObject('ChangedOrganizationMember', { role: MemberRole })
 
 const base = { api: 'vault', auth: 'user' } as const
 const write = { ...base, delegation: 'owner' } as const
@@ -32,11 +27,9 @@ const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient',
 export const organizationMemberOperations = defineOperations({
   organizationsOrganizationIdMembersGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/organizations/{organization_id}/members',
+    endpoint: 'GET /organizations/{organization_id}/members',
     summary: 'List the members of an organization you own',
-    params: OrganizationPath,
     query: z.object({
       /** Extension: a part of name or email, ignoring case. */
       like: ShortText.optional(),
@@ -44,37 +37,29 @@ export const organizationMemberOperations = defineOperations({
       role: MemberRole.optional(),
       ...pagingQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        members: z.array(OrganizationMember),
-        organization: Organization,
-        /** Extension: members that match the filter. */
-        total_count: z.int(),
-        /** Extension: all owners, whatever the filter. */
-        owners_count: z.int(),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      members: z.array(OrganizationMember),
+      organization: Organization,
+      /** Extension: members that match the filter. */
+      total_count: z.int(),
+      /** Extension: all owners, whatever the filter. */
+      owners_count: z.int(),
+      ...pagingReply,
+    }),
     errors: [...REFUSALS, 'invalid_params', 'invalid_cursor'],
   },
   organizationsOrganizationIdMembersIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/organizations/{organization_id}/members/{id}',
+    endpoint: 'PUT /organizations/{organization_id}/members/{id}',
     summary: 'Change the role of a member; the last owner stays owner',
-    params: MemberPath,
     body: z.object({ organization_member: ChangedOrganizationMember }),
-    success: { status: 200, body: z.object({ organization_member: OrganizationMember }) },
+    success: answer(200, { organization_member: OrganizationMember }),
     errors: [...REFUSALS, 'last_owner', 'invalid_params', 'param_missing'],
   },
   organizationsOrganizationIdMembersIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/members/{id}',
+    endpoint: 'DELETE /organizations/{organization_id}/members/{id}',
     summary: 'Remove a member with the connection to the organization; the last owner stays',
-    params: MemberPath,
-    success: { status: 204 },
     errors: [...REFUSALS, 'last_owner'],
   },
 })

@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { depthOf, MAX_JSON_DEPTH } from './json-depth.ts'
-import { defineOperations } from './operation.ts'
-import { AgentLogin, Organization, OrganizationPath, OrganizationService } from './organizations.ts'
+import { answer, defineOperations } from './operation.ts'
+import { AgentLogin, Organization, OrganizationService } from './organizations.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, Description, Id, IdPath, Label, ReplyId } from './values.ts'
+import { failsWith, Description, Label, ReplyId, namedObject } from './values.ts'
 
 /** What the agent of a service learns about a user. */
-export const ServiceUser = z
-  .object({
-    id: ReplyId,
-    /** The key the user logs in with. */
-    public_key: z.string().nullable(),
-    connection_present: z.boolean(),
-    /** The public key that the user has in the connection with the service. */
-    connection_public_key: z.string().nullable(),
-    connection_keypair_external_id: z.string().nullable(),
-  })
-  .meta({ id: 'ServiceUser' })
-
-const ServicePath = OrganizationPath.extend({ id: Id })
+export const ServiceUser = namedObject('ServiceUser', {
+  id: ReplyId,
+  /** The key the user logs in with. */
+  public_key: z.string().nullable(),
+  connection_present: z.boolean(),
+  /** The public key that the user has in the connection with the service. */
+  connection_public_key: z.string().nullable(),
+  connection_keypair_external_id: z.string().nullable(),
+})
 
 const MAX_CONTRACT_BYTES = 64 * 1024
 
@@ -47,14 +43,12 @@ function isSmallJson(value: unknown): boolean {
 
 const details = { description: Description.nullish(), contract: Contract }
 
-const NewOrganizationService = z
-  .object({ name: Label, public_key: PublicKeyText, ...details })
-  .meta({ id: 'NewService' })
+const NewOrganizationService = namedObject('NewService', { name: Label, public_key: PublicKeyText, ...details })
 
-const ChangedOrganizationService = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedService' })
+const ChangedOrganizationService = namedObject('ChangedService', { name: Label.optional(), ...details })
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 const REFUSALS = ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'] as const
 const bothReply = z.object({ organization: Organization, service: OrganizationService })
@@ -63,64 +57,52 @@ const bothReply = z.object({ organization: Organization, service: OrganizationSe
 export const organizationServiceOperations = defineOperations({
   organizationsOrganizationIdServicesIdGet: {
     ...read,
-    path: '/organizations/{organization_id}/services/{id}',
+    endpoint: 'GET /organizations/{organization_id}/services/{id}',
     summary: 'Fetch one validated service',
-    params: ServicePath,
-    success: { status: 200, body: z.object({ service: OrganizationService }) },
+    success: answer(200, { service: OrganizationService }),
     errors: ['not_found'],
   },
   serviceUsersIdGet: {
     ...read,
-    path: '/service_users/{id}',
+    endpoint: 'GET /service_users/{id}',
     summary: 'For the agent of a service: the keys of a user, and whether you are connected',
-    params: IdPath,
-    success: { status: 200, body: z.object({ service_user: ServiceUser }) },
+    success: answer(200, { service_user: ServiceUser }),
     errors: ['not_found', 'agents_only'],
   },
   organizationsOrganizationIdRequestedServicesGet: {
     ...read,
-    path: '/organizations/{organization_id}/requested_services',
+    endpoint: 'GET /organizations/{organization_id}/requested_services',
     summary: 'List the services of your organization that wait for review',
-    params: OrganizationPath,
     query: z.object(pagingQuery),
-    success: { status: 200, body: z.object({ services: z.array(OrganizationService), ...pagingReply }) },
+    success: answer(200, { services: z.array(OrganizationService), ...pagingReply }),
     errors: [...REFUSALS, 'invalid_params', 'invalid_cursor'],
   },
   organizationsOrganizationIdServicesPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations/{organization_id}/services',
+    endpoint: 'POST /organizations/{organization_id}/services',
     summary: 'Request a service of your organization; the operator reviews it',
-    params: OrganizationPath,
     body: z.object({ service: NewOrganizationService }),
     success: { status: 201, body: bothReply },
     errors: [...REFUSALS, 'invalid_params', 'invalid_public_key', 'param_missing'],
   },
   organizationsOrganizationIdServicesIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/organizations/{organization_id}/services/{id}',
+    endpoint: 'PUT /organizations/{organization_id}/services/{id}',
     summary: 'Change a requested service while nobody has reviewed it',
-    params: ServicePath,
     body: z.object({ service: ChangedOrganizationService }),
     success: { status: 200, body: bothReply },
     errors: [...REFUSALS, 'invalid_params'],
   },
   organizationsOrganizationIdServicesIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{organization_id}/services/{id}',
+    endpoint: 'DELETE /organizations/{organization_id}/services/{id}',
     summary: 'Take back a requested service',
-    params: ServicePath,
-    success: { status: 204 },
     errors: REFUSALS,
   },
   organizationsOrganizationIdServicesIdLoginPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations/{organization_id}/services/{id}/login',
+    endpoint: 'POST /organizations/{organization_id}/services/{id}/login',
     summary: 'Log in as the agent of a service of your organization',
-    params: ServicePath,
     success: { status: 200, body: AgentLogin },
     errors: REFUSALS,
   },

@@ -1,56 +1,52 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MemberRole } from './organization-rights.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { Description, Id, IdPath, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { Description, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 export const REVIEW_STATES = ['requested', 'validated', 'rejected'] as const
 export const ReviewState = z.enum(REVIEW_STATES).meta({ id: 'ReviewState' })
 export type ReviewState = z.infer<typeof ReviewState>
 
 /** An organization (docs/contract/vault.md, Organizations). */
-export const Organization = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    description: z.string().nullable(),
-    url: z.string().nullable(),
-    email: z.string().nullable(),
-    status: ReviewState,
-    requestor_id: ReplyId.nullable(),
-    /** The user whose session the operator used to review it. */
-    validated_by_id: ReplyId.nullable(),
-    /** The agent user; null until validated. */
-    agent_id: ReplyId.nullable(),
-    validated_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    /** Extension: why it was rejected, for its requestor and the operator. */
-    rejection_reason: z.string().nullable(),
-    /** Extension: the role of the acting user; null for non-members. */
-    own_role: MemberRole.nullable(),
-  })
-  .meta({ id: 'Organization' })
+export const Organization = namedObject('Organization', {
+  id: ReplyId,
+  name: z.string(),
+  description: z.string().nullable(),
+  url: z.string().nullable(),
+  email: z.string().nullable(),
+  status: ReviewState,
+  requestor_id: ReplyId.nullable(),
+  /** The user whose session the operator used to review it. */
+  validated_by_id: ReplyId.nullable(),
+  /** The agent user; null until validated. */
+  agent_id: ReplyId.nullable(),
+  validated_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  /** Extension: why it was rejected, for its requestor and the operator. */
+  rejection_reason: z.string().nullable(),
+  /** Extension: the role of the acting user; null for non-members. */
+  own_role: MemberRole.nullable(),
+})
 export type Organization = z.infer<typeof Organization>
 
 /** A service of an organization. */
-export const OrganizationService = z
-  .object({
-    id: ReplyId,
-    organization_id: ReplyId,
-    name: z.string(),
-    description: z.string().nullable(),
-    /** Any JSON, as it was sent; null if there is none. */
-    contract: z.unknown(),
-    status: ReviewState,
-    validated_by_id: ReplyId.nullable(),
-    agent_id: ReplyId.nullable(),
-    validated_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-    /** Extension: why it was rejected, for the operator; members learn it from the event. */
-    rejection_reason: z.string().nullable(),
-  })
-  .meta({ id: 'Service' })
+export const OrganizationService = namedObject('Service', {
+  id: ReplyId,
+  organization_id: ReplyId,
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Any JSON, as it was sent; null if there is none. */
+  contract: z.unknown(),
+  status: ReviewState,
+  validated_by_id: ReplyId.nullable(),
+  agent_id: ReplyId.nullable(),
+  validated_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+  /** Extension: why it was rejected, for the operator; members learn it from the event. */
+  rejection_reason: z.string().nullable(),
+})
 export type OrganizationService = z.infer<typeof OrganizationService>
 
 /** A login as an agent, without a root key; the token opens with the private key of the organization or service. */
@@ -64,81 +60,63 @@ const details = {
   email: Address.nullish(),
 }
 
-const ChangedOrganization = z.object({ name: Label.optional(), ...details }).meta({ id: 'ChangedOrganization' })
+const ChangedOrganization = namedObject('ChangedOrganization', { name: Label.optional(), ...details })
 
 /** `rejected` is an extension: own requests that were rejected. */
 const OrganizationMode = z.enum(['requested', 'rejected', 'member']).meta({ id: 'OrganizationMode' })
 
 const base = { api: 'vault', auth: 'user' } as const
-const read = { ...base, method: 'GET', delegation: 'reader' } as const
+const read = { ...base, delegation: 'reader' } as const
 const write = { ...base, delegation: 'owner' } as const
 
 /** Operations on organizations (docs/contract/vault.md, Organizations). */
 export const organizationOperations = defineOperations({
   organizationsGet: {
     ...read,
-    path: '/organizations',
+    endpoint: 'GET /organizations',
     summary: 'List the validated organizations, your requests, or those you are a member of',
     query: z.object({ mode: OrganizationMode.optional(), ...pagingQuery }),
-    success: {
-      status: 200,
-      body: z.object({
-        organizations: z.array(Organization),
-        services: z.array(OrganizationService),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      organizations: z.array(Organization),
+      services: z.array(OrganizationService),
+      ...pagingReply,
+    }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   organizationsIdGet: {
     ...read,
-    path: '/organizations/{id}',
+    endpoint: 'GET /organizations/{id}',
     summary: 'Fetch one organization with its validated services',
-    params: IdPath,
-    success: {
-      status: 200,
-      body: z.object({ organization: Organization, services: z.array(OrganizationService) }),
-    },
+    success: answer(200, { organization: Organization, services: z.array(OrganizationService) }),
     errors: ['not_found'],
   },
   organizationsPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations',
+    endpoint: 'POST /organizations',
     summary: 'Request an organization; the operator reviews it',
     body: z.object({ name: Label, public_key: PublicKeyText, ...details }),
-    success: { status: 201, body: z.object({ organization: Organization }) },
+    success: answer(201, { organization: Organization }),
     errors: ['forbidden', 'invalid_params', 'invalid_public_key', 'param_missing'],
   },
   organizationsIdPut: {
     ...write,
-    method: 'PUT',
-    path: '/organizations/{id}',
+    endpoint: 'PUT /organizations/{id}',
     summary: 'Change your request while nobody has reviewed it',
-    params: IdPath,
     body: z.object({ organization: ChangedOrganization }),
-    success: { status: 200, body: z.object({ organization: Organization }) },
+    success: answer(200, { organization: Organization }),
     errors: ['not_found', 'forbidden', 'wrong_status', 'invalid_params'],
   },
   organizationsIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/organizations/{id}',
+    endpoint: 'DELETE /organizations/{id}',
     summary: 'Take back your request, or remove a rejected one',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'forbidden', 'wrong_status'],
   },
   organizationsIdLoginPost: {
     ...write,
-    method: 'POST',
-    path: '/organizations/{id}/login',
+    endpoint: 'POST /organizations/{id}/login',
     summary: 'Log in as the agent of an organization you own',
-    params: IdPath,
     success: { status: 200, body: AgentLogin },
     errors: ['not_found', 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
   },
 })
-
-/** The path parameter of things that belong to an organization. */
-export const OrganizationPath = z.object({ organization_id: Id })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { failsWith } from './values.ts'
+import { failsWith, namedObject } from './values.ts'
 
 export const DEFAULT_PER_PAGE = 100
 export const MAX_PER_PAGE = 500
@@ -30,9 +30,12 @@ export const OrderQuery = z
   .transform((value): SortOrder => (value === 'asc' || Number(value) === 1 ? 'asc' : 'desc'))
   .meta({ id: 'OrderQuery', type: 'string', enum: ['asc', 'desc'], description: '1 and -1 are accepted, too.' })
 
-const Meta = z
-  .object({ next_page_exists: z.boolean(), per_page: z.int(), order: SortOrder, order_by: z.string() })
-  .meta({ id: 'Meta' })
+const Meta = namedObject('Meta', {
+  next_page_exists: z.boolean(),
+  per_page: z.int(),
+  order: SortOrder,
+  order_by: z.string(),
+})
 
 /** Reply keys of every paginated list. `meta` is an array, because the published SDK calls `meta.some`. */
 export const pagingReply = {

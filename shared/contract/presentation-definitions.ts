@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DefinitionWarning } from './definition-warning.ts'
 import { defineOperations } from './operation.ts'
-import { Id, QueryBoolean, ReplyId } from './values.ts'
+import { QueryBoolean, ReplyId, namedObject } from './values.ts'
 
 export const MAX_DEFINITION_BYTES = 256 * 1024
 
@@ -15,16 +15,13 @@ export const NewDefinition = z.looseObject({}).meta({ id: 'NewPresentationDefini
 export const PresentationDefinition = z.looseObject({ id: ReplyId }).meta({ id: 'PresentationDefinition' })
 export type PresentationDefinition = z.infer<typeof PresentationDefinition>
 
-const Enveloped = z
-  .object({ presentation_definition: PresentationDefinition })
-  .meta({ id: 'EnvelopedPresentationDefinition' })
+const Enveloped = namedObject('EnvelopedPresentationDefinition', { presentation_definition: PresentationDefinition })
 
 /** Presentation definitions. A definition never changes and is never deleted. */
 export const presentationDefinitionOperations = defineOperations({
   createPresentationDefinition: {
     api: 'exchange',
-    method: 'POST',
-    path: '/presentations/definitions',
+    endpoint: 'POST /presentations/definitions',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Store a presentation definition',
@@ -36,14 +33,11 @@ export const presentationDefinitionOperations = defineOperations({
   },
   getPresentationDefinition: {
     api: 'exchange',
-    method: 'GET',
-    path: '/presentations/definitions/{definition_id}',
+    endpoint: 'GET /presentations/definitions/{definition_id}',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Fetch a presentation definition; with envelope=true as it was answered on creation',
-    params: z.object({ definition_id: Id }),
     query: z.object({ envelope: QueryBoolean.optional() }),
     success: { status: 200, body: z.union([PresentationDefinition, Enveloped]) },
-    errors: [],
   },
 })

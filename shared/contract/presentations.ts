@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { defineOperations } from './operation.ts'
-import { foldedUuid } from './values.ts'
+import { foldedUuid, namedObject } from './values.ts'
 
 /** The largest body of a verification request. */
 export const MAX_PRESENTATION_BYTES = 1024 * 1024
@@ -98,85 +98,75 @@ export const VerificationOptions = z
   .meta({ id: 'VerificationOptions' })
 export type VerificationOptions = z.infer<typeof VerificationOptions>
 
-const Violation = z.object({ pointer: z.string(), keyword: z.string(), ...MESSAGE_FIELDS }).meta({ id: 'Violation' })
+const Violation = namedObject('Violation', { pointer: z.string(), keyword: z.string(), ...MESSAGE_FIELDS })
 
 const CheckResult = z.enum(['pass', 'fail', 'warn', 'not_run']).meta({ id: 'CheckResult' })
 
-export const Check = z
-  .object({
-    check: CheckId,
-    result: CheckResult,
-    code: z.string().nullable(),
-    pointer: z.string().nullable(),
-    inner_pointer: z.string().nullable(),
-    ...MESSAGE_FIELDS,
-    expected: z.string().nullable(),
-    actual: z.string().nullable(),
-    blocked_by: CheckId.nullable(),
-    /** The violations that validation against a schema found, at most 20. */
-    extra: z.array(Violation).optional(),
-  })
-  .meta({ id: 'Check' })
+export const Check = namedObject('Check', {
+  check: CheckId,
+  result: CheckResult,
+  code: z.string().nullable(),
+  pointer: z.string().nullable(),
+  inner_pointer: z.string().nullable(),
+  ...MESSAGE_FIELDS,
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+  blocked_by: CheckId.nullable(),
+  /** The violations that validation against a schema found, at most 20. */
+  extra: z.array(Violation).optional(),
+})
 export type Check = z.infer<typeof Check>
 
 const CredentialStatus = z.enum(['active', 'suspended', 'revoked', 'unknown']).meta({ id: 'CredentialStatus' })
 
-const CheckedCredential = z
-  .object({
-    index: z.int(),
-    pointer: z.string(),
-    format: z.string(),
-    proof_type: z.string().nullable(),
-    id: z.string().nullable(),
-    types: z.array(z.string()),
-    issuer: z.string().nullable(),
-    issuer_name: z.string().nullable(),
-    subject: z.string().nullable(),
-    schema: z.string().nullable(),
-    valid_from: z.string().nullable(),
-    valid_until: z.string().nullable(),
-    status: CredentialStatus,
-    valid: z.boolean(),
-    used_for: z.array(z.string()),
-    checks: z.array(Check),
-  })
-  .meta({ id: 'CheckedCredential' })
+const CheckedCredential = namedObject('CheckedCredential', {
+  index: z.int(),
+  pointer: z.string(),
+  format: z.string(),
+  proof_type: z.string().nullable(),
+  id: z.string().nullable(),
+  types: z.array(z.string()),
+  issuer: z.string().nullable(),
+  issuer_name: z.string().nullable(),
+  subject: z.string().nullable(),
+  schema: z.string().nullable(),
+  valid_from: z.string().nullable(),
+  valid_until: z.string().nullable(),
+  status: CredentialStatus,
+  valid: z.boolean(),
+  used_for: z.array(z.string()),
+  checks: z.array(Check),
+})
 export type CheckedCredential = z.infer<typeof CheckedCredential>
 
-const AnsweredField = z
-  .object({
-    id: z.string().nullable(),
-    satisfied: z.boolean(),
-    path: z.string().nullable(),
-    pointer: z.string().nullable(),
-    inner_pointer: z.string().nullable(),
-  })
-  .meta({ id: 'AnsweredField' })
+const AnsweredField = namedObject('AnsweredField', {
+  id: z.string().nullable(),
+  satisfied: z.boolean(),
+  path: z.string().nullable(),
+  pointer: z.string().nullable(),
+  inner_pointer: z.string().nullable(),
+})
 
-const AnsweredDescriptor = z
-  .object({
-    id: z.string(),
-    name: z.string().nullable(),
-    group: z.array(z.string()),
-    submitted: z.boolean(),
-    satisfied: z.boolean(),
-    credential: z.int().nullable(),
-    path: z.string().nullable(),
-    matched_by: z.string().nullable(),
-    fields: z.array(AnsweredField),
-    checks: z.array(Check),
-  })
-  .meta({ id: 'AnsweredDescriptor' })
+const AnsweredDescriptor = namedObject('AnsweredDescriptor', {
+  id: z.string(),
+  name: z.string().nullable(),
+  group: z.array(z.string()),
+  submitted: z.boolean(),
+  satisfied: z.boolean(),
+  credential: z.int().nullable(),
+  path: z.string().nullable(),
+  matched_by: z.string().nullable(),
+  fields: z.array(AnsweredField),
+  checks: z.array(Check),
+})
 export type AnsweredDescriptor = z.infer<typeof AnsweredDescriptor>
 
-const Needed = z
-  .object({
-    count: z.int().nullable(),
-    min: z.int().nullable(),
-    max: z.int().nullable(),
-    all: z.int().nullable(),
-  })
-  .meta({ id: 'Needed' })
+const Needed = namedObject('Needed', {
+  count: z.int().nullable(),
+  min: z.int().nullable(),
+  max: z.int().nullable(),
+  all: z.int().nullable(),
+})
 
 const requirement = {
   pointer: z.string(),
@@ -189,51 +179,43 @@ const requirement = {
 }
 const NestedRequirement = z.looseObject(requirement).meta({ id: 'NestedRequirement' })
 /** The entries of `nested` are requirements too, but the schema stays shallow: a recursive one cannot be published. */
-const AnsweredRequirement = z
-  .object({ ...requirement, nested: z.array(NestedRequirement) })
-  .meta({ id: 'AnsweredRequirement' })
+const AnsweredRequirement = namedObject('AnsweredRequirement', { ...requirement, nested: z.array(NestedRequirement) })
 export type AnsweredRequirement = z.infer<typeof AnsweredRequirement>
 
-export const Problem = z
-  .object({
-    check: CheckId,
-    code: z.string(),
-    credential: z.int().nullable(),
-    descriptor: z.string().nullable(),
-    pointer: z.string().nullable(),
-    ...MESSAGE_FIELDS,
-  })
-  .meta({ id: 'Problem' })
+export const Problem = namedObject('Problem', {
+  check: CheckId,
+  code: z.string(),
+  credential: z.int().nullable(),
+  descriptor: z.string().nullable(),
+  pointer: z.string().nullable(),
+  ...MESSAGE_FIELDS,
+})
 export type Problem = z.infer<typeof Problem>
 
 const PresentationFormat = z.enum(['ldp_vp', 'jwt_vp']).meta({ id: 'PresentationFormat' })
 
 /** How many checks had each result. */
-const CheckSummary = z
-  .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_run: z.int() })
-  .meta({ id: 'CheckSummary' })
+const CheckSummary = namedObject('CheckSummary', { pass: z.int(), fail: z.int(), warn: z.int(), not_run: z.int() })
 
 /** The result for any presentation that could be read, whether valid or not. */
-export const Verification = z
-  .object({
-    valid: z.boolean(),
-    verification_id: z.string(),
-    verified_at: z.string(),
-    duration_ms: z.number(),
-    format: PresentationFormat,
-    holder: z.string().nullable(),
-    definition_id: z.string().nullable(),
-    submission_id: z.string().nullable(),
-    challenge: z.string().nullable(),
-    summary: CheckSummary,
-    checks: z.array(Check),
-    credentials: z.array(CheckedCredential),
-    descriptors: z.array(AnsweredDescriptor),
-    requirements: z.array(AnsweredRequirement),
-    errors: z.array(Problem),
-    warnings: z.array(Problem),
-  })
-  .meta({ id: 'Verification' })
+export const Verification = namedObject('Verification', {
+  valid: z.boolean(),
+  verification_id: z.string(),
+  verified_at: z.string(),
+  duration_ms: z.number(),
+  format: PresentationFormat,
+  holder: z.string().nullable(),
+  definition_id: z.string().nullable(),
+  submission_id: z.string().nullable(),
+  challenge: z.string().nullable(),
+  summary: CheckSummary,
+  checks: z.array(Check),
+  credentials: z.array(CheckedCredential),
+  descriptors: z.array(AnsweredDescriptor),
+  requirements: z.array(AnsweredRequirement),
+  errors: z.array(Problem),
+  warnings: z.array(Problem),
+})
 export type Verification = z.infer<typeof Verification>
 
 const SentPresentation = z.union([z.looseObject({}), z.string()])
@@ -252,8 +234,7 @@ const PresentationToVerify = z
 export const presentationOperations = defineOperations({
   verifyPresentation: {
     api: 'exchange',
-    method: 'POST',
-    path: '/presentations/verify',
+    endpoint: 'POST /presentations/verify',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Verify a presentation: itself, a compact JWS, a form with `vp_token`, or any of them with options',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { PROBLEM } from './errors.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
+import { namedObject } from './values.ts'
 
 /** The registries in which verification looks things up. The exchange fetches nothing, so people add the documents. */
 
@@ -12,23 +13,21 @@ export type RegistryKind = z.infer<typeof RegistryKind>
 
 const RegistrySource = z.enum(['bundled', 'imported', 'demo_issuer']).meta({ id: 'RegistrySource' })
 
-export const RegistryRow = z
-  .object({
-    /** URL of a context, schema or status list; DID of a document. */
-    key: z.string(),
-    /** `title` of a schema, `name` of an issuer, ... */
-    title: z.string().nullable(),
-    /** The digest of the document as stored, in hex. */
-    sha256: z.string(),
-    bytes: z.int(),
-    /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
-    source: RegistrySource,
-    /** Null for bundled ones. */
-    added_at: z.string().nullable(),
-    /** Why it cannot be used, for example a status list that does not verify. */
-    ...PROBLEM,
-  })
-  .meta({ id: 'RegistryRow' })
+export const RegistryRow = namedObject('RegistryRow', {
+  /** URL of a context, schema or status list; DID of a document. */
+  key: z.string(),
+  /** `title` of a schema, `name` of an issuer, ... */
+  title: z.string().nullable(),
+  /** The digest of the document as stored, in hex. */
+  sha256: z.string(),
+  bytes: z.int(),
+  /** `bundled` with the program, `imported` by a person, or made by the `demo_issuer`. Only imported ones can change. */
+  source: RegistrySource,
+  /** Null for bundled ones. */
+  added_at: z.string().nullable(),
+  /** Why it cannot be used, for example a status list that does not verify. */
+  ...PROBLEM,
+})
 export type RegistryRow = z.infer<typeof RegistryRow>
 
 const RegistryPath = z.object({ kind: RegistryKind })
@@ -47,34 +46,29 @@ export const RegistryImport = z.object({
 /** The four operations that the window and the operator share; their authentication and errors differ. */
 export const registryShapes = {
   registryGet: {
-    method: 'GET',
-    path: '/registries/{kind}',
+    endpoint: 'GET /registries/{kind}',
     summary: 'Everything one registry holds',
     params: RegistryPath,
-    success: { status: 200, body: z.object({ rows: z.array(RegistryRow) }) },
+    success: answer(200, { rows: z.array(RegistryRow) }),
   },
   registryEntryGet: {
-    method: 'GET',
-    path: '/registries/{kind}/entry',
+    endpoint: 'GET /registries/{kind}/entry',
     summary: 'One document',
     params: RegistryPath,
     query: EntryQuery,
-    success: { status: 200, body: z.object({ row: RegistryRow, document: z.unknown() }) },
+    success: answer(200, { row: RegistryRow, document: z.unknown() }),
   },
   registryImport: {
-    method: 'POST',
-    path: '/registries/{kind}/entries',
+    endpoint: 'POST /registries/{kind}/entries',
     summary: 'Add a document from a file or pasted text',
     params: RegistryPath,
-    success: { status: 201, body: z.object({ row: RegistryRow }) },
+    success: answer(201, { row: RegistryRow }),
   },
   registryRemove: {
-    method: 'DELETE',
-    path: '/registries/{kind}/entry',
+    endpoint: 'DELETE /registries/{kind}/entry',
     summary: 'Remove an imported document',
     params: RegistryPath,
     query: EntryQuery,
-    success: { status: 204 },
   },
 } as const
 
@@ -87,7 +81,7 @@ const MAX_IMPORT_BODY_BYTES = 8 * 1024 * 1024 + 16 * 1024
 
 /** Operations on the registries, with a subscription key and the operator password. */
 export const exchangeRegistryOperations = defineOperations({
-  registryGet: { ...operator, ...registryShapes.registryGet, errors: [] },
+  registryGet: { ...operator, ...registryShapes.registryGet },
   registryEntryGet: { ...operator, ...registryShapes.registryEntryGet, errors: ['not_found'] },
   registryImport: {
     ...operator,

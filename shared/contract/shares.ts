@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChangedClientTasks } from './client-tasks.ts'
 import { Item, ItemReply, MAX_SLOTS_PER_ITEM, relatedReply } from './items.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply, OrderQuery } from './paging.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { faultyShares } from './faulty-shares.ts'
@@ -10,7 +10,6 @@ import {
   CipherText,
   Description,
   Id,
-  IdPath,
   listOf,
   QueryList,
   Reference,
@@ -19,6 +18,7 @@ import {
   ReplyTime,
   ShortText,
   Time,
+  namedObject,
 } from './values.ts'
 
 export const ACCEPTANCE_STATES = ['acceptance_not_required', 'acceptance_required', 'accepted', 'rejected'] as const
@@ -35,30 +35,28 @@ export const SharingMode = z.enum(SHARING_MODES).meta({ id: 'SharingMode' })
 export type SharingMode = z.infer<typeof SharingMode>
 
 /** A share of an item or slot with one recipient (docs/contract/vault.md, Shares). */
-export const Share = z
-  .object({
-    id: ReplyId,
-    /** Null when the acting user is neither the owner nor connected to the owner. */
-    owner_id: ReplyId.nullable(),
-    sender_id: ReplyId,
-    recipient_id: ReplyId,
-    acceptance_required: AcceptanceState,
-    sharing_mode: SharingMode,
-    /** The later spelling of `sharing_mode`. */
-    onsharing_permitted: z.boolean(),
-    /** The original item; the recipient's copy has another id. */
-    item_id: ReplyId,
-    /** The original slot when only one is shared. */
-    slot_id: ReplyId.nullable(),
-    public_key: z.string(),
-    keypair_external_id: z.string().nullable(),
-    /** Null after re-encryption, and for the recipient also until acceptance. */
-    encrypted_dek: ReplyCipherText.nullable(),
-    terms: z.string().nullable(),
-    expires_at: ReplyTime.nullable(),
-    created_at: ReplyTime,
-  })
-  .meta({ id: 'Share' })
+export const Share = namedObject('Share', {
+  id: ReplyId,
+  /** Null when the acting user is neither the owner nor connected to the owner. */
+  owner_id: ReplyId.nullable(),
+  sender_id: ReplyId,
+  recipient_id: ReplyId,
+  acceptance_required: AcceptanceState,
+  sharing_mode: SharingMode,
+  /** The later spelling of `sharing_mode`. */
+  onsharing_permitted: z.boolean(),
+  /** The original item; the recipient's copy has another id. */
+  item_id: ReplyId,
+  /** The original slot when only one is shared. */
+  slot_id: ReplyId.nullable(),
+  public_key: z.string(),
+  keypair_external_id: z.string().nullable(),
+  /** Null after re-encryption, and for the recipient also until acceptance. */
+  encrypted_dek: ReplyCipherText.nullable(),
+  terms: z.string().nullable(),
+  expires_at: ReplyTime.nullable(),
+  created_at: ReplyTime,
+})
 export type Share = z.infer<typeof Share>
 
 /** A share in the answer to its maker. */
@@ -74,15 +72,13 @@ export type MadeShare = z.infer<typeof MadeShare>
 /** What the owner needs to encrypt for a share again. */
 const ShareKey = Share.pick({ id: true, public_key: true, item_id: true, slot_id: true }).meta({ id: 'ShareKey' })
 
-export const ShareWithItemData = z
-  .object({
-    share: Share,
-    /** Null if the item came from this share, otherwise the share it came from, with which to repeat the call. */
-    item_shared_via_another_share_id: ReplyId.nullable(),
-    item: Item,
-    ...relatedReply,
-  })
-  .meta({ id: 'ShareWithItemData' })
+export const ShareWithItemData = namedObject('ShareWithItemData', {
+  share: Share,
+  /** Null if the item came from this share, otherwise the share it came from, with which to repeat the call. */
+  item_shared_via_another_share_id: ReplyId.nullable(),
+  item: Item,
+  ...relatedReply,
+})
 export type ShareWithItemData = z.infer<typeof ShareWithItemData>
 
 export const MAX_SHARES_PER_CALL = 200
@@ -109,7 +105,7 @@ const sharedValue = {
 }
 
 /** A slot value under the key of a share. */
-export const SharedSlotValue = z.object(sharedValue).meta({ id: 'SharedSlotValue' })
+export const SharedSlotValue = namedObject('SharedSlotValue', sharedValue)
 export type SharedSlotValue = z.output<typeof SharedSlotValue>
 
 /** What shares and share intents have in common; the rules are those of new shares. */
@@ -132,62 +128,54 @@ const newShare = {
 }
 
 /** An entry of `shares` in POST /items/{id}/shares. */
-export const NewShare = z.object(newShare).meta({ id: 'NewShare' })
+export const NewShare = namedObject('NewShare', newShare)
 export type NewShare = z.output<typeof NewShare>
 
 /** An entry of `shares` in POST /items/shares. */
-export const NewShareOfItem = z.object({ item_id: Reference, ...newShare }).meta({ id: 'NewShareOfItem' })
+export const NewShareOfItem = namedObject('NewShareOfItem', { item_id: Reference, ...newShare })
 export type NewShareOfItem = z.output<typeof NewShareOfItem>
 
 const atLeastOne = failsWith('invalid_params', 'must have at least one entry')
 const NewShares = listOf(NewShare, MAX_SHARES_PER_CALL)
 
 /** An entry of PUT /shares; absent keys stay as they are, `expires_at: null` clears it. */
-export const ChangedShare = z
-  .object({
-    share_id: Reference,
-    expires_at: Time.nullish(),
-    sharing_mode: SharingMode.nullish(),
-    onsharing_permitted: z.boolean().nullish(),
-  })
-  .meta({ id: 'ChangedShare' })
+export const ChangedShare = namedObject('ChangedShare', {
+  share_id: Reference,
+  expires_at: Time.nullish(),
+  sharing_mode: SharingMode.nullish(),
+  onsharing_permitted: z.boolean().nullish(),
+})
 export type ChangedShare = z.output<typeof ChangedShare>
 
-const ShareDek = z.object({ share_id: Reference, dek: CipherText }).meta({ id: 'ShareDek' })
-const UpdatedSlotValue = z.object({ share_id: Reference, ...sharedValue }).meta({ id: 'UpdatedSlotValue' })
+const ShareDek = namedObject('ShareDek', { share_id: Reference, dek: CipherText })
+const UpdatedSlotValue = namedObject('UpdatedSlotValue', { share_id: Reference, ...sharedValue })
 
-export const UpdatedShares = z
-  .object({
-    share_deks: listOf(ShareDek, MAX_UPDATED_SHARES_PER_CALL).optional(),
-    slot_values: listOf(UpdatedSlotValue, MAX_UPDATED_VALUES_PER_CALL).optional(),
-    client_tasks: ChangedClientTasks.optional(),
-  })
-  .meta({ id: 'UpdatedShares' })
+export const UpdatedShares = namedObject('UpdatedShares', {
+  share_deks: listOf(ShareDek, MAX_UPDATED_SHARES_PER_CALL).optional(),
+  slot_values: listOf(UpdatedSlotValue, MAX_UPDATED_VALUES_PER_CALL).optional(),
+  client_tasks: ChangedClientTasks.optional(),
+})
 export type UpdatedShares = z.output<typeof UpdatedShares>
 
-export const ReencryptedSlot = z
-  .object({
-    id: Reference,
-    encrypted_value: CipherText.nullish(),
-    encrypted_value_verification_key: CipherText.nullish(),
-  })
-  .meta({ id: 'ReencryptedSlot' })
+export const ReencryptedSlot = namedObject('ReencryptedSlot', {
+  id: Reference,
+  encrypted_value: CipherText.nullish(),
+  encrypted_value_verification_key: CipherText.nullish(),
+})
 export type ReencryptedSlot = z.output<typeof ReencryptedSlot>
 
-export const ReencryptedItem = z
-  .object({
-    slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
-    /**
-     * Extension: the share key from which the values were re-encrypted, null if they were under the own key already.
-     * The call is refused when the share has another key by now.
-     */
-    encrypted_dek: CipherText.nullish(),
-  })
-  .meta({ id: 'ReencryptedItem' })
+export const ReencryptedItem = namedObject('ReencryptedItem', {
+  slots: listOf(ReencryptedSlot, MAX_SLOTS_PER_ITEM),
+  /**
+   * Extension: the share key from which the values were re-encrypted, null if they were under the own key already.
+   * The call is refused when the share has another key by now.
+   */
+  encrypted_dek: CipherText.nullish(),
+})
 export type ReencryptedItem = z.output<typeof ReencryptedItem>
 
 const vault = { api: 'vault', auth: 'user' } as const
-const read = { ...vault, method: 'GET', delegation: 'reader' } as const
+const read = { ...vault, delegation: 'reader' } as const
 const write = { ...vault, delegation: 'admin' } as const
 const sharesReply = z.object({ shares: z.array(Share) })
 const madeSharesReply = z.object({ shares: z.array(MadeShare) })
@@ -225,10 +213,8 @@ const CHANGED_SHARE_ERRORS = [
 export const shareOperations = defineOperations({
   itemsIdSharesPost: {
     ...write,
-    method: 'POST',
-    path: '/items/{id}/shares',
+    endpoint: 'POST /items/{id}/shares',
     summary: 'Share an item with connected users, or pass on a received one',
-    params: IdPath,
     body: z.object({ shares: NewShares.refine((list) => list.length > 0, atLeastOne) }),
     describeFaults: faultyShares('shares'),
     success: { status: 201, body: madeSharesReply },
@@ -236,8 +222,7 @@ export const shareOperations = defineOperations({
   },
   itemsSharesPost: {
     ...write,
-    method: 'POST',
-    path: '/items/shares',
+    endpoint: 'POST /items/shares',
     summary: 'Share several items at once; each entry names its item',
     body: z.object({
       shares: listOf(NewShareOfItem, MAX_SHARES_PER_CALL).refine((list) => list.length > 0, atLeastOne),
@@ -248,18 +233,15 @@ export const shareOperations = defineOperations({
   },
   itemsIdSharesGet: {
     ...read,
-    path: '/items/{id}/shares',
+    endpoint: 'GET /items/{id}/shares',
     summary: 'List the keys of all shares of an own item, also of those made by on-sharers',
-    params: IdPath,
-    success: { status: 200, body: z.object({ shares: z.array(ShareKey) }) },
+    success: answer(200, { shares: z.array(ShareKey) }),
     errors: ['not_found', 'not_item_owner'],
   },
   itemsIdSharesPut: {
     ...write,
-    method: 'PUT',
-    path: '/items/{id}/shares',
+    endpoint: 'PUT /items/{id}/shares',
     summary: 'Replace the values of shares of an own item, encrypted again for each recipient',
-    params: IdPath,
     body: UpdatedShares,
     success: { status: 200, body: sharesReply },
     errors: [
@@ -276,10 +258,8 @@ export const shareOperations = defineOperations({
   },
   itemsIdEncryptPost: {
     ...write,
-    method: 'POST',
-    path: '/items/{id}/encrypt',
+    endpoint: 'POST /items/{id}/encrypt',
     summary: 'Replace the values of a received item by the same values under the own key',
-    params: IdPath,
     body: ReencryptedItem,
     success: { status: 200, body: ItemReply },
     errors: [
@@ -296,7 +276,7 @@ export const shareOperations = defineOperations({
   },
   incomingSharesGet: {
     ...read,
-    path: '/incoming_shares',
+    endpoint: 'GET /incoming_shares',
     summary: 'List received shares',
     query: z.object({
       ...pagingQuery,
@@ -304,82 +284,68 @@ export const shareOperations = defineOperations({
       share_ids: QueryList.optional(),
       order: OrderQuery.optional(),
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        shares: z.array(Share),
-        /** All received shares, and those that await acceptance; whatever the filter and the page. */
-        total_count: z.int(),
-        waiting_count: z.int(),
-        ...pagingReply,
-      }),
-    },
+    success: answer(200, {
+      shares: z.array(Share),
+      /** All received shares, and those that await acceptance; whatever the filter and the page. */
+      total_count: z.int(),
+      waiting_count: z.int(),
+      ...pagingReply,
+    }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   incomingSharesIdGet: {
     ...read,
-    path: '/incoming_shares/{id}',
+    endpoint: 'GET /incoming_shares/{id}',
     summary: 'Fetch one received share',
-    params: IdPath,
     success: { status: 200, body: shareReply },
     errors: ['not_found'],
   },
   incomingSharesIdItemGet: {
     ...read,
-    path: '/incoming_shares/{id}/item',
+    endpoint: 'GET /incoming_shares/{id}/item',
     summary: 'Fetch a received share together with its item',
-    params: IdPath,
     success: { status: 200, body: ShareWithItemData },
     errors: ['not_found'],
   },
   incomingSharesIdAcceptPut: {
     ...write,
-    method: 'PUT',
-    path: '/incoming_shares/{id}/accept',
+    endpoint: 'PUT /incoming_shares/{id}/accept',
     summary: 'Accept a received share, which shows its values',
-    params: IdPath,
     success: { status: 200, body: shareReply },
     errors: ['not_found', 'share_not_acceptable'],
   },
   incomingSharesIdRejectPut: {
     ...write,
-    method: 'PUT',
     extension: true,
-    path: '/incoming_shares/{id}/reject',
+    endpoint: 'PUT /incoming_shares/{id}/reject',
     summary: 'Reject a received share that awaits acceptance',
-    params: IdPath,
     success: { status: 200, body: shareReply },
     errors: ['not_found', 'share_not_acceptable'],
   },
   outgoingSharesGet: {
     ...read,
-    path: '/outgoing_shares',
+    endpoint: 'GET /outgoing_shares',
     summary: 'List sent shares',
     query: z.object({ ...pagingQuery, item_ids: QueryList.optional() }),
-    success: { status: 200, body: z.object({ shares: z.array(Share), ...pagingReply }) },
+    success: answer(200, { shares: z.array(Share), ...pagingReply }),
     errors: ['invalid_params', 'invalid_cursor'],
   },
   outgoingSharesIdGet: {
     ...read,
-    path: '/outgoing_shares/{id}',
+    endpoint: 'GET /outgoing_shares/{id}',
     summary: 'Fetch one sent share, or one of an own item that an on-sharer sent',
-    params: IdPath,
     success: { status: 200, body: shareReply },
     errors: ['not_found'],
   },
   sharesIdDelete: {
     ...write,
-    method: 'DELETE',
-    path: '/shares/{id}',
+    endpoint: 'DELETE /shares/{id}',
     summary: 'End a share, as its owner, sender or recipient',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
   sharesPut: {
     ...write,
-    method: 'PUT',
-    path: '/shares',
+    endpoint: 'PUT /shares',
     summary: 'Change expiry and on-sharing of shares',
     body: z.object({ shares: listOf(ChangedShare, MAX_SHARES_PER_CALL) }),
     describeFaults: faultyShares('shares'),
@@ -388,8 +354,7 @@ export const shareOperations = defineOperations({
   },
   sharesPatch: {
     ...write,
-    method: 'PATCH',
-    path: '/shares',
+    endpoint: 'PATCH /shares',
     summary: 'Delete, change and create shares in one step',
     body: z.object({
       shares_to_delete: listOf(Reference, MAX_SHARES_PER_CALL).nullish(),

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { AttachmentsFolder } from './files.ts'
 import { ChangedClassification, NewClassification } from './classification.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import {
   failsWith,
   CipherText,
   Description,
   enumOf,
   hasText,
-  Id,
-  IdPath,
   Label,
   Reference,
   ReplyCipherText,
   ReplyId,
   ReplyTime,
   ShortText,
+  namedObject,
 } from './values.ts'
 import { rule } from '../rule-text.ts'
 
@@ -45,32 +44,30 @@ export type SlotTypeName = z.infer<typeof SlotTypeName>
 const SlotCreator = z.enum(['system', 'user']).meta({ id: 'SlotCreator' })
 
 /** A slot of an item or a template (docs/contract/vault.md, Slots). */
-export const Slot = z
-  .object({
-    id: ReplyId,
-    own: z.boolean(),
-    share_id: ReplyId.nullable(),
-    item_id: ReplyId.nullable(),
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    ordinal: z.int(),
-    visible: z.boolean(),
-    required: z.boolean(),
-    slot_type_name: SlotTypeName,
-    encrypted_value: ReplyCipherText.nullable(),
-    encrypted_value_verification_key: ReplyCipherText.nullable(),
-    value_verification_hash: z.string().nullable(),
-    classification_node_ids: z.array(ReplyId),
-    attachment_id: ReplyId.nullable(),
-    attachments_folder_id: ReplyId.nullable(),
-    original_id: ReplyId.nullable(),
-    owner_id: ReplyId.nullable(),
-    creator: SlotCreator.nullable(),
-    created_at: ReplyTime,
-    updated_at: ReplyTime,
-  })
-  .meta({ id: 'Slot' })
+export const Slot = namedObject('Slot', {
+  id: ReplyId,
+  own: z.boolean(),
+  share_id: ReplyId.nullable(),
+  item_id: ReplyId.nullable(),
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  ordinal: z.int(),
+  visible: z.boolean(),
+  required: z.boolean(),
+  slot_type_name: SlotTypeName,
+  encrypted_value: ReplyCipherText.nullable(),
+  encrypted_value_verification_key: ReplyCipherText.nullable(),
+  value_verification_hash: z.string().nullable(),
+  classification_node_ids: z.array(ReplyId),
+  attachment_id: ReplyId.nullable(),
+  attachments_folder_id: ReplyId.nullable(),
+  original_id: ReplyId.nullable(),
+  owner_id: ReplyId.nullable(),
+  creator: SlotCreator.nullable(),
+  created_at: ReplyTime,
+  updated_at: ReplyTime,
+})
 export type Slot = z.infer<typeof Slot>
 
 /** `value` was replaced by `encrypted_value`, but clients still send it, empty, for slots they emptied. */
@@ -106,7 +103,7 @@ const slotKeys = {
   value: NoPlainValue,
   attachment_id: Reference.nullish(),
   /** The nested form of `attachment_id`. */
-  attachment_attributes: z.object({ id: Reference.nullish() }).meta({ id: 'AttachmentAttributes' }).nullish(),
+  attachment_attributes: namedObject('AttachmentAttributes', { id: Reference.nullish() }).nullish(),
   attachments_folder_id: Reference.nullish(),
 }
 
@@ -154,32 +151,25 @@ const base = { api: 'vault', auth: 'user' } as const
 export const slotOperations = defineOperations({
   slotsIdGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/slots/{id}',
+    endpoint: 'GET /slots/{id}',
     summary: 'Fetch one slot',
-    params: IdPath,
-    success: { status: 200, body: z.object({ slot: Slot }) },
+    success: answer(200, { slot: Slot }),
     errors: ['not_found'],
   },
   slotsIdDelete: {
     ...base,
-    method: 'DELETE',
     delegation: 'admin',
-    path: '/slots/{id}',
+    endpoint: 'DELETE /slots/{id}',
     summary: 'Delete one slot of an own item',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'not_item_owner'],
   },
   slotsIdAttachmentsFolderGet: {
     ...base,
-    method: 'GET',
     delegation: 'reader',
-    path: '/slots/{slot_id}/attachments_folder',
+    endpoint: 'GET /slots/{slot_id}/attachments_folder',
     summary: 'Fetch the attachments folder of a slot',
-    params: z.object({ slot_id: Id }),
-    success: { status: 200, body: z.object({ attachments_folder: AttachmentsFolder }) },
+    success: answer(200, { attachments_folder: AttachmentsFolder }),
     errors: ['not_found'],
   },
 })

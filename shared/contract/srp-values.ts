@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
-import { failsWith, ReplyId, ShortText } from './values.ts'
+import { failsWith, ReplyId, ShortText, namedObject } from './values.ts'
 
 /** A username at login. The limit exceeds every issued name, and keeps look-ups and stored failures small. */
 export const Username = ShortText.check(atLeast(1, 'must not be empty'))
@@ -37,4 +37,4 @@ export const ChallengePurpose = z
   .meta({ id: 'ChallengePurpose' })
 export type ChallengePurpose = z.infer<typeof ChallengePurpose>
 
-export const KeystoreUser = z.object({ id: ReplyId, username: z.string() }).meta({ id: 'KeystoreUser' })
+export const KeystoreUser = namedObject('KeystoreUser', { id: ReplyId, username: z.string() })

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { ClassificationScheme, SystemClassificationNode } from './classification.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SlotType, SlotTypeName } from './slots.ts'
 import {
   failsWith,
   Description,
   Id,
-  IdPath,
   Label,
   listOf,
   QueryBoolean,
   Reference,
   ReplyId,
   ShortText,
+  namedObject,
 } from './values.ts'
 import { rule } from '../rule-text.ts'
 
@@ -35,25 +35,25 @@ export type LabelTranslations = z.output<typeof LabelTranslations>
 const MAX_CONTENTS_CHARACTERS = 2_900_000
 
 /** An image as published clients send it; `contents` is checked when it is stored. */
-export const NewImage = z
-  .object({
-    filename: Label,
-    /** Base64 of at most 2 MiB. */
-    contents: z
-      .string()
-      .refine(
-        (text) => text.length <= MAX_CONTENTS_CHARACTERS,
-        failsWith('payload_too_large', 'must not be larger than 2 MiB'),
-      ),
-    content_type: ShortText.nullish(),
-  })
-  .meta({ id: 'NewImage' })
+export const NewImage = namedObject('NewImage', {
+  filename: Label,
+  /** Base64 of at most 2 MiB. */
+  contents: z
+    .string()
+    .refine(
+      (text) => text.length <= MAX_CONTENTS_CHARACTERS,
+      failsWith('payload_too_large', 'must not be larger than 2 MiB'),
+    ),
+  content_type: ShortText.nullish(),
+})
 export type NewImage = z.output<typeof NewImage>
 
 /** An image of the operator. `image_url` is absolute over HTTP, and a path in process. */
-export const SystemImage = z
-  .object({ id: ReplyId, filename: z.string().nullable(), image_url: z.string() })
-  .meta({ id: 'SystemImage' })
+export const SystemImage = namedObject('SystemImage', {
+  id: ReplyId,
+  filename: z.string().nullable(),
+  image_url: z.string(),
+})
 export type SystemImage = z.infer<typeof SystemImage>
 
 /** Room for an image of 2 MiB in Base64, and for the other fields. */
@@ -75,35 +75,31 @@ export const SystemScheme = ClassificationScheme.extend({ classification_nodes: 
 })
 export type SystemScheme = z.infer<typeof SystemScheme>
 
-const SystemTemplateSlot = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    /** Extension, like the next field. */
-    slot_type_name: SlotTypeName,
-    label_translations: translations,
-  })
-  .meta({ id: 'SystemTemplateSlot' })
+const SystemTemplateSlot = namedObject('SystemTemplateSlot', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** Extension, like the next field. */
+  slot_type_name: SlotTypeName,
+  label_translations: translations,
+})
 
 /** A template as the operator sees it. */
-export const SystemItemTemplate = z
-  .object({
-    id: ReplyId,
-    name: z.string(),
-    label: z.string(),
-    description: z.string().nullable(),
-    /** The number of items of all users. */
-    items_count: z.int(),
-    classification_nodes: z.array(SystemNode),
-    template_slots: z.array(SystemTemplateSlot),
-    /** Extension, like the next fields. Only `public` templates are visible to users. */
-    status: z.string(),
-    label_translations: translations,
-    image_id: ReplyId.nullable(),
-  })
-  .meta({ id: 'SystemItemTemplate' })
+export const SystemItemTemplate = namedObject('SystemItemTemplate', {
+  id: ReplyId,
+  name: z.string(),
+  label: z.string(),
+  description: z.string().nullable(),
+  /** The number of items of all users. */
+  items_count: z.int(),
+  classification_nodes: z.array(SystemNode),
+  template_slots: z.array(SystemTemplateSlot),
+  /** Extension, like the next fields. Only `public` templates are visible to users. */
+  status: z.string(),
+  label_translations: translations,
+  image_id: ReplyId.nullable(),
+})
 export type SystemItemTemplate = z.infer<typeof SystemItemTemplate>
 
 export const TEMPLATE_STATES = ['new', 'public', 'private', 'rejected', 'publishing'] as const
@@ -119,74 +115,63 @@ const nodeReply = z.object({ classification_node: SystemNode })
 const imageReply = z.object({ image: SystemImage })
 const templateReply = z.object({ item_template: SystemItemTemplate })
 
-const NewScheme = z
-  .object({
-    name: ShortText.nullish(),
-    label: Label,
-    description: Description.nullish(),
-    /** True: every user makes own nodes, which are tags. Default false. */
-    owned_by_user: QueryBoolean.nullish(),
-  })
-  .meta({ id: 'NewClassificationScheme' })
+const NewScheme = namedObject('NewClassificationScheme', {
+  name: ShortText.nullish(),
+  label: Label,
+  description: Description.nullish(),
+  /** True: every user makes own nodes, which are tags. Default false. */
+  owned_by_user: QueryBoolean.nullish(),
+})
 
-const NewNode = z
-  .object({
-    classification_scheme_name: ShortText,
-    /** The name; name or label is required, and an empty text counts as absent. */
-    name: ShortText.nullish(),
-    label: ShortText.trim().nullish(),
-    label_translations: LabelTranslations.nullish(),
-    description: Description.nullish(),
-    background_color: ShortText.nullish(),
-    /** An existing image, or `image` for a new one. */
-    image_id: Reference.nullish(),
-    image: NewImage.nullish(),
-  })
-  .meta({ id: 'NewClassificationNode' })
+const NewNode = namedObject('NewClassificationNode', {
+  classification_scheme_name: ShortText,
+  /** The name; name or label is required, and an empty text counts as absent. */
+  name: ShortText.nullish(),
+  label: ShortText.trim().nullish(),
+  label_translations: LabelTranslations.nullish(),
+  description: Description.nullish(),
+  background_color: ShortText.nullish(),
+  /** An existing image, or `image` for a new one. */
+  image_id: Reference.nullish(),
+  image: NewImage.nullish(),
+})
 
 const MAX_CLASSIFIED_BY = 50
 
-const NodeName = z.object({ scheme_name: ShortText, node_name: ShortText }).meta({ id: 'ClassificationNodeName' })
+const NodeName = namedObject('ClassificationNodeName', { scheme_name: ShortText, node_name: ShortText })
 
-const NewSystemItemTemplate = z
-  .object({
-    name: ShortText.nullish(),
-    label: Label,
-    /** Default `public`. */
-    status: TemplateStatus.nullish(),
-    label_translations: LabelTranslations.nullish(),
-    description: Description.nullish(),
-    classified_by: listOf(NodeName, MAX_CLASSIFIED_BY).nullish(),
-    /** Extension: an existing image. */
-    image_id: Reference.nullish(),
-  })
-  .meta({ id: 'NewSystemItemTemplate' })
+const NewSystemItemTemplate = namedObject('NewSystemItemTemplate', {
+  name: ShortText.nullish(),
+  label: Label,
+  /** Default `public`. */
+  status: TemplateStatus.nullish(),
+  label_translations: LabelTranslations.nullish(),
+  description: Description.nullish(),
+  classified_by: listOf(NodeName, MAX_CLASSIFIED_BY).nullish(),
+  /** Extension: an existing image. */
+  image_id: Reference.nullish(),
+})
 
-const NewTemplateSlot = z
-  .object({
-    name: ShortText.nullish(),
-    label: Label,
-    /** Default `key_value`. */
-    slot_type: SlotType.nullish(),
-    label_translations: LabelTranslations.nullish(),
-    description: Description.nullish(),
-  })
-  .meta({ id: 'NewTemplateSlot' })
+const NewTemplateSlot = namedObject('NewTemplateSlot', {
+  name: ShortText.nullish(),
+  label: Label,
+  /** Default `key_value`. */
+  slot_type: SlotType.nullish(),
+  label_translations: LabelTranslations.nullish(),
+  description: Description.nullish(),
+})
 
 /** Operations of the operator on classification (docs/contract/vault.md, Seeding). */
 export const systemClassificationOperations = defineOperations({
   systemClassificationSchemesGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/classification_schemes',
+    endpoint: 'GET /system/classification_schemes',
     summary: 'List the classification schemes',
     success: { status: 200, body: schemesReply },
-    errors: [],
   },
   systemClassificationSchemesPost: {
     ...operator,
-    method: 'POST',
-    path: '/system/classification_schemes',
+    endpoint: 'POST /system/classification_schemes',
     summary: 'Add a classification scheme',
     body: z.object({ classification_scheme: NewScheme }),
     success: { status: 201, body: schemeReply },
@@ -194,8 +179,7 @@ export const systemClassificationOperations = defineOperations({
   },
   systemClassificationSchemesNameGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/classification_schemes/{name}',
+    endpoint: 'GET /system/classification_schemes/{name}',
     summary: 'Fetch one classification scheme',
     params: NamePath,
     success: { status: 200, body: schemeReply },
@@ -203,25 +187,20 @@ export const systemClassificationOperations = defineOperations({
   },
   systemClassificationSchemesNameDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/system/classification_schemes/{name}',
+    endpoint: 'DELETE /system/classification_schemes/{name}',
     summary: 'Delete a classification scheme none of whose nodes is used, with its nodes',
     params: NamePath,
-    success: { status: 204 },
     errors: ['not_found', 'in_use'],
   },
   systemClassificationNodesGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/classification_nodes',
+    endpoint: 'GET /system/classification_nodes',
     summary: 'List the classification schemes with their global nodes',
     success: { status: 200, body: schemesReply },
-    errors: [],
   },
   systemClassificationNodesPost: {
     ...operator,
-    method: 'POST',
-    path: '/system/classification_nodes',
+    endpoint: 'POST /system/classification_nodes',
     summary: 'Add a global node to a classification scheme',
     maxBodyBytes: MAX_IMAGE_BODY_BYTES,
     body: z.object({ classification_node: NewNode }),
@@ -230,8 +209,7 @@ export const systemClassificationOperations = defineOperations({
   },
   systemClassificationNodesSchemeNameNodeNameGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/classification_nodes/{scheme_name}/{node_name}',
+    endpoint: 'GET /system/classification_nodes/{scheme_name}/{node_name}',
     summary: 'Fetch one global node',
     params: NodePath,
     success: { status: 200, body: nodeReply },
@@ -239,11 +217,9 @@ export const systemClassificationOperations = defineOperations({
   },
   systemClassificationNodesSchemeNameNodeNameDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/system/classification_nodes/{scheme_name}/{node_name}',
+    endpoint: 'DELETE /system/classification_nodes/{scheme_name}/{node_name}',
     summary: 'Delete a global node that nothing is classified with',
     params: NodePath,
-    success: { status: 204 },
     errors: ['not_found', 'in_use'],
   },
 })
@@ -252,16 +228,13 @@ export const systemClassificationOperations = defineOperations({
 export const systemImageOperations = defineOperations({
   systemImagesGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/images',
+    endpoint: 'GET /system/images',
     summary: 'List the images',
-    success: { status: 200, body: z.object({ images: z.array(SystemImage) }) },
-    errors: [],
+    success: answer(200, { images: z.array(SystemImage) }),
   },
   systemImagesPost: {
     ...operator,
-    method: 'POST',
-    path: '/system/images',
+    endpoint: 'POST /system/images',
     summary: 'Add an image',
     maxBodyBytes: MAX_IMAGE_BODY_BYTES,
     body: z.object({ image: NewImage }),
@@ -270,20 +243,15 @@ export const systemImageOperations = defineOperations({
   },
   systemImagesIdGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/images/{id}',
+    endpoint: 'GET /system/images/{id}',
     summary: 'Fetch one image',
-    params: IdPath,
     success: { status: 200, body: imageReply },
     errors: ['not_found'],
   },
   systemImagesIdDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/system/images/{id}',
+    endpoint: 'DELETE /system/images/{id}',
     summary: 'Delete an image that nothing shows',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'in_use'],
   },
 })
@@ -292,16 +260,13 @@ export const systemImageOperations = defineOperations({
 export const systemItemTemplateOperations = defineOperations({
   systemItemTemplatesGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/item_templates',
+    endpoint: 'GET /system/item_templates',
     summary: 'List the system templates',
-    success: { status: 200, body: z.object({ item_templates: z.array(SystemItemTemplate) }) },
-    errors: [],
+    success: answer(200, { item_templates: z.array(SystemItemTemplate) }),
   },
   systemItemTemplatesPost: {
     ...operator,
-    method: 'POST',
-    path: '/system/item_templates',
+    endpoint: 'POST /system/item_templates',
     summary: 'Add a system template',
     body: z.object({ item_template: NewSystemItemTemplate }),
     success: { status: 201, body: templateReply },
@@ -315,8 +280,7 @@ export const systemItemTemplateOperations = defineOperations({
   },
   systemItemTemplatesNameGet: {
     ...operator,
-    method: 'GET',
-    path: '/system/item_templates/{name}',
+    endpoint: 'GET /system/item_templates/{name}',
     summary: 'Fetch one system template',
     params: NamePath,
     success: { status: 200, body: templateReply },
@@ -324,17 +288,14 @@ export const systemItemTemplateOperations = defineOperations({
   },
   systemItemTemplatesNameDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/system/item_templates/{name}',
+    endpoint: 'DELETE /system/item_templates/{name}',
     summary: 'Delete a system template no item was made from',
     params: NamePath,
-    success: { status: 204 },
     errors: ['not_found', 'in_use'],
   },
   systemItemTemplatesNameSlotPost: {
     ...operator,
-    method: 'POST',
-    path: '/system/item_templates/{name}/slot',
+    endpoint: 'POST /system/item_templates/{name}/slot',
     summary: 'Add a slot to a system template',
     params: NamePath,
     body: z.object({ template_slot: NewTemplateSlot }),
@@ -343,8 +304,7 @@ export const systemItemTemplateOperations = defineOperations({
   },
   systemItemTemplatesNameSlotSlotIdDelete: {
     ...operator,
-    method: 'DELETE',
-    path: '/system/item_templates/{name}/slot/{slot_id}',
+    endpoint: 'DELETE /system/item_templates/{name}/slot/{slot_id}',
     summary: 'Take a slot out of a system template',
     params: NamePath.extend({ slot_id: Id }),
     success: { status: 200, body: templateReply },

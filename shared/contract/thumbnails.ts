@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SIZE_TYPES, SizeType, Thumbnail } from './files.ts'
 import { fileOf, FORM_OVERHEAD_BYTES, MAX_THUMBNAIL_BYTES, nestedOrFlat } from './attachments.ts'
-import { defineOperations } from './operation.ts'
-import { failsWith, enumOf, IdPath, Reference } from './values.ts'
+import { answer, defineOperations } from './operation.ts'
+import { failsWith, enumOf, Reference } from './values.ts'
 import { rule } from '../rule-text.ts'
 
 const attachmentMissing = { ...failsWith('param_missing', 'is missing'), path: ['attachment_id'], when: () => true }
@@ -30,37 +30,31 @@ function hasAttachmentId(thumbnail: unknown): boolean {
 export const thumbnailOperations = defineOperations({
   thumbnailsPost: {
     api: 'vault',
-    method: 'POST',
-    path: '/thumbnails',
+    endpoint: 'POST /thumbnails',
     auth: 'user',
     delegation: 'admin',
     summary: 'Upload the thumbnail of an attachment; one of the same size is replaced',
     body: nestedOrFlat('thumbnail', NewThumbnail),
     requestForm: 'fields',
     maxBodyBytes: 2 * MAX_THUMBNAIL_BYTES + FORM_OVERHEAD_BYTES,
-    success: { status: 201, body: z.object({ thumbnail: Thumbnail }) },
+    success: answer(201, { thumbnail: Thumbnail }),
     errors: ['size_type_invalid', 'attachment_not_found', 'payload_too_large'],
   },
   thumbnailsIdGet: {
     api: 'vault',
-    method: 'GET',
-    path: '/thumbnails/{id}',
+    endpoint: 'GET /thumbnails/{id}',
     auth: 'user',
     delegation: 'reader',
     summary: 'Read the address of a thumbnail',
-    params: IdPath,
-    success: { status: 200, body: z.object({ redirect_url: z.string() }) },
+    success: answer(200, { redirect_url: z.string() }),
     errors: ['not_found'],
   },
   thumbnailsIdDelete: {
     api: 'vault',
-    method: 'DELETE',
-    path: '/thumbnails/{id}',
+    endpoint: 'DELETE /thumbnails/{id}',
     auth: 'user',
     delegation: 'admin',
     summary: 'Delete a thumbnail',
-    params: IdPath,
-    success: { status: 204 },
     errors: ['not_found', 'forbidden'],
   },
 })

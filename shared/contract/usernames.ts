@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
 import { KeystoreUser, SrpSalt, SrpVerifier, Username } from './srp-values.ts'
 import { ReplyTime, WrappedKey } from './values.ts'
@@ -9,20 +9,18 @@ import { ReplyTime, WrappedKey } from './values.ts'
 export const usernameOperations = defineOperations({
   srpUsernamePost: {
     api: 'keystore',
-    method: 'POST',
-    path: '/srp/username',
+    endpoint: 'POST /srp/username',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Issue a username that can be registered for 24 hours',
     // The captcha is off; clients send the key all the same.
     body: z.object({ captcha_token: z.unknown().optional() }),
-    success: { status: 200, body: z.object({ username: z.string(), expires_at: ReplyTime }) },
+    success: answer(200, { username: z.string(), expires_at: ReplyTime }),
     errors: ['too_many_requests'],
   },
   srpUsersPost: {
     api: 'keystore',
-    method: 'POST',
-    path: '/srp/users',
+    endpoint: 'POST /srp/users',
     auth: 'none',
     delegation: 'owner',
     summary:
@@ -41,7 +39,7 @@ export const usernameOperations = defineOperations({
         .optional()
         .meta({ 'x-extension': true }),
     }),
-    success: { status: 201, body: z.object({ user: KeystoreUser }) },
+    success: answer(201, { user: KeystoreUser }),
     errors: [
       'username_taken',
       'username_not_issued',

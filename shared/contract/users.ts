@@ -1,32 +1,30 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { PublicKeyText } from './public-key-text.ts'
-import { failsWith, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText } from './values.ts'
+import { failsWith, Label, ReplyCipherText, ReplyId, ReplyTime, ShortText, namedObject } from './values.ts'
 
 export const UserType = z.enum(['human', 'organization_agent', 'service_agent']).meta({ id: 'UserType' })
 
 /** A user of the vault. */
-export const User = z
-  .object({
-    id: ReplyId,
-    full_name: z.string().nullable(),
-    /** Empty when unknown. */
-    email: z.string(),
-    country: z.string().nullable(),
-    timezone: z.string().nullable(),
-    joined_at: ReplyTime,
-    /** When `private_dek_external_id` was first set. */
-    onboarded_at: ReplyTime.nullable(),
-    /** Always false; older clients read both. */
-    track_events: z.boolean(),
-    track_usage: z.boolean(),
-    accepted_terms: z.boolean(),
-    /** Id of the main data-encryption key in the key-store. */
-    private_dek_external_id: z.string().nullable(),
-    queued_for_deletion_after: ReplyTime.nullable(),
-    user_type: UserType,
-  })
-  .meta({ id: 'User' })
+export const User = namedObject('User', {
+  id: ReplyId,
+  full_name: z.string().nullable(),
+  /** Empty when unknown. */
+  email: z.string(),
+  country: z.string().nullable(),
+  timezone: z.string().nullable(),
+  joined_at: ReplyTime,
+  /** When `private_dek_external_id` was first set. */
+  onboarded_at: ReplyTime.nullable(),
+  /** Always false; older clients read both. */
+  track_events: z.boolean(),
+  track_usage: z.boolean(),
+  accepted_terms: z.boolean(),
+  /** Id of the main data-encryption key in the key-store. */
+  private_dek_external_id: z.string().nullable(),
+  queued_for_deletion_after: ReplyTime.nullable(),
+  user_type: UserType,
+})
 export type User = z.infer<typeof User>
 
 const Country = z
@@ -38,18 +36,14 @@ const Country = z
 
 const Email = ShortText.trim()
 
-const ChangedUser = z
-  .object({
-    country: Country.nullable().optional(),
-    email: Email.optional(),
-    full_name: Label.nullable().optional(),
-    private_dek_external_id: Label.nullable().optional(),
-  })
-  .meta({ id: 'ChangedUser' })
+const ChangedUser = namedObject('ChangedUser', {
+  country: Country.nullable().optional(),
+  email: Email.optional(),
+  full_name: Label.nullable().optional(),
+  private_dek_external_id: Label.nullable().optional(),
+})
 
-const DeletionQueueItem = z
-  .object({ id: ReplyId, queued_for_deletion_after: ReplyTime })
-  .meta({ id: 'DeletionQueueItem' })
+const DeletionQueueItem = namedObject('DeletionQueueItem', { id: ReplyId, queued_for_deletion_after: ReplyTime })
 
 /** The user, and how much the user's files take and may take, in bytes. */
 export const MeReply = z.object({
@@ -65,34 +59,30 @@ export const NOTICE_HEADER = 'Service-Notice'
 export const KEYSTORE_ACCOUNT_STAYS =
   'Your key-store account still exists. To delete it as well, call POST /users/deletion_queue of the key store.'
 
-const queue = { ...own, path: '/me/deletion_queue', delegation: 'owner' } as const
+const queue = { ...own, delegation: 'owner' } as const
 
 /** Operations on the own account (docs/contract/vault.md, Users). */
 export const userOperations = defineOperations({
   mePost: {
     api: 'vault',
-    method: 'POST',
-    path: '/me',
+    endpoint: 'POST /me',
     auth: 'none',
     delegation: 'ignored',
     summary: 'Create a vault account with an admission token; answers a session sealed to the public key',
     body: z.object({ public_key: PublicKeyText, admission_token: z.string() }),
-    success: { status: 201, body: z.object({ encrypted_session_authentication_string: ReplyCipherText, user: User }) },
+    success: answer(201, { encrypted_session_authentication_string: ReplyCipherText, user: User }),
     errors: ['invalid_public_key', 'admission_token_invalid', 'name_taken'],
   },
   meGet: {
     ...own,
-    method: 'GET',
-    path: '/me',
+    endpoint: 'GET /me',
     delegation: 'reader',
     summary: 'The acting user',
     success: { status: 200, body: MeReply },
-    errors: [],
   },
   mePut: {
     ...own,
-    method: 'PUT',
-    path: '/me',
+    endpoint: 'PUT /me',
     delegation: 'owner',
     summary: 'Change the acting user; null clears what may be empty',
     body: z.object({ user: ChangedUser }),
@@ -101,31 +91,25 @@ export const userOperations = defineOperations({
   },
   meDelete: {
     ...own,
-    method: 'DELETE',
-    path: '/me',
+    endpoint: 'DELETE /me',
     delegation: 'owner',
     guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary:
       'Delete the acting user with everything that belongs to it, at once; the key-store account stays, and the header Service-Notice says how to delete it',
-    success: { status: 204 },
     errors: ['forbidden', 'last_owner', 'session_not_sufficient'],
   },
   meDeletionQueuePost: {
     ...queue,
-    method: 'POST',
+    endpoint: 'POST /me/deletion_queue',
     guard: { by: 'session', inWindow: 'userQueueForDeletion' },
     summary: 'Queue the acting user for deletion in 7 days; an earlier time is kept',
-    success: {
-      status: 202,
-      body: z.object({ deletion_queue_item: DeletionQueueItem }),
-    },
+    success: answer(202, { deletion_queue_item: DeletionQueueItem }),
     errors: ['forbidden', 'session_not_sufficient'],
   },
   meDeletionQueueDelete: {
     ...queue,
-    method: 'DELETE',
+    endpoint: 'DELETE /me/deletion_queue',
     summary: 'Leave the deletion queue',
-    success: { status: 204 },
     errors: ['forbidden'],
   },
 })

@@ -17,6 +17,11 @@ export function failsWith(
   return { params: { code }, error: message }
 }
 
+/** An object that the OpenAPI documents list under a name. */
+export function namedObject<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
+  return z.object(shape).meta({ id })
+}
+
 /**
  * A list of at most `limit` entries. Its length is checked before its entries: otherwise a body of millions of faulty
  * entries would be answered with as many errors, and fill the memory with them.
@@ -64,15 +69,12 @@ export function foldedUuid(text: string): string {
   return isUuid(folded) ? folded : text
 }
 
-/** An id in a body or query. */
+/** An id. In a path, the service answers 404 to anything but a UUID. */
 export const Id = z
   .string()
   .transform(foldedUuid)
   .refine(isUuid, failsWith('invalid_params', 'must be a UUID'))
   .meta({ format: 'uuid' })
-
-/** The `{id}` of a path. The service answers 404 to anything but a UUID. */
-export const IdPath = z.object({ id: Id })
 
 /** An id or time in a reply, not validated because the service made it itself. */
 export const ReplyId = z.string().meta({ format: 'uuid' })

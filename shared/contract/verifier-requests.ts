@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Media } from './media.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { pagingQuery, pagingReply } from './paging.ts'
 import { NewDefinition } from './presentation-definitions.ts'
 import { MAX_PRESENTATION_BYTES, Policy, TrustedIssuer, Verification } from './presentations.ts'
-import { Label, queryListOf } from './values.ts'
+import { Label, queryListOf, namedObject } from './values.ts'
 
 /**
  * The verifier application (docs/contract/exchange.md, Verifier: requests, Deep link): programs create requests,
@@ -54,63 +54,59 @@ export const WalletScheme = z
   .string()
   .regex(/^[a-z][a-z0-9+.-]{1,63}$/i, 'must be a scheme such as openid4vp: letters, digits, + . and -')
 
-const OnValidResult = z.object({ at: z.string(), done: z.boolean(), ...MESSAGE_FIELDS }).meta({ id: 'OnValidResult' })
+const OnValidResult = namedObject('OnValidResult', { at: z.string(), done: z.boolean(), ...MESSAGE_FIELDS })
 
-export const VerifierRequest = z
-  .object({
-    id: z.string(),
-    name: z.string().nullable(),
-    /** The scenario it was made for (docs/contract/exchange.md, Scenarios); null for a request of a person. */
-    scenario: z.string().nullable(),
-    definition_id: z.string(),
-    /** `name` of the definition. */
-    definition_name: z.string().nullable(),
-    state: VerifierRequestState,
-    created_at: z.string(),
-    expires_at: z.string(),
-    first_fetched_at: z.string().nullable(),
-    /** When the last presentation was verified. */
-    answered_at: z.string().nullable(),
-    binding: Binding,
-    max_age_seconds: z.int().nullable(),
-    max_attempts: z.int(),
-    attempt_count: z.int(),
-    trusted_issuers: z.array(TrustedIssuer).nullable(),
-    policy: z.record(z.string(), z.string()),
-    on_valid: OnValid,
-    /** The outcome of `on_valid`; null while it has not run. */
-    on_valid_result: OnValidResult.nullable(),
-    definition_url: z.string(),
-    destination_url: z.string(),
-    deep_link: z.string().meta({
-      description:
-        'Parameters `definition` and `destination`; `nonce`, the challenge of the presentation, left out where ' +
-        'binding is ignored; `client_id`, its domain. A wallet ignores those it does not know.',
-    }),
-    /** False when the link points to this computer only, so that no phone can open it. */
-    reachable_from_phone: z.boolean(),
-  })
-  .meta({ id: 'VerifierRequest' })
+export const VerifierRequest = namedObject('VerifierRequest', {
+  id: z.string(),
+  name: z.string().nullable(),
+  /** The scenario it was made for (docs/contract/exchange.md, Scenarios); null for a request of a person. */
+  scenario: z.string().nullable(),
+  definition_id: z.string(),
+  /** `name` of the definition. */
+  definition_name: z.string().nullable(),
+  state: VerifierRequestState,
+  created_at: z.string(),
+  expires_at: z.string(),
+  first_fetched_at: z.string().nullable(),
+  /** When the last presentation was verified. */
+  answered_at: z.string().nullable(),
+  binding: Binding,
+  max_age_seconds: z.int().nullable(),
+  max_attempts: z.int(),
+  attempt_count: z.int(),
+  trusted_issuers: z.array(TrustedIssuer).nullable(),
+  policy: z.record(z.string(), z.string()),
+  on_valid: OnValid,
+  /** The outcome of `on_valid`; null while it has not run. */
+  on_valid_result: OnValidResult.nullable(),
+  definition_url: z.string(),
+  destination_url: z.string(),
+  deep_link: z.string().meta({
+    description:
+      'Parameters `definition` and `destination`; `nonce`, the challenge of the presentation, left out where ' +
+      'binding is ignored; `client_id`, its domain. A wallet ignores those it does not know.',
+  }),
+  /** False when the link points to this computer only, so that no phone can open it. */
+  reachable_from_phone: z.boolean(),
+})
 export type VerifierRequest = z.infer<typeof VerifierRequest>
 
 /** One presentation that was received. */
-export const VerifierAttempt = z
-  .object({
-    id: z.string(),
-    received_at: z.string(),
-    /** The address of the sender, or the name of the simulated wallet. */
-    remote: z.string().nullable(),
-    bytes: z.int(),
-    http_status: z.int(),
-    /** Null when it was not verified, for example because it could not be read. */
-    valid: z.boolean().nullable(),
-    /** The error code, if there is no verification. */
-    error: z.string().nullable(),
-    verification: Verification.nullable(),
-    /** Whether the presentation itself is still stored. */
-    presentation_kept: z.boolean(),
-  })
-  .meta({ id: 'VerifierAttempt' })
+export const VerifierAttempt = namedObject('VerifierAttempt', {
+  id: z.string(),
+  received_at: z.string(),
+  /** The address of the sender, or the name of the simulated wallet. */
+  remote: z.string().nullable(),
+  bytes: z.int(),
+  http_status: z.int(),
+  /** Null when it was not verified, for example because it could not be read. */
+  valid: z.boolean().nullable(),
+  /** The error code, if there is no verification. */
+  error: z.string().nullable(),
+  verification: Verification.nullable(),
+  /** Whether the presentation itself is still stored. */
+  presentation_kept: z.boolean(),
+})
 export type VerifierAttempt = z.infer<typeof VerifierAttempt>
 
 const StepKind = z
@@ -129,18 +125,16 @@ const StepKind = z
   .meta({ id: 'VerifierRequestStepKind' })
 
 /** What happened to a request, oldest first. */
-export const VerifierRequestStep = z
-  .object({
-    at: z.string(),
-    kind: StepKind,
-    http_status: z.int().nullable(),
-    bytes: z.int().nullable(),
-    duration_ms: z.number().nullable(),
-    attempt_id: z.string().nullable(),
-    /** A code or a short fact, for example `request_expired` or `1 of 9 checks failed`. */
-    detail: z.string().nullable(),
-  })
-  .meta({ id: 'VerifierRequestStep' })
+export const VerifierRequestStep = namedObject('VerifierRequestStep', {
+  at: z.string(),
+  kind: StepKind,
+  http_status: z.int().nullable(),
+  bytes: z.int().nullable(),
+  duration_ms: z.number().nullable(),
+  attempt_id: z.string().nullable(),
+  /** A code or a short fact, for example `request_expired` or `1 of 9 checks failed`. */
+  detail: z.string().nullable(),
+})
 export type VerifierRequestStep = z.infer<typeof VerifierRequestStep>
 
 const RequestDetail = VerifierRequest.extend({
@@ -150,14 +144,12 @@ const RequestDetail = VerifierRequest.extend({
 export type VerifierRequestDetail = z.infer<typeof RequestDetail>
 
 /** A failed or warning check, as the wallet is told about it. */
-const ToldProblem = z
-  .object({
-    check: z.string(),
-    code: z.string(),
-    pointer: z.string().nullable(),
-    ...MESSAGE_FIELDS,
-  })
-  .meta({ id: 'ToldProblem' })
+const ToldProblem = namedObject('ToldProblem', {
+  check: z.string(),
+  code: z.string(),
+  pointer: z.string().nullable(),
+  ...MESSAGE_FIELDS,
+})
 
 const QrFormat = z.enum(['svg', 'png']).meta({ id: 'QrFormat' })
 
@@ -167,8 +159,7 @@ const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
 export const verifierRequestOperations = defineOperations({
   createVerifierRequest: {
     ...programs,
-    method: 'POST',
-    path: '/requests',
+    endpoint: 'POST /requests',
     summary: 'Ask for a presentation',
     body: z.strictObject({
       definition_id: z.string().check(atMost(64)).optional(),
@@ -186,13 +177,12 @@ export const verifierRequestOperations = defineOperations({
       wallet_scheme: WalletScheme.optional(),
       on_valid: OnValid.default({ kind: 'none' }),
     }),
-    success: { status: 201, body: z.object({ request: VerifierRequest }) },
+    success: answer(201, { request: VerifierRequest }),
     errors: ['not_found', 'forbidden', 'too_many_requests', 'exchange_unavailable'],
   },
   listVerifierRequests: {
     ...programs,
-    method: 'GET',
-    path: '/requests',
+    endpoint: 'GET /requests',
     summary: 'Requests, newest first',
     query: z.object({
       ...pagingQuery,
@@ -200,31 +190,26 @@ export const verifierRequestOperations = defineOperations({
       definition_id: z.string().check(atMost(64)).optional(),
       made_by: MadeBy.optional(),
     }),
-    success: { status: 200, body: z.object({ requests: z.array(VerifierRequest), ...pagingReply }) },
-    errors: [],
+    success: answer(200, { requests: z.array(VerifierRequest), ...pagingReply }),
   },
   getVerifierRequest: {
     ...programs,
-    method: 'GET',
-    path: '/requests/{request_id}',
+    endpoint: 'GET /requests/{request_id}',
     summary: 'One request with its attempts and what happened to it',
     params: RequestPath,
-    success: { status: 200, body: z.object({ request: RequestDetail }) },
+    success: answer(200, { request: RequestDetail }),
     errors: ['not_found'],
   },
   cancelVerifierRequest: {
     ...programs,
-    method: 'DELETE',
-    path: '/requests/{request_id}',
+    endpoint: 'DELETE /requests/{request_id}',
     summary: 'Cancel a request that was not answered',
     params: RequestPath,
-    success: { status: 204 },
     errors: ['not_found', 'request_closed', 'request_expired', 'request_cancelled'],
   },
   getVerifierRequestQr: {
     ...programs,
-    method: 'GET',
-    path: '/requests/{request_id}/qr',
+    endpoint: 'GET /requests/{request_id}/qr',
     summary: 'The deep link of a request as a QR code',
     params: RequestPath,
     query: z.object({ format: QrFormat.default('svg') }),
@@ -233,8 +218,7 @@ export const verifierRequestOperations = defineOperations({
   },
   reverifyAttempt: {
     ...programs,
-    method: 'POST',
-    path: '/requests/{request_id}/attempts/{attempt_id}/verify',
+    endpoint: 'POST /requests/{request_id}/attempts/{attempt_id}/verify',
     summary: 'Verify a stored presentation again; changes nothing',
     params: AttemptPath,
     success: { status: 200, body: Verification },
@@ -242,26 +226,22 @@ export const verifierRequestOperations = defineOperations({
   },
   getAttemptPresentation: {
     ...programs,
-    method: 'GET',
-    path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
+    endpoint: 'GET /requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'The presentation of an attempt as it was sent',
     params: AttemptPath,
-    success: { status: 200, body: z.object({ presentation: z.unknown() }) },
+    success: answer(200, { presentation: z.unknown() }),
     errors: ['not_found'],
   },
   deleteAttemptPresentation: {
     ...programs,
-    method: 'DELETE',
-    path: '/requests/{request_id}/attempts/{attempt_id}/presentation',
+    endpoint: 'DELETE /requests/{request_id}/attempts/{attempt_id}/presentation',
     summary: 'Delete the presentation of an attempt but not its result',
     params: AttemptPath,
-    success: { status: 204 },
     errors: ['not_found'],
   },
   getRequestDefinition: {
     ...wallet,
-    method: 'GET',
-    path: '/requests/{request_id}/definition',
+    endpoint: 'GET /requests/{request_id}/definition',
     summary: 'The presentation definition, for the wallet',
     params: RequestPath,
     writesMayBeLost: true,
@@ -278,8 +258,7 @@ export const verifierRequestOperations = defineOperations({
   /** A wallet can ask before it sends: the status of the empty answer says whether a presentation would be accepted. */
   probeRequestDestination: {
     ...wallet,
-    method: 'HEAD',
-    path: '/requests/{request_id}/presentations',
+    endpoint: 'HEAD /requests/{request_id}/presentations',
     summary: 'Whether a presentation would be accepted',
     params: RequestPath,
     success: { status: 200 },
@@ -287,27 +266,23 @@ export const verifierRequestOperations = defineOperations({
   },
   postRequestPresentation: {
     ...wallet,
-    method: 'POST',
-    path: '/requests/{request_id}/presentations',
+    endpoint: 'POST /requests/{request_id}/presentations',
     summary: 'Answer a request with a presentation',
     params: RequestPath,
     /** A presentation, a compact JWS, or either with its submission; the exchange checks the shape. */
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     requestForm: 'presentation',
-    success: {
-      status: 200,
-      body: z.object({
-        request_id: z.string(),
-        valid: z.boolean(),
-        verification_id: z.string(),
-        /** Like `warnings`, left out when the verifier is set not to explain. */
-        errors: z.array(ToldProblem).optional(),
-        /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
-        warnings: z.array(ToldProblem).optional(),
-        redirect_url: z.string().nullable(),
-      }),
-    },
+    success: answer(200, {
+      request_id: z.string(),
+      valid: z.boolean(),
+      verification_id: z.string(),
+      /** Like `warnings`, left out when the verifier is set not to explain. */
+      errors: z.array(ToldProblem).optional(),
+      /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
+      warnings: z.array(ToldProblem).optional(),
+      redirect_url: z.string().nullable(),
+    }),
     errors: [
       'presentation_form_not_taken',
       'wallet_declined',

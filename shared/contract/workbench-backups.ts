@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Bytes } from './block-store.ts'
 import { atMost } from './bounds.ts'
 import { FilePart } from './file-range.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { wholeNumber } from './values.ts'
 import { MAX_PART_BYTES, partQuery } from './workbench-files.ts'
 import {
@@ -62,19 +62,17 @@ export const COMMAND_OPERATIONS = ['workbench.backupCommandSave', 'workbench.bac
 export const workbenchBackupOperations = defineOperations({
   backupCommandSave: {
     ...own,
-    method: 'POST',
-    path: '/commands/backup',
+    endpoint: 'POST /commands/backup',
     summary: 'Write a backup of the open workspace into a new file of this computer',
     body: z
       .object({ ...unlockSecretFields, file: FilePath, workspace: z.string().check(atMost(255)).optional() })
       .refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
-    success: { status: 201, body: z.object({ name: z.string() }) },
+    success: answer(201, { name: z.string() }),
     errors: [...OPENING_ERRORS, 'wrong_status'],
   },
   backupCommandRestore: {
     ...own,
-    method: 'POST',
-    path: '/commands/restore',
+    endpoint: 'POST /commands/restore',
     summary: 'Make a new workspace from a backup file of this computer',
     body: z.object({ ...unlockSecretFields, file: FilePath }).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
     success: restored,
@@ -82,33 +80,27 @@ export const workbenchBackupOperations = defineOperations({
   },
   backupsGet: {
     ...own,
-    method: 'GET',
-    path: '/backups',
+    endpoint: 'GET /backups',
     summary: 'The backups of all workspaces',
     success: { status: 200, body: BackupList },
-    errors: [],
   },
   backupMake: {
     ...own,
-    method: 'POST',
-    path: '/backups',
+    endpoint: 'POST /backups',
     summary: 'Make a backup of the open workspace now',
-    success: { status: 201, body: z.object({ backup: Backup }) },
+    success: answer(201, { backup: Backup }),
     errors: ['workspace_locked', 'wrong_status', 'storage_full', 'storage_read_only'],
   },
   backupRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/backups/{workspace_id}/{backup_id}',
+    endpoint: 'DELETE /backups/{workspace_id}/{backup_id}',
     summary: 'Remove a backup for good',
     params: BackupPath,
-    success: { status: 204 },
     errors: ['not_found', 'storage_full', 'storage_read_only'],
   },
   backupRestore: {
     ...own,
-    method: 'POST',
-    path: '/backups/{workspace_id}/{backup_id}/restore',
+    endpoint: 'POST /backups/{workspace_id}/{backup_id}/restore',
     summary: 'Make a new workspace from a backup, beside the original; nobody is signed in there',
     params: BackupPath,
     body: UnlockSecret,
@@ -117,18 +109,16 @@ export const workbenchBackupOperations = defineOperations({
   },
   backupFileMake: {
     ...own,
-    method: 'POST',
-    path: '/backups/{workspace_id}/{backup_id}/file',
+    endpoint: 'POST /backups/{workspace_id}/{backup_id}/file',
     summary: 'Make a file from a backup, to be read in parts; it is sealed if the workspace is protected',
     params: BackupPath,
     body: UnlockSecret,
-    success: { status: 201, body: z.object({ filename: z.string(), byte_size: z.int() }) },
+    success: answer(201, { filename: z.string(), byte_size: z.int() }),
     errors: OPENING_ERRORS,
   },
   backupFilePart: {
     ...own,
-    method: 'GET',
-    path: '/backup-file/bytes',
+    endpoint: 'GET /backup-file/bytes',
     summary: 'A part of the last file made',
     query: partQuery,
     success: { status: 200, body: FilePart, file: true },
@@ -136,36 +126,30 @@ export const workbenchBackupOperations = defineOperations({
   },
   backupFileForget: {
     ...own,
-    method: 'DELETE',
-    path: '/backup-file',
+    endpoint: 'DELETE /backup-file',
     summary: 'Remove the last file made, once it was saved or given up',
-    success: { status: 204 },
-    errors: [],
   },
   backupTakePart: {
     ...own,
-    method: 'PUT',
-    path: '/taken-backup/parts/{start}',
+    endpoint: 'PUT /taken-backup/parts/{start}',
     summary: 'Upload the next part of a backup file that a person chose; the first part starts over',
     params: z.object({ start: wholeNumber(0) }),
     body: Bytes,
     requestForm: 'bytes',
     maxBodyBytes: MAX_PART_BYTES,
-    success: { status: 200, body: z.object({ byte_size: z.int() }) },
+    success: answer(200, { byte_size: z.int() }),
     errors: ['payload_too_large', 'wrong_status', 'storage_full', 'storage_read_only'],
   },
   backupTakenGet: {
     ...own,
-    method: 'GET',
-    path: '/taken-backup',
+    endpoint: 'GET /taken-backup',
     summary: 'What the uploaded backup file is',
     success: { status: 200, body: BackupFileFacts },
     errors: ['not_found', 'workspace_not_usable'],
   },
   backupTakenRestore: {
     ...own,
-    method: 'POST',
-    path: '/taken-backup/restore',
+    endpoint: 'POST /taken-backup/restore',
     summary: 'Make a new workspace from the uploaded backup file; nobody is signed in there',
     body: UnlockSecret,
     success: restored,
@@ -173,10 +157,7 @@ export const workbenchBackupOperations = defineOperations({
   },
   backupTakenForget: {
     ...own,
-    method: 'DELETE',
-    path: '/taken-backup',
+    endpoint: 'DELETE /taken-backup',
     summary: 'Remove the uploaded backup file',
-    success: { status: 204 },
-    errors: [],
   },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow } from './workbench-sharing.ts'
 import { PASSPHRASE_ERRORS, PassphraseOrRemembered, WorkbenchUser } from './workbench-users.ts'
-import { USER_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import { ownOperation as own, Passphrase, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /**
  * Delegation as the acting user's client performs it: making delegations, taking their steps, opening the account of an
@@ -48,20 +48,15 @@ const DelegationPath = UserPath.extend({ connection_id: Id })
 
 export const workbenchDelegationOperations = defineOperations({
   delegationRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/delegation-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/delegation-rows',
     summary: 'The delegations a user granted or received, with their steps, offers and open invitations',
-    params: UserPath,
-    success: { status: 200, body: z.object({ rows: z.array(DelegationRow) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { rows: z.array(DelegationRow) }),
   },
   delegateInvite: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/invitations',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/delegations/invitations',
     summary: 'Make a delegation and an invitation with it: whoever accepts acts for the user',
-    params: UserPath,
     body: z.object({
       /** What the acting user calls the invited person; nobody else sees it. */
       name: Label,
@@ -70,36 +65,31 @@ export const workbenchDelegationOperations = defineOperations({
       /** Makes an RSA key pair in the published format, for a person who uses a published client. */
       compatible: z.boolean().default(false),
     }),
-    success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
+    success: answer(201, { invitation: InvitationRow, link: z.string() }),
     errors: [...AS_PERSON, 'delegation_not_permitted'],
   },
   delegationOffer: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/offers',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/delegations/offers',
     summary: 'Offer somebody who is connected to act for the user',
-    params: UserPath,
     body: z.object({ connection_id: Id, role: DelegationRole }),
-    success: { status: 201, body: z.object({ offer_id: z.string() }) },
+    success: answer(201, { offer_id: z.string() }),
     errors: [...AS_PERSON, 'delegation_exists', 'wrong_status', 'delegation_not_permitted'],
   },
   delegationOfferAccept: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/offers/{offer_id}/accept',
+    endpoint: 'POST /users/{user_id}/delegations/offers/{offer_id}/accept',
     summary: 'Accept the offer to act for somebody, and sign the delegation',
     params: UserPath.extend({ offer_id: Id }),
-    success: { status: 200, body: z.object({ connection_id: z.string() }) },
+    success: answer(200, { connection_id: z.string() }),
     errors: [...AS_PERSON, 'wrong_status', 'delegation_exists'],
   },
   delegationStep: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/step',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/step',
     summary: "Take the acting user's step: sign, hand over the own key, or take over the other user's key",
     params: DelegationPath,
     body: z.object({ step: DelegationStep.exclude(['accept']) }),
-    success: { status: 204 },
     errors: [
       ...AS_PERSON,
       'wrong_status',
@@ -113,33 +103,29 @@ export const workbenchDelegationOperations = defineOperations({
   },
   delegationAct: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/act',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/act',
     summary: 'Open the account of an account owner, as a user of the workspace who signs out with the delegate',
     params: DelegationPath,
-    success: { status: 200, body: z.object({ user: WorkbenchUser }) },
+    success: answer(200, { user: WorkbenchUser }),
     errors: [...AS_PERSON, 'wrong_status', 'value_cannot_be_opened', 'delegation_not_permitted'],
   },
   childCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/children',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/children',
     summary: 'Make a child user with keys of its own, for whom the acting user acts as owner',
-    params: UserPath,
     body: z.object({ name: Label }),
-    success: { status: 201, body: z.object({ connection_id: z.string(), vault_user_id: z.string() }) },
+    success: answer(201, { connection_id: z.string(), vault_user_id: z.string() }),
     errors: AS_PERSON,
   },
   childGrowUp: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/grow-up',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/grow-up',
     summary:
       'Give a child user a login of its own; it keeps its keys, becomes a user of the workspace and is signed in',
     params: DelegationPath,
     body: z.object({ passphrase: Passphrase, remember: z.boolean().default(false) }),
     /** The secret string is shown only once; together with the passphrase it opens the account anywhere. */
-    success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
+    success: answer(201, { user: WorkbenchUser, secret_string: z.string() }),
     errors: [
       ...AS_PERSON,
       'name_taken',
@@ -151,12 +137,10 @@ export const workbenchDelegationOperations = defineOperations({
   },
   childDelete: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/delegations/{connection_id}/delete-child',
+    endpoint: 'POST /users/{user_id}/delegations/{connection_id}/delete-child',
     summary: 'Delete a child user with vault and keys, with the passphrase of the parent',
     params: DelegationPath,
     body: z.object({ passphrase: PassphraseOrRemembered }),
-    success: { status: 204 },
     /** `session_not_sufficient`: the account owner is not a child, or has grown up. */
     errors: [...AS_PERSON, ...PASSPHRASE_ERRORS, 'param_missing', 'delegation_not_permitted', 'session_not_sufficient'],
   },

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { DefinitionWarning } from './definition-warning.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { Policy } from './presentations.ts'
 import { IMPORT_ERRORS, RegistryImport, registryShapes, RegistryText } from './registries.ts'
 import { Label } from './values.ts'
 import { MadeBy, WalletScheme } from './verifier-requests.ts'
-import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery } from './workbench-window.ts'
+import { ownOperation as own, rowsQuery, WORKSPACE_ERRORS, workspaceOperation } from './workbench-window.ts'
 
 /**
  * What the window manages of the exchange and the verifier application: the index of definitions, subscription keys,
@@ -40,9 +40,8 @@ export type DefinitionRow = z.infer<typeof DefinitionRow>
 
 export const definitionOperations = defineOperations({
   definitionRows: {
-    ...own,
-    method: 'GET',
-    path: '/definition-rows',
+    ...workspaceOperation,
+    endpoint: 'GET /definition-rows',
     summary: 'A window of the stored definitions, filtered and ordered; those that scenarios made only when asked for',
     query: z.object({
       /** Words that name, purpose and id together contain, in any order. */
@@ -53,55 +52,41 @@ export const definitionOperations = defineOperations({
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        rows: z.array(DefinitionRow),
-        matching: z.int(),
-        /** The number of definitions by `made_by`, whatever the text. */
-        total: z.int(),
-        of_scenarios: z.int(),
-      }),
-    },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, {
+      rows: z.array(DefinitionRow),
+      matching: z.int(),
+      /** The number of definitions by `made_by`, whatever the text. */
+      total: z.int(),
+      of_scenarios: z.int(),
+    }),
   },
   scenarioRecordsForget: {
-    ...own,
-    method: 'DELETE',
-    path: '/scenario-records',
+    ...workspaceOperation,
+    endpoint: 'DELETE /scenario-records',
     summary: 'Delete the ended requests of scenarios, and the definitions that only these used',
-    success: { status: 200, body: z.object({ requests: z.int(), definitions: z.int() }) },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { requests: z.int(), definitions: z.int() }),
   },
   definitionOpen: {
     ...own,
-    method: 'GET',
-    path: '/definitions/{definition_id}',
+    endpoint: 'GET /definitions/{definition_id}',
     summary: 'A definition as it is stored',
     params: z.object({ definition_id: z.string().check(atMost(64)) }),
-    success: {
-      status: 200,
-      body: z.object({ row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
-    },
+    success: answer(200, { row: DefinitionRow, definition: z.looseObject({}), warnings: z.array(DefinitionWarning) }),
     errors: [...WORKSPACE_ERRORS, 'not_found', 'too_many_requests'],
   },
   definitionSave: {
     ...own,
-    method: 'POST',
-    path: '/definitions',
+    endpoint: 'POST /definitions',
     summary: 'Store a definition through the exchange and record which one it was made from',
     body: z.object({
       definition: z.looseObject({}),
       previous_id: z.string().check(atMost(64)).nullable().default(null),
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        row: DefinitionRow,
-        definition: z.looseObject({ id: z.string() }),
-        warnings: z.array(DefinitionWarning),
-      }),
-    },
+    success: answer(201, {
+      row: DefinitionRow,
+      definition: z.looseObject({ id: z.string() }),
+      warnings: z.array(DefinitionWarning),
+    }),
     errors: [...WORKSPACE_ERRORS, 'invalid_params', 'payload_too_large'],
   },
 })
@@ -122,29 +107,24 @@ export type SubscriptionKeyRow = z.infer<typeof SubscriptionKeyRow>
 
 export const subscriptionKeyOperations = defineOperations({
   subscriptionKeysGet: {
-    ...own,
-    method: 'GET',
-    path: '/subscription-keys',
+    ...workspaceOperation,
+    endpoint: 'GET /subscription-keys',
     summary: 'Names of the subscription keys; the keys themselves are not stored',
-    success: { status: 200, body: z.object({ keys: z.array(SubscriptionKeyRow) }) },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { keys: z.array(SubscriptionKeyRow) }),
   },
   subscriptionKeyCreate: {
     ...own,
-    method: 'POST',
-    path: '/subscription-keys',
+    endpoint: 'POST /subscription-keys',
     summary: 'Make a subscription key; it is shown only once',
     body: z.object({ name: Label }),
-    success: { status: 201, body: z.object({ key: SubscriptionKeyRow, subscription_key: z.string() }) },
+    success: answer(201, { key: SubscriptionKeyRow, subscription_key: z.string() }),
     errors: [...WORKSPACE_ERRORS, 'name_taken'],
   },
   subscriptionKeyRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/subscription-keys/{key_id}',
+    endpoint: 'DELETE /subscription-keys/{key_id}',
     summary: 'Remove a subscription key; calls with it are refused from then on',
     params: z.object({ key_id: z.string().check(atMost(64)) }),
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'],
   },
 })
@@ -181,21 +161,17 @@ export type NetworkAccess = z.infer<typeof NetworkAccess>
 
 export const exchangeSettingsOperations = defineOperations({
   exchangeSettingsGet: {
-    ...own,
-    method: 'GET',
-    path: '/exchange-settings',
+    ...workspaceOperation,
+    endpoint: 'GET /exchange-settings',
     summary: 'Settings of the exchange of this workspace',
     success: { status: 200, body: ExchangeSettings },
-    errors: WORKSPACE_ERRORS,
   },
   exchangeSettingsSave: {
-    ...own,
-    method: 'PUT',
-    path: '/exchange-settings',
+    ...workspaceOperation,
+    endpoint: 'PUT /exchange-settings',
     summary: 'Change the settings of the exchange',
     body: ExchangeSettings,
     success: { status: 200, body: ExchangeSettings },
-    errors: WORKSPACE_ERRORS,
   },
 })
 
@@ -207,17 +183,14 @@ const VerifierSettingsReply = VerifierSettings.extend({
 
 export const verifierSettingsOperations = defineOperations({
   verifierSettingsGet: {
-    ...own,
-    method: 'GET',
-    path: '/verifier-settings',
+    ...workspaceOperation,
+    endpoint: 'GET /verifier-settings',
     summary: 'Settings of the verifier application, and whether the local network reaches it',
     success: { status: 200, body: VerifierSettingsReply },
-    errors: WORKSPACE_ERRORS,
   },
   verifierSettingsSave: {
     ...own,
-    method: 'PUT',
-    path: '/verifier-settings',
+    endpoint: 'PUT /verifier-settings',
     summary: 'Change the settings',
     body: VerifierSettings,
     success: { status: 200, body: VerifierSettingsReply },
@@ -225,20 +198,17 @@ export const verifierSettingsOperations = defineOperations({
   },
   networkAccessOpen: {
     ...own,
-    method: 'POST',
-    path: '/verifier-network',
+    endpoint: 'POST /verifier-network',
     summary: 'Open the two wallet endpoints to the local network for a while',
     body: z.object({ minutes: z.int().min(1).max(60) }),
     success: { status: 200, body: NetworkAccess },
     errors: [...WORKSPACE_ERRORS, 'network_unavailable'],
   },
   networkAccessClose: {
-    ...own,
-    method: 'DELETE',
-    path: '/verifier-network',
+    ...workspaceOperation,
+    endpoint: 'DELETE /verifier-network',
     summary: 'Close the two wallet endpoints at once',
     success: { status: 200, body: NetworkAccess },
-    errors: WORKSPACE_ERRORS,
   },
 })
 
@@ -288,39 +258,33 @@ export const registryOperations = defineOperations({
   },
   registryRemove: { ...own, ...registryShapes.registryRemove, errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'] },
   trustRows: {
-    ...own,
-    method: 'GET',
-    path: '/trust-list',
+    ...workspaceOperation,
+    endpoint: 'GET /trust-list',
     summary: 'The trusted issuers; an empty list makes no statement about anybody',
-    success: { status: 200, body: z.object({ rows: z.array(TrustRow) }) },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { rows: z.array(TrustRow) }),
   },
   trustAdd: {
     ...own,
-    method: 'POST',
-    path: '/trust-list',
+    endpoint: 'POST /trust-list',
     summary: 'Trust an issuer',
     body: TrustEntryInput,
-    success: { status: 201, body: z.object({ row: TrustRow }) },
+    success: answer(201, { row: TrustRow }),
     errors: [...WORKSPACE_ERRORS, 'invalid_params'],
   },
   trustSave: {
     ...own,
-    method: 'PUT',
-    path: '/trust-list/{entry_id}',
+    endpoint: 'PUT /trust-list/{entry_id}',
     summary: 'Change an entry of the trust list',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
     body: TrustEntryInput,
-    success: { status: 200, body: z.object({ row: TrustRow }) },
+    success: answer(200, { row: TrustRow }),
     errors: [...WORKSPACE_ERRORS, 'invalid_params', 'not_found'],
   },
   trustRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/trust-list/{entry_id}',
+    endpoint: 'DELETE /trust-list/{entry_id}',
     summary: 'Stop trusting an issuer',
     params: z.object({ entry_id: z.string().check(atMost(64)) }),
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
 })

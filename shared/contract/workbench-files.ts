@@ -3,9 +3,9 @@ import { atLeast, atMost } from './bounds.ts'
 import { Bytes } from './block-store.ts'
 import { FilePart } from './file-range.ts'
 import { SizeType } from './files.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Id, Label, wholeNumber } from './values.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /**
  * Files of a user, sealed and opened in the main process (docs/contract/window.md, Files). The window and the main
@@ -110,20 +110,15 @@ export const OPENING_ERRORS = [...USER_ERRORS, 'value_cannot_be_opened', 'file_d
 
 export const workbenchFileOperations = defineOperations({
   uploadRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/uploads',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/uploads',
     summary: 'Uploads of a user, newest first',
-    params: UserPath,
-    success: { status: 200, body: z.object({ uploads: z.array(Upload) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { uploads: z.array(Upload) }),
   },
   uploadStart: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/uploads',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/uploads',
     summary: 'Begin to seal and store a file whose parts follow',
-    params: UserPath,
     body: z.object({
       filename: z.string().check(atLeast(1)).check(atMost(1024)),
       content_type: z.string().check(atMost(255)).default('application/octet-stream'),
@@ -137,19 +132,16 @@ export const workbenchFileOperations = defineOperations({
   },
   /** For an upload that had to wait for its turn; answers once a part is wanted, or none. */
   uploadWanted: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/uploads/{upload_id}/wanted',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/uploads/{upload_id}/wanted',
     summary: 'The part of the file that is wanted',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
-    errors: USER_ERRORS,
   },
   /** Answers once the next part is wanted, or none. */
   uploadPart: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/uploads/{upload_id}/parts/{start}',
+    endpoint: 'PUT /users/{user_id}/uploads/{upload_id}/parts/{start}',
     summary: 'Upload the part of the file that was wanted',
     params: UploadPath.extend({ start: wholeNumber(0) }),
     body: Bytes,
@@ -159,18 +151,15 @@ export const workbenchFileOperations = defineOperations({
     errors: [...STORING_ERRORS, 'source_changed'],
   },
   uploadPause: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/uploads/{upload_id}/pause',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/uploads/{upload_id}/pause',
     summary: 'Pause an upload',
     params: UploadPath,
     success: { status: 200, body: uploadReply },
-    errors: USER_ERRORS,
   },
   uploadResume: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/uploads/{upload_id}/resume',
+    endpoint: 'POST /users/{user_id}/uploads/{upload_id}/resume',
     summary: 'Continue an upload that is paused, failed, or needs its file again',
     params: UploadPath,
     /**
@@ -182,27 +171,20 @@ export const workbenchFileOperations = defineOperations({
     errors: [...USER_ERRORS, 'source_changed'],
   },
   uploadForget: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/uploads/{upload_id}',
+    ...userOperation,
+    endpoint: 'DELETE /users/{user_id}/uploads/{upload_id}',
     summary: 'Cancel an upload, or remove a finished one from the list',
     params: UploadPath,
-    success: { status: 204 },
-    errors: USER_ERRORS,
   },
   fileRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/file-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/file-rows',
     summary: 'The files of the items of a user, own and received',
-    params: UserPath,
-    success: { status: 200, body: z.object({ files: z.array(FileRow) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { files: z.array(FileRow) }),
   },
   slotFileOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/file',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/file',
     summary: 'What the file of a slot is',
     params: SlotPath,
     success: { status: 200, body: OpenedFileFacts },
@@ -210,8 +192,7 @@ export const workbenchFileOperations = defineOperations({
   },
   slotFilePart: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/file/bytes',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/file/bytes',
     summary: 'A part of the file of a slot',
     params: SlotPath,
     query: partQuery,
@@ -220,21 +201,18 @@ export const workbenchFileOperations = defineOperations({
   },
   slotThumbnailPut: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnails/{size_type}',
+    endpoint: 'PUT /users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnails/{size_type}',
     summary: 'Seal and store a thumbnail of the file of an own slot',
     params: SlotPath.extend({ size_type: SizeType }),
     body: Bytes,
     requestForm: 'bytes',
     maxBodyBytes: 1024 * 1024,
-    success: { status: 204 },
     errors: STORING_ERRORS,
   },
   /** The smallest stored thumbnail that is at least as large as requested, else the largest; 404 without any. */
   slotThumbnailGet: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnail',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/thumbnail',
     summary: 'A thumbnail of the file of a slot',
     params: SlotPath,
     query: z.object({ pixels: wholeNumber(1, 512).default(128) }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PROBLEM } from './errors.ts'
 import { FilePart } from './file-range.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Id, Label } from './values.ts'
 import { OpenedFileFacts, OPENING_ERRORS, partQuery, SlotPath, STORING_ERRORS } from './workbench-files.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /* Folders of files: the files share one key and are linked to items together (docs/contract/window.md, Folders). */
 
@@ -44,28 +44,22 @@ const part = { status: 200, body: FilePart, file: true } as const
 
 export const workbenchFolderOperations = defineOperations({
   folderRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/folders',
     summary: 'Folders of files of a user, with number and size of the files',
-    params: UserPath,
-    success: { status: 200, body: z.object({ folders: z.array(FolderRow) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { folders: z.array(FolderRow) }),
   },
   folderCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/folders',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/folders',
     summary: 'Make a folder of files',
-    params: UserPath,
     body: labelled,
     success: { ...folder, status: 201 },
     errors: STORING_ERRORS,
   },
   folderRename: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/folders/{folder_id}',
+    endpoint: 'PUT /users/{user_id}/folders/{folder_id}',
     summary: 'Give an own folder another name',
     params: FolderPath,
     body: labelled,
@@ -74,26 +68,22 @@ export const workbenchFolderOperations = defineOperations({
   },
   folderDelete: {
     ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/folders/{folder_id}',
+    endpoint: 'DELETE /users/{user_id}/folders/{folder_id}',
     summary: 'Delete an own folder that no slot has, with its files',
     params: FolderPath,
-    success: { status: 204 },
     errors: [...USER_ERRORS, 'attachments_folder_in_use'],
   },
   folderFiles: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders/{folder_id}/files',
+    endpoint: 'GET /users/{user_id}/folders/{folder_id}/files',
     summary: 'The files of an own folder, in the order in which they were added',
     params: FolderPath,
-    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    success: answer(200, { files: z.array(FolderFile) }),
     errors: OPENING_ERRORS,
   },
   folderFileOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders/{folder_id}/files/{file_id}',
+    endpoint: 'GET /users/{user_id}/folders/{folder_id}/files/{file_id}',
     summary: 'What a file of an own folder is',
     params: FolderFilePath,
     success: { status: 200, body: OpenedFileFacts },
@@ -101,8 +91,7 @@ export const workbenchFolderOperations = defineOperations({
   },
   folderFilePart: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/folders/{folder_id}/files/{file_id}/bytes',
+    endpoint: 'GET /users/{user_id}/folders/{folder_id}/files/{file_id}/bytes',
     summary: 'A part of a file of an own folder',
     params: FolderFilePath,
     query: partQuery,
@@ -110,37 +99,31 @@ export const workbenchFolderOperations = defineOperations({
     errors: OPENING_ERRORS,
   },
   folderFileDelete: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/folders/{folder_id}/files/{file_id}',
+    ...userOperation,
+    endpoint: 'DELETE /users/{user_id}/folders/{folder_id}/files/{file_id}',
     summary: 'Delete a file of an own folder, also for those it is shared with',
     params: FolderFilePath,
-    success: { status: 204 },
-    errors: USER_ERRORS,
   },
   folderLink: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/folders/{folder_id}/links',
+    endpoint: 'POST /users/{user_id}/folders/{folder_id}/links',
     summary: 'Link an own folder to an own item: in an empty slot for folders, or else in a new slot with this label',
     params: FolderPath,
     body: z.object({ item_id: Id, slot_id: Id.optional(), label: Label.optional() }),
-    success: { status: 201, body: z.object({ link: FolderLink }) },
+    success: answer(201, { link: FolderLink }),
     errors: [...USER_ERRORS, 'forbidden', 'value_cannot_be_opened'],
   },
   slotFolderFiles: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files',
     summary: 'The files of the folder of a slot, own or received',
     params: SlotPath,
-    success: { status: 200, body: z.object({ files: z.array(FolderFile) }) },
+    success: answer(200, { files: z.array(FolderFile) }),
     errors: OPENING_ERRORS,
   },
   slotFolderFileOpen: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files/{file_id}',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files/{file_id}',
     summary: 'What a file in the folder of a slot is',
     params: SlotFolderFilePath,
     success: { status: 200, body: OpenedFileFacts },
@@ -148,8 +131,7 @@ export const workbenchFolderOperations = defineOperations({
   },
   slotFolderFilePart: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files/{file_id}/bytes',
+    endpoint: 'GET /users/{user_id}/items/{item_id}/slots/{slot_id}/folder/files/{file_id}/bytes',
     summary: 'A part of a file in the folder of a slot',
     params: SlotFolderFilePath,
     query: partQuery,

@@ -22,8 +22,7 @@ const serviceCall = {
 export const forwardOperations = defineOperations({
   forward: {
     ...own,
-    method: 'POST',
-    path: '/forward',
+    endpoint: 'POST /forward',
     summary: 'Call an operation of the service as a user, with the subscription key of the window, or as the operator',
     body: z.discriminatedUnion('as', [
       z.object({ as: z.literal('user'), ...UserPath.shape, ...serviceCall }),

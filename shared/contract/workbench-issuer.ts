@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
-import { defineOperations } from './operation.ts'
-import { WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { answer, defineOperations } from './operation.ts'
+import {
+  ownOperation as own,
+  rowsQuery,
+  userOperation,
+  WORKSPACE_ERRORS,
+  workspaceOperation,
+} from './workbench-window.ts'
 
 /** The demo issuers of a workspace and the credentials they issue. */
 
@@ -66,19 +72,15 @@ const Violation = z.object({
 
 export const issuerOperations = defineOperations({
   issuersGet: {
-    ...own,
-    method: 'GET',
-    path: '/issuers',
+    ...workspaceOperation,
+    endpoint: 'GET /issuers',
     summary: 'The demo issuers and what they issue',
-    success: { status: 200, body: z.object({ issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }) },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { issuers: z.array(Issuer), schemas: z.array(CredentialSchemaRow) }),
   },
   credentialIssue: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/issued-credentials',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/issued-credentials',
     summary: 'Issue a credential into the wallet of a user; not while a request is open there',
-    params: UserPath,
     body: z.object({
       issuer_id: z.string().check(atMost(64)),
       schema: z.string().check(atMost(2048)),
@@ -99,10 +101,7 @@ export const issuerOperations = defineOperations({
       /** Issues the credential although its values break the schema. */
       issue_anyway: z.boolean().default(false),
     }),
-    success: {
-      status: 201,
-      body: z.object({ issued: IssuedRow, wallet_credential_id: z.string(), violations: z.array(Violation) }),
-    },
+    success: answer(201, { issued: IssuedRow, wallet_credential_id: z.string(), violations: z.array(Violation) }),
     /** `credential_invalid` has `extra_info.violations`. */
     errors: [
       ...WORKSPACE_ERRORS,
@@ -115,22 +114,19 @@ export const issuerOperations = defineOperations({
     ],
   },
   issuedRows: {
-    ...own,
-    method: 'GET',
-    path: '/issued-credentials',
+    ...workspaceOperation,
+    endpoint: 'GET /issued-credentials',
     summary: 'What the demo issuers issued, newest first',
     query: z.object(rowsQuery),
-    success: { status: 200, body: z.object({ rows: z.array(IssuedRow), matching: z.int() }) },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { rows: z.array(IssuedRow), matching: z.int() }),
   },
   issuedStatusChange: {
     ...own,
-    method: 'PUT',
-    path: '/issued-credentials/{issued_id}/status',
+    endpoint: 'PUT /issued-credentials/{issued_id}/status',
     summary: 'Revoke, suspend or reinstate; the status list is signed again. A revocation is final',
     params: z.object({ issued_id: z.string().check(atMost(64)) }),
     body: z.object({ status: IssuedStatus }),
-    success: { status: 200, body: z.object({ issued: IssuedRow }) },
+    success: answer(200, { issued: IssuedRow }),
     errors: [...WORKSPACE_ERRORS, 'not_found', 'wrong_status'],
   },
 })

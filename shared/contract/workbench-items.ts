@@ -3,12 +3,12 @@ import { atMost } from './bounds.ts'
 import { ClassificationNode } from './classification.ts'
 import { PROBLEM } from './errors.ts'
 import { GivenItemFields, Item, ItemFields } from './items.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { AcceptanceState, Share } from './shares.ts'
 import { Slot, SlotTypeName } from './slots.ts'
 import { Id, Label, QueryBoolean, QueryList, Time, wholeNumber } from './values.ts'
-import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { ownOperation as own, rowsQuery, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /* Items as their user sees them ----------------------------------------------------------------------------------- */
 
@@ -176,11 +176,9 @@ const InValues = QueryBoolean.optional()
 
 export const workbenchItemOperations = defineOperations({
   itemRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/item-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/item-rows',
     summary: 'A window of the items list, filtered and ordered',
-    params: UserPath,
     query: z.object({
       /** Words that label, template, tags, slot labels and owner name together contain, in any order. */
       text: z.string().check(atMost(255)).optional(),
@@ -201,77 +199,58 @@ export const workbenchItemOperations = defineOperations({
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        rows: z.array(ItemRow),
-        /** Whether the values of all items were searched, if they are to be. */
-        complete: z.boolean(),
-        /** The number of rows that match the filter, and of all rows. */
-        matching: z.int(),
-        total: z.int(),
-        /** Nodes for the filters, by label, with the number of items that have each. */
-        nodes: z.array(ShownNode.extend({ items_count: z.int() })),
-        templates: z.array(z.string()),
-      }),
-    },
-    errors: USER_ERRORS,
+    success: answer(200, {
+      rows: z.array(ItemRow),
+      /** Whether the values of all items were searched, if they are to be. */
+      complete: z.boolean(),
+      /** The number of rows that match the filter, and of all rows. */
+      matching: z.int(),
+      total: z.int(),
+      /** Nodes for the filters, by label, with the number of items that have each. */
+      nodes: z.array(ShownNode.extend({ items_count: z.int() })),
+      templates: z.array(z.string()),
+    }),
   },
   itemsFound: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items-found',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/items-found',
     summary: 'The first items that match a text, at once, even while the items are still being read',
-    params: UserPath,
     query: z.object({
       /** The text to search for, as in `itemRows`. */
       text: z.string().check(atMost(255)),
       values: InValues,
       limit: wholeNumber(1, 50).default(8),
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        /** Best match first, then last changed, among the items read so far. */
-        rows: z.array(ItemRow.pick({ id: true, label: true, item_template_label: true, own: true, owner_id: true })),
-        /** Whether all items were searched. */
-        complete: z.boolean(),
-      }),
-    },
-    errors: USER_ERRORS,
+    success: answer(200, {
+      /** Best match first, then last changed, among the items read so far. */
+      rows: z.array(ItemRow.pick({ id: true, label: true, item_template_label: true, own: true, owner_id: true })),
+      /** Whether all items were searched. */
+      complete: z.boolean(),
+    }),
   },
   itemValuesClose: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/item-values',
+    ...userOperation,
+    endpoint: 'DELETE /users/{user_id}/item-values',
     summary: 'End the search in values, and discard every value its thread decrypted',
-    params: UserPath,
-    success: { status: 204 },
-    errors: USER_ERRORS,
   },
   itemOpen: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/items/{item_id}',
     summary: 'An item with its values decrypted, passwords hidden',
     params: ItemPath,
     success: openedItem,
-    errors: USER_ERRORS,
   },
   itemCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/items',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/items',
     summary: 'Seal the values of a new item and create it',
-    params: UserPath,
     body: NewItemDraft,
     success: { ...openedItem, status: 201 },
     errors: [...USER_ERRORS, 'template_not_found', 'param_missing'],
   },
   itemSave: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/items/{item_id}',
+    endpoint: 'PUT /users/{user_id}/items/{item_id}',
     summary: 'Seal what changed and update the item',
     params: ItemPath,
     body: ItemDraft,
@@ -280,11 +259,10 @@ export const workbenchItemOperations = defineOperations({
   },
   slotReveal: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
+    endpoint: 'POST /users/{user_id}/items/{item_id}/slots/{slot_id}/reveal',
     summary: 'The value of a hidden slot',
     params: ItemPath.extend({ slot_id: Id }),
-    success: { status: 200, body: z.object({ value: z.string().nullable() }) },
+    success: answer(200, { value: z.string().nullable() }),
     errors: [...USER_ERRORS, 'value_cannot_be_opened'],
   },
 })

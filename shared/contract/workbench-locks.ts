@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperations } from './operation.ts'
-import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
+import { ownOperation as own, workspaceOperation } from './workbench-window.ts'
 
 /** The idle times in minutes after which a workspace can lock. */
 export const IDLE_MINUTES = [5, 15, 30, 60] as const
@@ -24,17 +24,14 @@ const settingsReply = { status: 200, body: z.object({ locks: LockSettings }) } a
 
 export const workbenchLockOperations = defineOperations({
   locksGet: {
-    ...own,
-    method: 'GET',
-    path: '/locks',
+    ...workspaceOperation,
+    endpoint: 'GET /locks',
     summary: 'When the open workspace locks by itself',
     success: settingsReply,
-    errors: WORKSPACE_ERRORS,
   },
   locksPut: {
     ...own,
-    method: 'PUT',
-    path: '/locks',
+    endpoint: 'PUT /locks',
     summary: 'Set when the open workspace locks by itself',
     body: LockSettings,
     success: settingsReply,
@@ -42,10 +39,7 @@ export const workbenchLockOperations = defineOperations({
   },
   activityNote: {
     ...own,
-    method: 'POST',
-    path: '/activity',
+    endpoint: 'POST /activity',
     summary: 'The person pressed a key or a pointer button in a window: the idle time starts over',
-    success: { status: 204 },
-    errors: [],
   },
 })

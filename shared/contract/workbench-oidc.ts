@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { ClaimText, KeySet, OidcAlgorithm, OidcIssuer } from './oidc-issuers.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Label } from './values.ts'
-import { WORKSPACE_ERRORS, ownOperation as own } from './workbench-window.ts'
+import { ownOperation as own, WORKSPACE_ERRORS, workspaceOperation } from './workbench-window.ts'
 
 /** OpenID Connect issuers that the workspace accepts, users who signed in with their tokens, and test issuers. */
 
@@ -70,20 +70,14 @@ const issuerReply = z.object({ issuer: OidcIssuerRow })
 
 export const workbenchOidcOperations = defineOperations({
   oidcGet: {
-    ...own,
-    method: 'GET',
-    path: '/oidc',
+    ...workspaceOperation,
+    endpoint: 'GET /oidc',
     summary: 'The issuers whose tokens are accepted, and the users who signed in with them',
-    success: {
-      status: 200,
-      body: z.object({ issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
-    },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { issuers: z.array(OidcIssuerRow), identities: z.array(OidcIdentityRow) }),
   },
   oidcIssuerSave: {
     ...own,
-    method: 'PUT',
-    path: '/oidc/issuers',
+    endpoint: 'PUT /oidc/issuers',
     summary: 'Accept tokens of an issuer, or change the settings of that issuer',
     body: OidcIssuer,
     success: { status: 200, body: issuerReply },
@@ -91,26 +85,21 @@ export const workbenchOidcOperations = defineOperations({
   },
   oidcIssuerRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/oidc/issuers',
+    endpoint: 'DELETE /oidc/issuers',
     summary: 'Stop accepting tokens of an issuer; its users stay known',
     query: z.object({ issuer: ClaimText }),
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found', 'wrong_status', 'storage_full', 'storage_read_only'],
   },
   oidcIdentityRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/oidc/identities/{identity_id}',
+    endpoint: 'DELETE /oidc/identities/{identity_id}',
     summary: 'Forget which user a subject of an issuer is; the accounts stay',
     params: z.object({ identity_id: z.string().check(atMost(64)) }),
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found', 'storage_full', 'storage_read_only'],
   },
   testIssuerCreate: {
     ...own,
-    method: 'POST',
-    path: '/oidc/test-issuers',
+    endpoint: 'POST /oidc/test-issuers',
     summary: 'Make an issuer with keys in this workspace, and accept its tokens',
     body: z.object({ name: Label, algorithm: OidcAlgorithm.default('ES256') }),
     success: { status: 201, body: issuerReply },
@@ -118,8 +107,7 @@ export const workbenchOidcOperations = defineOperations({
   },
   testIssuerKeyReplace: {
     ...own,
-    method: 'POST',
-    path: '/oidc/test-issuers/{test_id}/keys',
+    endpoint: 'POST /oidc/test-issuers/{test_id}/keys',
     summary: 'Replace the signing key; tokens of the old one are no longer accepted',
     params: TestPath,
     success: { status: 200, body: issuerReply },
@@ -127,8 +115,7 @@ export const workbenchOidcOperations = defineOperations({
   },
   testTokenMint: {
     ...own,
-    method: 'POST',
-    path: '/oidc/test-issuers/{test_id}/tokens',
+    endpoint: 'POST /oidc/test-issuers/{test_id}/tokens',
     summary: 'Mint a valid or faulty token, and show how the vault answers it',
     params: TestPath,
     body: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { defineOperations } from './operation.ts'
 import { failsWith } from './values.ts'
-import { WORKSPACE_ERRORS, ownOperation as own, Passphrase } from './workbench-window.ts'
+import { ownOperation as own, Passphrase, workspaceOperation } from './workbench-window.ts'
 
 /**
  * The operator console. The window calls the service as any operator does: with the password, and with the acting
@@ -34,17 +34,14 @@ const consoleReply = z.object({ operator: OperatorConsole })
 
 export const workbenchOperatorOperations = defineOperations({
   operatorGet: {
-    ...own,
-    method: 'GET',
-    path: '/operator',
+    ...workspaceOperation,
+    endpoint: 'GET /operator',
     summary: 'State of the operator console',
     success: { status: 200, body: consoleReply },
-    errors: WORKSPACE_ERRORS,
   },
   operatorPasswordSet: {
     ...own,
-    method: 'POST',
-    path: '/operator/password',
+    endpoint: 'POST /operator/password',
     summary: 'Set the operator password of this workspace and open the console; the old one becomes invalid',
     body: z.object({
       /** Null to generate one. */
@@ -57,8 +54,7 @@ export const workbenchOperatorOperations = defineOperations({
   },
   operatorOpen: {
     ...own,
-    method: 'POST',
-    path: '/operator/open',
+    endpoint: 'POST /operator/open',
     summary: 'Open the operator console with the password, or with the remembered one',
     body: z.object({
       password: z.string().check(atMost(1024)).nullable().default(null),
@@ -75,12 +71,10 @@ export const workbenchOperatorOperations = defineOperations({
     ],
   },
   operatorClose: {
-    ...own,
-    method: 'POST',
-    path: '/operator/close',
+    ...workspaceOperation,
+    endpoint: 'POST /operator/close',
     summary: 'Close the operator console; a remembered password is forgotten when asked for',
     body: z.object({ forget: z.boolean().default(false) }),
     success: { status: 200, body: consoleReply },
-    errors: WORKSPACE_ERRORS,
   },
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { AgentSession } from './organization-agents.ts'
 import { MemberRole } from './organization-rights.ts'
 import { Organization, OrganizationService } from './organizations.ts'
 import { Description, Id, Label, ShortText, ValidFor } from './values.ts'
 import { Person } from './workbench-items.ts'
 import { InvitationDays, InvitationRow, KeyFormat } from './workbench-sharing.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 import { WorkbenchUser } from './workbench-users.ts'
 
 /**
@@ -50,11 +50,9 @@ export type OrganizationKey = z.infer<typeof OrganizationKey>
 
 export const workbenchOrganizationOperations = defineOperations({
   organizationRequest: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/organizations',
     summary: 'Make and keep a key pair, and request an organization with it',
-    params: UserPath,
     body: z.object({
       name: Label,
       description: Description.nullable().default(null),
@@ -62,13 +60,12 @@ export const workbenchOrganizationOperations = defineOperations({
       email: ShortText.trim().nullable().default(null),
       compatible,
     }),
-    success: { status: 201, body: z.object({ organization: Organization }) },
+    success: answer(201, { organization: Organization }),
     errors: AS_PERSON,
   },
   serviceRequest: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/services',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/services',
     summary: 'Make and keep a key pair, and request a service with it',
     params: OrganizationOfUser,
     body: z.object({
@@ -78,33 +75,30 @@ export const workbenchOrganizationOperations = defineOperations({
       contract: Description.nullable().default(null),
       compatible,
     }),
-    success: { status: 201, body: z.object({ service: OrganizationService }) },
+    success: answer(201, { service: OrganizationService }),
     errors: [...AS_PERSON, 'not_organization_member', 'role_not_sufficient', 'wrong_status'],
   },
   organizationAct: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/act',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/act',
     summary: 'Open the agent of an organization or service: it becomes a user of the workspace',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice }),
-    success: { status: 200, body: z.object({ user: WorkbenchUser }) },
+    success: answer(200, { user: WorkbenchUser }),
     errors: [...AS_AGENT, 'agent_suspended'],
   },
   programSessionStart: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/sessions',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/sessions',
     summary: 'Make a session for a program and open its token with the private key; it is answered only once',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, name: Label, valid_for: ValidFor }),
-    success: { status: 201, body: z.object({ session: AgentSession, access_token: z.string() }) },
+    success: answer(201, { session: AgentSession, access_token: z.string() }),
     errors: [...AS_AGENT, 'valid_for_invalid', 'agent_suspended'],
   },
   memberInvite: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/invitations',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/invitations',
     summary: 'Invite a member, as the agent of the organization',
     params: OrganizationOfUser,
     body: z.object({
@@ -113,22 +107,20 @@ export const workbenchOrganizationOperations = defineOperations({
       role: MemberRole.default('admin'),
       expires_in_days: InvitationDays,
     }),
-    success: { status: 201, body: z.object({ invitation: InvitationRow, link: z.string() }) },
+    success: answer(201, { invitation: InvitationRow, link: z.string() }),
     errors: AS_AGENT,
   },
   organizationKeys: {
     ...own,
-    method: 'GET',
-    path: '/users/{user_id}/organizations/{organization_id}/keys',
+    endpoint: 'GET /users/{user_id}/organizations/{organization_id}/keys',
     summary: 'Which private keys of an organization and its services the acting user holds or was offered',
     params: OrganizationOfUser,
-    success: { status: 200, body: z.object({ keys: z.array(OrganizationKey) }) },
+    success: answer(200, { keys: z.array(OrganizationKey) }),
     errors: AS_PERSON,
   },
   organizationKeyHandOver: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/keys/hand-over',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/keys/hand-over',
     summary: 'Share an item with the private key with another member',
     params: OrganizationOfUser,
     body: z.object({
@@ -136,24 +128,20 @@ export const workbenchOrganizationOperations = defineOperations({
       /** Vault user id of a member. */
       recipient_id: Id,
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        share_id: z.string(),
-        /** The person who shared it: the acting user, or the organization's agent where only that is connected. */
-        sent_by: Person,
-      }),
-    },
+    success: answer(201, {
+      share_id: z.string(),
+      /** The person who shared it: the acting user, or the organization's agent where only that is connected. */
+      sent_by: Person,
+    }),
     errors: [...AS_AGENT, 'recipient_not_connected'],
   },
   organizationKeyTake: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/organizations/{organization_id}/keys/take',
+    endpoint: 'POST /users/{user_id}/organizations/{organization_id}/keys/take',
     summary: 'Take a private key that was handed over into the own key store; the shared copy ends',
     params: OrganizationOfUser,
     body: z.object({ service_id: ServiceChoice, share_id: Id }),
-    success: { status: 200, body: z.object({ key: OrganizationKey }) },
+    success: answer(200, { key: OrganizationKey }),
     errors: [
       ...AS_PERSON,
       'not_organization_member',

@@ -4,14 +4,14 @@ import { ConnectionType } from './connections.ts'
 import { DelegationRole } from './delegation-rights.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Invitation, MAX_INVITATION_DAYS } from './invitations.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { SortOrder } from './paging.ts'
 import { CompactShareIntent } from './share-intents.ts'
 import { RequestedAcceptance } from './shares.ts'
 import { UserType } from './users.ts'
 import { Id, Label, QueryBoolean } from './values.ts'
 import { OpenedItem, Person, ShareState, ShownShare } from './workbench-items.ts'
-import { USER_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import { ownOperation as own, rowsQuery, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 import { rule } from '../rule-text.ts'
 
 /**
@@ -120,33 +120,25 @@ export type AcceptedShare = z.infer<typeof AcceptedShare>
 
 export const workbenchPeopleOperations = defineOperations({
   connectionRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/connection-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/connection-rows',
     summary: 'The people a user is connected with, with decrypted names: sorted by name, or by best match to a text',
-    params: UserPath,
     query: z.object({
       /** Words that the name contains, in any order. */
       text: z.string().check(atMost(255)).optional(),
     }),
-    success: { status: 200, body: z.object({ rows: z.array(ConnectionRow), total: z.int() }) },
-    errors: USER_ERRORS,
+    success: answer(200, { rows: z.array(ConnectionRow), total: z.int() }),
   },
   invitationRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/invitation-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/invitation-rows',
     summary: 'The invitations a user sent, newest first',
-    params: UserPath,
-    success: { status: 200, body: z.object({ rows: z.array(InvitationRow) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { rows: z.array(InvitationRow) }),
   },
   invitationCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/invitations',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/invitations',
     summary: 'Make a key pair and an invitation, with shares to be made when it is used',
-    params: UserPath,
     body: z.object({
       /** The acting user's name for the invited person; nobody else sees it. */
       name: Label,
@@ -155,54 +147,44 @@ export const workbenchPeopleOperations = defineOperations({
       compatible: z.boolean().default(false),
       shares: z.array(Shareable.extend(ShareTerms.shape)).check(atMost(200)).default([]),
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        invitation: InvitationRow,
-        /** Contains the token, and the passphrase if there is one. */
-        link: z.string(),
-        /** Shown only once; opens the shares of the invitation. Null without shares. */
-        passphrase: z.string().nullable(),
-      }),
-    },
+    success: answer(201, {
+      invitation: InvitationRow,
+      /** Contains the token, and the passphrase if there is one. */
+      link: z.string(),
+      /** Shown only once; opens the shares of the invitation. Null without shares. */
+      passphrase: z.string().nullable(),
+    }),
     errors: [...USER_ERRORS, ...INTENT_ERRORS, 'value_cannot_be_opened'],
   },
   invitationLook: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/invitations/look',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/invitations/look',
     summary: 'Read an invitation before accepting it',
-    params: UserPath,
     body: z.object({ link: InvitationLink }),
-    success: {
-      status: 200,
-      body: z.object({
-        inviter_name: z.string(),
-        key_fingerprint: z.string(),
-        format: KeyFormat,
-        state: InvitationRow.shape.state,
-        /** True when sent by the acting user, who cannot accept it. */
-        own: z.boolean(),
-        /** What accepting grants besides the connection; `delegate` and `member` grant much. */
-        intent: z.enum(['plain', 'member', 'service', 'delegate']),
-        role: z.string().nullable(),
-        message: z.string().nullable(),
-        expire_at: z.string(),
-        /** True when the pasted link contains the passphrase. */
-        passphrase_included: z.boolean(),
-        shares: z.array(
-          CompactShareIntent.pick({ item_label: true, acceptance_required: true, terms: true, expires_at: true }),
-        ),
-      }),
-    },
+    success: answer(200, {
+      inviter_name: z.string(),
+      key_fingerprint: z.string(),
+      format: KeyFormat,
+      state: InvitationRow.shape.state,
+      /** True when sent by the acting user, who cannot accept it. */
+      own: z.boolean(),
+      /** What accepting grants besides the connection; `delegate` and `member` grant much. */
+      intent: z.enum(['plain', 'member', 'service', 'delegate']),
+      role: z.string().nullable(),
+      message: z.string().nullable(),
+      expire_at: z.string(),
+      /** True when the pasted link contains the passphrase. */
+      passphrase_included: z.boolean(),
+      shares: z.array(
+        CompactShareIntent.pick({ item_label: true, acceptance_required: true, terms: true, expires_at: true }),
+      ),
+    }),
     errors: [...USER_ERRORS, 'invitation_link_invalid', 'invitation_expired'],
   },
   invitationAccept: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/invitations/accept',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/invitations/accept',
     summary: 'Make a key pair, connect, open the shares that come with it, and sign a delegation if there is one',
-    params: UserPath,
     body: z.object({
       link: InvitationLink,
       passphrase: InvitationPassphrase,
@@ -210,10 +192,7 @@ export const workbenchPeopleOperations = defineOperations({
       name: Label,
       compatible: z.boolean().default(false),
     }),
-    success: {
-      status: 201,
-      body: z.object({ connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
-    },
+    success: answer(201, { connection: ConnectionRow, existed_already: z.boolean(), shares: z.array(AcceptedShare) }),
     errors: [
       ...USER_ERRORS,
       'invitation_link_invalid',
@@ -261,11 +240,9 @@ const openedItem = { status: 200, body: OpenedItem } as const
 
 export const workbenchShareOperations = defineOperations({
   shareRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/share-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/share-rows',
     summary: 'A window of the incoming or outgoing shares, filtered and ordered',
-    params: UserPath,
     query: z.object({
       direction: ShareRow.shape.direction,
       /** Limits the list to this share, for a link to it. */
@@ -286,91 +263,76 @@ export const workbenchShareOperations = defineOperations({
       order: SortOrder.default('desc'),
       ...rowsQuery,
     }),
-    success: {
-      status: 200,
-      body: z.object({
-        rows: z.array(ShareRow),
-        /** The number of rows that match the filter, and of all rows in this direction. */
-        matching: z.int(),
-        total: z.int(),
-        /** Incoming shares that await acceptance, whatever the filter and the direction. */
-        waiting: z.int(),
-        /** The people to offer in the filter of this direction. */
-        people: z.array(Person),
-        /**
-         * False when these are only the newest rows, while the others are still being read; a `shares-read` event
-         * follows. Other orders and filters wait for it.
-         */
-        complete: z.boolean(),
-      }),
-    },
-    errors: USER_ERRORS,
+    success: answer(200, {
+      rows: z.array(ShareRow),
+      /** The number of rows that match the filter, and of all rows in this direction. */
+      matching: z.int(),
+      total: z.int(),
+      /** Incoming shares that await acceptance, whatever the filter and the direction. */
+      waiting: z.int(),
+      /** The people to offer in the filter of this direction. */
+      people: z.array(Person),
+      /**
+       * False when these are only the newest rows, while the others are still being read; a `shares-read` event
+       * follows. Other orders and filters wait for it.
+       */
+      complete: z.boolean(),
+    }),
   },
   itemShares: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/items/{item_id}/share-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/items/{item_id}/share-rows',
     summary: 'Who has an item of the acting user, onward shares included',
     params: UserPath.extend({ item_id: Id }),
-    success: { status: 200, body: z.object({ rows: z.array(ShareRow) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { rows: z.array(ShareRow) }),
   },
   shareCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/shares',
     summary: 'Seal items for people and share them; refused shares are listed, the others are made',
-    params: UserPath,
     body: ShareTerms.extend({
       items: z.array(Shareable).check(atLeast(1, 'must not be empty')).check(atMost(1000)),
       /** Vault users the acting user is connected with. */
       recipient_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(200)),
     }),
-    success: {
-      status: 201,
-      body: z.object({
-        created: z.int(),
-        share_ids: z.array(z.string()),
-        failed: z.array(
-          z.object({
-            item_id: z.string(),
-            slot_id: z.string().nullable(),
-            recipient_id: z.string(),
-            code: z.string(),
-            ...MESSAGE_FIELDS,
-          }),
-        ),
-        /** Warnings about shares that were made. */
-        warnings: z.array(
-          z.object({
-            item_id: z.string(),
-            recipient_id: z.string(),
-            /**
-             * `not_verifiable_by_recipient`: the recipient's client cannot check our hashes, and refuses such values.
-             * `waits_for_another_share`: the recipient's copy belongs to a share of another slot, for whose end this
-             * one waits. `copy_not_updated`: the copy belongs to an earlier share, and could not be updated.
-             */
-            code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
-            ...MESSAGE_FIELDS,
-          }),
-        ),
-      }),
-    },
-    errors: USER_ERRORS,
+    success: answer(201, {
+      created: z.int(),
+      share_ids: z.array(z.string()),
+      failed: z.array(
+        z.object({
+          item_id: z.string(),
+          slot_id: z.string().nullable(),
+          recipient_id: z.string(),
+          code: z.string(),
+          ...MESSAGE_FIELDS,
+        }),
+      ),
+      /** Warnings about shares that were made. */
+      warnings: z.array(
+        z.object({
+          item_id: z.string(),
+          recipient_id: z.string(),
+          /**
+           * `not_verifiable_by_recipient`: the recipient's client cannot check our hashes, and refuses such values.
+           * `waits_for_another_share`: the recipient's copy belongs to a share of another slot, for whose end this
+           * one waits. `copy_not_updated`: the copy belongs to an earlier share, and could not be updated.
+           */
+          code: z.enum(['not_verifiable_by_recipient', 'waits_for_another_share', 'copy_not_updated']),
+          ...MESSAGE_FIELDS,
+        }),
+      ),
+    }),
   },
   shareOpen: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/shares/{share_id}/item',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/shares/{share_id}/item',
     summary: 'The received item of a share, even if the copy belongs to another share',
     params: SharePath,
     success: openedItem,
-    errors: USER_ERRORS,
   },
   shareAccept: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/{share_id}/accept',
+    endpoint: 'POST /users/{user_id}/shares/{share_id}/accept',
     summary: 'Accept a share, open it, and re-encrypt its values under the own key',
     params: SharePath,
     body: z.object({ passphrase: InvitationPassphrase }).default({ passphrase: null }),
@@ -379,8 +341,7 @@ export const workbenchShareOperations = defineOperations({
   },
   shareUnlock: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/{share_id}/unlock',
+    endpoint: 'POST /users/{user_id}/shares/{share_id}/unlock',
     summary: 'Open a share of an invitation with the passphrase that came with the link',
     params: SharePath,
     body: z.object({ passphrase: z.string().trim().check(atLeast(1, 'must not be empty')).check(atMost(255)) }),
@@ -388,31 +349,23 @@ export const workbenchShareOperations = defineOperations({
     errors: [...USER_ERRORS, 'share_passphrase_wrong'],
   },
   sharesReject: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/reject',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/shares/reject',
     summary: 'Decline shares that await acceptance',
-    params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: USER_ERRORS,
   },
   sharesRevoke: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/revoke',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/shares/revoke',
     summary: 'End shares, as sender, owner or recipient; onward shares made from them end too',
-    params: UserPath,
     body: z.object({ share_ids: ShareIds }),
     success: doneShares,
-    errors: USER_ERRORS,
   },
   sharesChange: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/shares/change',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/shares/change',
     summary: 'Change expiry or on-sharing of sent shares',
-    params: UserPath,
     body: z.object({
       share_ids: ShareIds,
       /** Null removes the expiry; absent leaves it unchanged. */
@@ -420,7 +373,6 @@ export const workbenchShareOperations = defineOperations({
       onsharing_permitted: z.boolean().optional(),
     }),
     success: doneShares,
-    errors: USER_ERRORS,
   },
 })
 

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { ClientTask, ClientTaskState } from './client-tasks.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { MAX_PER_PAGE } from './paging.ts'
 import { Id, QueryList } from './values.ts'
 import { PASSPHRASE_ERRORS, PassphraseOrRemembered } from './workbench-users.ts'
-import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, rowsQuery, UserPath } from './workbench-window.ts'
+import {
+  ownOperation as own,
+  rowsQuery,
+  USER_ERRORS,
+  userOperation,
+  UserPath,
+  workspaceOperation,
+} from './workbench-window.ts'
 
 /** Outstanding work of a user's client, and the user's events as a file. */
 
@@ -91,11 +98,9 @@ export const TASK_COMMANDS = ['workbench.taskCommandList', 'workbench.taskComman
 
 export const workbenchTaskOperations = defineOperations({
   taskRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/task-rows',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/task-rows',
     summary: 'Client tasks with the labels of their targets; listing changes no state',
-    params: UserPath,
     query: z.object({
       state: QueryList.optional(),
       target_id: Id.optional(),
@@ -111,14 +116,11 @@ export const workbenchTaskOperations = defineOperations({
         run_tasks_automatically: z.boolean(),
       }),
     },
-    errors: USER_ERRORS,
   },
   taskRun: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/task-runs',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/task-runs',
     summary: 'Run a batch of client tasks; answers when it is done, and reports progress by events',
-    params: UserPath,
     body: z.object({
       /** Null for those in state todo, oldest first. */
       task_ids: z.array(Id).check(atMost(500)).nullable().default(null),
@@ -128,55 +130,42 @@ export const workbenchTaskOperations = defineOperations({
     errors: [...USER_ERRORS, 'task_run_active'],
   },
   awaitedCopies: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/awaited-copies',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/awaited-copies',
     summary: 'Received copies that await values from an owner who is signed in here',
-    params: UserPath,
-    success: { status: 200, body: z.object({ copies: z.array(AwaitedCopy) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { copies: z.array(AwaitedCopy) }),
   },
   awaitedCopyFetch: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/awaited-copies/{item_id}/task-runs',
+    endpoint: 'POST /users/{user_id}/awaited-copies/{item_id}/task-runs',
     summary: "Run the owner's task that sends a received copy its values, as the owner",
     params: UserPath.extend({ item_id: Id }),
     success: { status: 200, body: RunResult },
     errors: [...USER_ERRORS, 'task_run_active'],
   },
   taskCancel: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/task-runs',
+    ...userOperation,
+    endpoint: 'DELETE /users/{user_id}/task-runs',
     summary: 'End the run of this user after the current task',
-    params: UserPath,
     success: { status: 200, body: Running },
-    errors: USER_ERRORS,
   },
   taskReset: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/tasks/reset',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/tasks/reset',
     summary: 'Put tasks back to todo',
-    params: UserPath,
     body: z.object({ task_ids: z.array(Id).check(atLeast(1, 'must not be empty')).check(atMost(500)) }),
-    success: { status: 200, body: z.object({ reset: z.int() }) },
-    errors: USER_ERRORS,
+    success: answer(200, { reset: z.int() }),
   },
   taskSettings: {
-    ...own,
-    method: 'PUT',
-    path: '/task-settings',
+    ...workspaceOperation,
+    endpoint: 'PUT /task-settings',
     summary: 'Whether tasks of signed-in users run by themselves in this workspace',
     body: z.object({ run_tasks_automatically: z.boolean() }),
-    success: { status: 200, body: z.object({ run_tasks_automatically: z.boolean() }) },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { run_tasks_automatically: z.boolean() }),
   },
   taskCommandList: {
     ...own,
-    method: 'POST',
-    path: '/commands/client-tasks',
+    endpoint: 'POST /commands/client-tasks',
     summary: 'A page of the client task queue of a user, for a command',
     body: CommandUser.extend({
       query: z.object({
@@ -187,16 +176,12 @@ export const workbenchTaskOperations = defineOperations({
         next_page_after: z.string().check(atMost(2048)).optional(),
       }),
     }),
-    success: {
-      status: 200,
-      body: z.object({ client_tasks: z.array(ClientTask), next_page_after: z.string().nullable() }),
-    },
+    success: answer(200, { client_tasks: z.array(ClientTask), next_page_after: z.string().nullable() }),
     errors: [...COMMAND_ERRORS, 'invalid_params', 'invalid_cursor'],
   },
   taskCommandRun: {
     ...own,
-    method: 'POST',
-    path: '/commands/client-task-runs',
+    endpoint: 'POST /commands/client-task-runs',
     summary: 'Run a client task of a user, for a command',
     body: CommandUser.extend({ task_id: Id }),
     success: { status: 200, body: RunResult },

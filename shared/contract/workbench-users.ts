@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
 import { DelegationRole } from './delegation-rights.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { UserType } from './users.ts'
 import { Label, ValidFor } from './values.ts'
-import { USER_ERRORS, WORKSPACE_ERRORS, ownOperation as own, Passphrase, UserPath } from './workbench-window.ts'
+import {
+  ownOperation as own,
+  Passphrase,
+  USER_ERRORS,
+  userOperation,
+  WORKSPACE_ERRORS,
+  workspaceOperation,
+} from './workbench-window.ts'
 
 /* Users simulated in a workspace ------------------------------------------------------------------------------------ */
 
@@ -68,17 +75,14 @@ const userReply = { status: 200, body: z.object({ user: WorkbenchUser }) } as co
 
 export const workbenchUserOperations = defineOperations({
   usersGet: {
-    ...own,
-    method: 'GET',
-    path: '/users',
+    ...workspaceOperation,
+    endpoint: 'GET /users',
     summary: 'The users simulated in this workspace',
-    success: { status: 200, body: z.object({ users: z.array(WorkbenchUser) }) },
-    errors: WORKSPACE_ERRORS,
+    success: answer(200, { users: z.array(WorkbenchUser) }),
   },
   userRegister: {
     ...own,
-    method: 'POST',
-    path: '/users',
+    endpoint: 'POST /users',
     summary: 'Register a user: key-store account, keys, vault account',
     body: z.object({
       full_name: Label,
@@ -89,28 +93,25 @@ export const workbenchUserOperations = defineOperations({
       published_format: z.boolean().default(false),
     }),
     /** The secret string is shown only once; together with the passphrase it opens the account anywhere. */
-    success: { status: 201, body: z.object({ user: WorkbenchUser, secret_string: z.string() }) },
+    success: answer(201, { user: WorkbenchUser, secret_string: z.string() }),
     errors: ['workspace_locked', 'name_taken', 'passphrase_too_common', 'passphrase_not_hashed'],
   },
   userAdd: {
     ...own,
-    method: 'POST',
-    path: '/users/existing',
+    endpoint: 'POST /users/existing',
     summary: 'Add a user who has an account in this workspace, by secret string',
     body: z.object({
       secret_string: z.string().trim().check(atMost(255)),
       passphrase: z.string().check(atMost(1024)),
       remember: z.boolean().default(false),
     }),
-    success: { status: 201, body: z.object({ user: WorkbenchUser }) },
+    success: answer(201, { user: WorkbenchUser }),
     errors: ['workspace_locked', 'login_failed', 'secret_string_invalid', 'name_taken', 'passphrase_not_hashed'],
   },
   userSignIn: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/sign-in',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/sign-in',
     summary: "Unlock a user's keys; those of an agent or account owner need the passphrase of the member or delegate",
-    params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       /** Stores the passphrase for the member or delegate it belongs to, if it was right. */
@@ -131,52 +132,41 @@ export const workbenchUserOperations = defineOperations({
     ],
   },
   userSignOut: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/sign-out',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/sign-out',
     summary: "End the user's sessions here and wipe the keys",
-    params: UserPath,
     success: userReply,
     errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
   userPassphraseForget: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/forget-passphrase',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/forget-passphrase',
     summary: "Remove a user's stored passphrase from the workspace",
-    params: UserPath,
     success: userReply,
     /** `forbidden`: an agent has none. */
     errors: [...WORKSPACE_ERRORS, 'not_found', 'forbidden'],
   },
   userForget: {
-    ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}',
+    ...userOperation,
+    endpoint: 'DELETE /users/{user_id}',
     summary: 'Remove the user from the list; the account and its items stay',
-    params: UserPath,
-    success: { status: 204 },
     errors: [...WORKSPACE_ERRORS, 'not_found'],
   },
   userSecretString: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/secret-string',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/secret-string',
     summary: 'Show the secret string again, for safe keeping',
-    params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
-    success: { status: 200, body: z.object({ secret_string: z.string() }) },
+    success: answer(200, { secret_string: z.string() }),
     /** `forbidden`: an agent has none. */
     errors: ['workspace_locked', 'login_failed', 'passphrase_not_hashed', 'not_found', 'forbidden'],
   },
   changePassphrase: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/passphrase',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/passphrase',
     summary:
       "Change a user's passphrase and sign in with the new one at once, so that the change cannot be taken back; other " +
       'sessions and all login keys end, except those in keep_login_keys. With new_keys all keys are replaced, too, and everything is sealed again in the background',
-    params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       new_passphrase: Passphrase,
@@ -199,42 +189,36 @@ export const workbenchUserOperations = defineOperations({
     ],
   },
   loginKeyMake: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/login-keys',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/login-keys',
     summary: 'Make a login key for another program, with the passphrase; it is shown only once',
-    params: UserPath,
     body: z.object({
       passphrase: PassphraseOrRemembered,
       label: Label,
       /** The time must be in the future; null: the key does not expire. */
       expire_at: z.string().check(atMost(64)).nullish(),
     }),
-    success: { status: 201, body: z.object({ login_key: z.string() }) },
+    success: answer(201, { login_key: z.string() }),
     /** `forbidden`: an agent has none. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'param_missing', 'invalid_params', 'forbidden'],
   },
   publishedCredentialsMake: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/published-credentials',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/published-credentials',
     summary:
       'Make the credential file of the published command-line client, with the passphrase: a session limited in time, ' +
       'and the unsealed keys of the account. It is shown only once',
-    params: UserPath,
     body: z.object({ passphrase: z.string().check(atMost(1024)), valid_for: ValidFor }),
-    success: { status: 201, body: z.object({ credentials: z.string(), valid_till: z.string() }) },
+    success: answer(201, { credentials: z.string(), valid_till: z.string() }),
     /** `value_cannot_be_opened`: that client cannot read our format. `forbidden`: an agent has no keys. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'valid_for_invalid', 'value_cannot_be_opened', 'forbidden'],
   },
   userQueueForDeletion: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/deletion-queue',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/deletion-queue',
     summary: 'Queue an account of a user for deletion, with the passphrase',
-    params: UserPath,
     body: z.object({ passphrase: PassphraseOrRemembered, part: z.enum(['vault', 'keystore']) }),
-    success: { status: 201, body: z.object({ queued_for_deletion_after: z.string().nullable() }) },
+    success: answer(201, { queued_for_deletion_after: z.string().nullable() }),
     /** `forbidden`: an agent has no passphrase. */
     errors: [...USER_ERRORS, ...PASSPHRASE_ERRORS, 'param_missing', 'forbidden'],
   },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
-import { defineOperations } from './operation.ts'
-import { USER_ERRORS, ownOperation as own, UserPath } from './workbench-window.ts'
+import { answer, defineOperations } from './operation.ts'
+import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
 
@@ -246,101 +246,75 @@ const RunReply = { status: 200, body: z.object({ run: WalletRun }) } as const
 
 export const walletOperations = defineOperations({
   walletGet: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/wallet',
     summary: 'Holder keys, credentials, and the run that is open',
-    params: UserPath,
-    success: {
-      status: 200,
-      body: z.object({
-        holder_keys: z.array(HolderKey),
-        credentials: z.array(WalletCredential),
-        open_run: WalletRun.nullable(),
-        runs: z.array(WalletRunRow),
-      }),
-    },
-    errors: USER_ERRORS,
+    success: answer(200, {
+      holder_keys: z.array(HolderKey),
+      credentials: z.array(WalletCredential),
+      open_run: WalletRun.nullable(),
+      runs: z.array(WalletRunRow),
+    }),
   },
   holderKeyCreate: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/holder-keys',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/wallet/holder-keys',
     summary: 'Make a holder key',
-    params: UserPath,
     body: z.object({ algorithm: HolderAlgorithm, make_default: z.boolean().default(false) }),
-    success: { status: 201, body: z.object({ holder_key: HolderKey }) },
-    errors: USER_ERRORS,
+    success: answer(201, { holder_key: HolderKey }),
   },
   holderKeyDefault: {
-    ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/wallet/default-holder-key',
+    ...userOperation,
+    endpoint: 'PUT /users/{user_id}/wallet/default-holder-key',
     summary: 'Choose the key that signs',
-    params: UserPath,
     body: z.object({ holder_key_id: z.string().check(atMost(64)) }),
-    success: { status: 200, body: z.object({ holder_key: HolderKey }) },
-    errors: USER_ERRORS,
+    success: answer(200, { holder_key: HolderKey }),
   },
   walletCredentialOpen: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/credentials/{credential_id}',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/wallet/credentials/{credential_id}',
     summary: 'A credential as it is, and its claims',
     params: CredentialPath,
-    success: {
-      status: 200,
-      body: z.object({ credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
-    },
-    errors: USER_ERRORS,
+    success: answer(200, { credential: WalletCredential, raw: z.unknown(), decoded: z.looseObject({}) }),
   },
   walletCredentialImport: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/credentials',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/wallet/credentials',
     summary: 'Add the credentials in a text: a credential, a JWT, a presentation or a recorded run; not during a run',
-    params: UserPath,
     body: z.object({ text: z.string().check(atLeast(1)).check(atMost(2_000_000)) }),
-    success: { status: 201, body: z.object({ credentials: z.array(WalletCredential) }) },
+    success: answer(201, { credentials: z.array(WalletCredential) }),
     errors: [...USER_ERRORS, 'credential_invalid', 'wallet_run_open'],
   },
   walletCredentialRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/users/{user_id}/wallet/credentials/{credential_id}',
+    endpoint: 'DELETE /users/{user_id}/wallet/credentials/{credential_id}',
     summary: 'Remove a credential; not during a run',
     params: CredentialPath,
-    success: { status: 204 },
     errors: [...USER_ERRORS, 'wallet_run_open'],
   },
   walletRunStart: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/runs',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/wallet/runs',
     summary: 'Open a link: fetch the definition and find the credentials that fit',
-    params: UserPath,
     body: z.object({
       link: z.string().check(atMost(4096)),
       /** Allows addresses that are not on this computer. */
       allow_remote: z.boolean().default(false),
     }),
-    success: { status: 201, body: z.object({ run: WalletRun }) },
+    success: answer(201, { run: WalletRun }),
     /** A malformed link starts no run; every later fault ends in a failed run. */
     errors: [...USER_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
   },
   walletRunGet: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/runs/{run_id}',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/wallet/runs/{run_id}',
     summary: 'A run with every step',
     params: RunPath,
     success: RunReply,
-    errors: USER_ERRORS,
   },
   walletRunChoose: {
     ...own,
-    method: 'PUT',
-    path: '/users/{user_id}/wallet/runs/{run_id}/choice',
+    endpoint: 'PUT /users/{user_id}/wallet/runs/{run_id}/choice',
     summary: 'Choose which credential answers which descriptor',
     params: RunPath,
     body: z.object({ choice: z.record(z.string().check(atMost(1000)), z.string().check(atMost(64)).nullable()) }),
@@ -349,8 +323,7 @@ export const walletOperations = defineOperations({
   },
   walletRunSubmit: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/runs/{run_id}/submission',
+    endpoint: 'POST /users/{user_id}/wallet/runs/{run_id}/submission',
     summary: 'Build, sign and send the presentation, with one thing broken if asked for',
     params: RunPath,
     body: z.object({
@@ -365,8 +338,7 @@ export const walletOperations = defineOperations({
   },
   walletRunRefuse: {
     ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/runs/{run_id}/refusal',
+    endpoint: 'POST /users/{user_id}/wallet/runs/{run_id}/refusal',
     summary: 'Refuse; nothing is sent',
     params: RunPath,
     success: RunReply,
@@ -374,36 +346,27 @@ export const walletOperations = defineOperations({
   },
   scenariosGet: {
     ...own,
-    method: 'GET',
-    path: '/wallet-scenarios',
+    endpoint: 'GET /wallet-scenarios',
     summary: 'The scenarios, and which check must notice each',
-    success: { status: 200, body: z.object({ scenarios: z.array(Scenario) }) },
-    errors: [],
+    success: answer(200, { scenarios: z.array(Scenario) }),
   },
   walletScenarioRunRows: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/scenario-runs',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/wallet/scenario-runs',
     summary: 'Earlier runs of scenarios, newest first',
-    params: UserPath,
-    success: { status: 200, body: z.object({ runs: z.array(ScenarioRunRow) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { runs: z.array(ScenarioRunRow) }),
   },
   walletScenarioRunOpen: {
-    ...own,
-    method: 'GET',
-    path: '/users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
+    ...userOperation,
+    endpoint: 'GET /users/{user_id}/wallet/scenario-runs/{scenario_run_id}',
     summary: 'The result of each scenario of an earlier run',
     params: UserPath.extend({ scenario_run_id: z.string().check(atMost(64)) }),
-    success: { status: 200, body: z.object({ run: ScenarioRunRow, rows: z.array(MatrixRow) }) },
-    errors: USER_ERRORS,
+    success: answer(200, { run: ScenarioRunRow, rows: z.array(MatrixRow) }),
   },
   walletScenarioRun: {
-    ...own,
-    method: 'POST',
-    path: '/users/{user_id}/wallet/scenario-runs',
+    ...userOperation,
+    endpoint: 'POST /users/{user_id}/wallet/scenario-runs',
     summary: 'Run scenarios against requests of their own and compare; reports progress by events',
-    params: UserPath,
     /** Null for all scenarios. */
     body: z.object({
       scenarios: z
@@ -412,7 +375,7 @@ export const walletOperations = defineOperations({
         .nullable()
         .default(null),
     }),
-    success: { status: 200, body: z.object({ rows: z.array(MatrixRow) }) },
+    success: answer(200, { rows: z.array(MatrixRow) }),
     errors: [...USER_ERRORS, 'wallet_run_open', 'invalid_params'],
   },
 })

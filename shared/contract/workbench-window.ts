@@ -11,6 +11,9 @@ export const WORKSPACE_ERRORS = ['workspace_locked'] as const
 /** Error codes of operations for a user of the workspace, who has to be signed in. */
 export const USER_ERRORS = [...WORKSPACE_ERRORS, 'not_found', 'user_locked'] as const
 
+/** Fields of an operation that needs an open workspace. */
+export const workspaceOperation = { ...ownOperation, errors: WORKSPACE_ERRORS } as const
+
 /** A window of a list: the number of rows before it, and the most rows in it. */
 export const rowsQuery = {
   offset: wholeNumber(0).default(0),
@@ -19,6 +22,9 @@ export const rowsQuery = {
 
 /** A user of the workspace, by the id within the workspace. */
 export const UserPath = z.object({ user_id: z.string().check(atMost(64)) })
+
+/** Fields of an operation for a user of the workspace, who has to be signed in. */
+export const userOperation = { ...ownOperation, params: UserPath, errors: USER_ERRORS } as const
 
 export const MIN_PASSPHRASE_CHARACTERS = 8
 

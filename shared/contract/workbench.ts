@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './bounds.ts'
-import { defineOperations } from './operation.ts'
+import { answer, defineOperations } from './operation.ts'
 import { Label, wholeNumber } from './values.ts'
 import type { Upload } from './workbench-files.ts'
 import type { TaskState } from './workbench-tasks.ts'
@@ -73,33 +73,27 @@ export const workspaceOperations = defineOperations({
   windowSessionCreate: {
     ...own,
     auth: 'none',
-    method: 'POST',
-    path: '/window-sessions',
+    endpoint: 'POST /window-sessions',
     summary: 'Exchange the one-time start code for the token of a window in a browser',
     body: z.object({ code: z.string().check(atMost(128)) }),
-    success: { status: 201, body: z.object({ window_token: z.string() }) },
+    success: answer(201, { window_token: z.string() }),
     errors: ['unauthorized'],
   },
   windowCodeCreate: {
     ...own,
-    method: 'POST',
-    path: '/window-codes',
+    endpoint: 'POST /window-codes',
     summary: 'Make the start code of another window in a browser; it works once, for a minute',
-    success: { status: 201, body: z.object({ code: z.string() }) },
-    errors: [],
+    success: answer(201, { code: z.string() }),
   },
   statusGet: {
     ...own,
-    method: 'GET',
-    path: '/status',
+    endpoint: 'GET /status',
     summary: 'What is open, and where it is served',
     success: statusReply,
-    errors: [],
   },
   workspaceCreate: {
     ...own,
-    method: 'POST',
-    path: '/workspaces',
+    endpoint: 'POST /workspaces',
     summary: 'Create a workspace and open it',
     body: z.object({ name: Label, passphrase: Passphrase.nullable() }),
     success: { ...statusReply, status: 201 },
@@ -107,16 +101,14 @@ export const workspaceOperations = defineOperations({
   },
   sampleWorkspaceCreate: {
     ...own,
-    method: 'POST',
-    path: '/workspaces/sample',
+    endpoint: 'POST /workspaces/sample',
     summary: 'Create the sample workspace, or open it when it exists',
     success: { ...statusReply, status: 201 },
     errors: ['making_cancelled', 'storage_full', 'storage_read_only'],
   },
   workspaceOpen: {
     ...own,
-    method: 'POST',
-    path: '/workspaces/{workspace_id}/open',
+    endpoint: 'POST /workspaces/{workspace_id}/open',
     summary: 'Open or unlock a workspace',
     params: WorkspacePath,
     body: z.object(unlockSecretFields).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET),
@@ -125,19 +117,16 @@ export const workspaceOperations = defineOperations({
   },
   workspaceCheck: {
     ...own,
-    method: 'POST',
-    path: '/check',
+    endpoint: 'POST /check',
     summary: 'Look through the file of the open workspace for damage',
-    success: { status: 200, body: z.object({ checked_at: z.string(), damage: z.array(z.string()) }) },
+    success: answer(200, { checked_at: z.string(), damage: z.array(z.string()) }),
     errors: ['workspace_locked', 'storage_read_only'],
   },
   workspaceLock: {
     ...own,
-    method: 'POST',
-    path: '/lock',
+    endpoint: 'POST /lock',
     summary: 'Drop every key and revealed value; close a protected file',
     success: statusReply,
-    errors: [],
   },
 })
 
@@ -161,8 +150,7 @@ const keyErrors = [
 export const workspaceKeyOperations = defineOperations({
   workspacePassphraseChange: {
     ...own,
-    method: 'POST',
-    path: '/workspaces/{workspace_id}/passphrase',
+    endpoint: 'POST /workspaces/{workspace_id}/passphrase',
     summary: 'Give a workspace a new passphrase, with the old one or the recovery code',
     params: WorkspacePath,
     /**
@@ -177,18 +165,16 @@ export const workspaceKeyOperations = defineOperations({
   },
   workspaceRecoveryCodeMake: {
     ...own,
-    method: 'POST',
-    path: '/workspaces/{workspace_id}/recovery-code',
+    endpoint: 'POST /workspaces/{workspace_id}/recovery-code',
     summary: 'Make a recovery code, shown only once; the old one becomes invalid',
     params: WorkspacePath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
-    success: { status: 201, body: z.object({ recovery_code: z.string() }) },
+    success: answer(201, { recovery_code: z.string() }),
     errors: keyErrors,
   },
   workspaceRecoveryCodeRemove: {
     ...own,
-    method: 'DELETE',
-    path: '/workspaces/{workspace_id}/recovery-code',
+    endpoint: 'DELETE /workspaces/{workspace_id}/recovery-code',
     summary: 'Invalidate the recovery code',
     params: WorkspacePath,
     body: z.object({ passphrase: z.string().check(atMost(1024)) }),
@@ -225,16 +211,13 @@ const storageErrors = ['storage_full', 'storage_read_only'] as const
 export const workspaceKeepingOperations = defineOperations({
   workspaceInventoryGet: {
     ...own,
-    method: 'GET',
-    path: '/workspaces',
+    endpoint: 'GET /workspaces',
     summary: 'The sizes of workspaces on the disk, and the deleted ones',
     success: { status: 200, body: WorkspaceInventory },
-    errors: [],
   },
   workspaceRename: {
     ...own,
-    method: 'PUT',
-    path: '/workspaces/{workspace_id}',
+    endpoint: 'PUT /workspaces/{workspace_id}',
     summary: 'Give a workspace another name',
     params: WorkspacePath,
     body: z.object({ name: Label }),
@@ -243,8 +226,7 @@ export const workspaceKeepingOperations = defineOperations({
   },
   workspaceDuplicate: {
     ...own,
-    method: 'POST',
-    path: '/workspaces/{workspace_id}/duplicate',
+    endpoint: 'POST /workspaces/{workspace_id}/duplicate',
     summary: 'Make a copy of a workspace, with the same passphrase and recovery code',
     params: WorkspacePath,
     /** The copy is not opened. An open workspace is closed and reopened meanwhile: its users sign in again. */
@@ -254,8 +236,7 @@ export const workspaceKeepingOperations = defineOperations({
   },
   workspaceDelete: {
     ...own,
-    method: 'DELETE',
-    path: '/workspaces/{workspace_id}',
+    endpoint: 'DELETE /workspaces/{workspace_id}',
     summary: 'Delete a workspace; it can be restored for thirty days',
     params: WorkspacePath,
     success: statusReply,
@@ -263,8 +244,7 @@ export const workspaceKeepingOperations = defineOperations({
   },
   workspaceRestore: {
     ...own,
-    method: 'POST',
-    path: '/deleted-workspaces/{workspace_id}/restore',
+    endpoint: 'POST /deleted-workspaces/{workspace_id}/restore',
     summary: 'Restore a deleted workspace; it gets a number if its name is taken',
     params: WorkspacePath,
     success: statusReply,
@@ -272,28 +252,22 @@ export const workspaceKeepingOperations = defineOperations({
   },
   workspaceErase: {
     ...own,
-    method: 'DELETE',
-    path: '/deleted-workspaces/{workspace_id}',
+    endpoint: 'DELETE /deleted-workspaces/{workspace_id}',
     summary: 'Erase a deleted workspace for good',
     params: WorkspacePath,
-    success: { status: 204 },
     errors: ['not_found', ...storageErrors],
   },
   sampleWorkspaceRenew: {
     ...own,
-    method: 'POST',
-    path: '/workspaces/sample/renew',
+    endpoint: 'POST /workspaces/sample/renew',
     summary: 'Replace the sample workspace by a new one and open it',
     success: { ...statusReply, status: 201 },
     errors: ['making_cancelled', ...storageErrors],
   },
   sampleWorkspaceCancel: {
     ...own,
-    method: 'DELETE',
-    path: '/workspaces/sample/making',
+    endpoint: 'DELETE /workspaces/sample/making',
     summary: 'Stop making the sample workspace and undo it',
-    success: { status: 204 },
-    errors: [],
   },
 })
 
@@ -334,32 +308,26 @@ export type CallDetail = z.infer<typeof CallDetail>
 export const journalOperations = defineOperations({
   callsGet: {
     ...own,
-    method: 'GET',
-    path: '/calls',
+    endpoint: 'GET /calls',
     summary: 'The recorded calls, newest first',
     query: z.object({
       before: wholeNumber(0).optional(),
       limit: wholeNumber(1, 500).default(200),
     }),
-    success: { status: 200, body: z.object({ calls: z.array(CallSummary), kept: z.int(), total: z.int() }) },
-    errors: [],
+    success: answer(200, { calls: z.array(CallSummary), kept: z.int(), total: z.int() }),
   },
   callGet: {
     ...own,
-    method: 'GET',
-    path: '/calls/{number}',
+    endpoint: 'GET /calls/{number}',
     summary: 'One call with headers and bodies, secrets masked',
     params: z.object({ number: wholeNumber(0) }),
-    success: { status: 200, body: z.object({ call: CallDetail }) },
+    success: answer(200, { call: CallDetail }),
     errors: ['not_found'],
   },
   callsClear: {
     ...own,
-    method: 'DELETE',
-    path: '/calls',
+    endpoint: 'DELETE /calls',
     summary: 'Empty the journal',
-    success: { status: 204 },
-    errors: [],
   },
 })
 

@@ -36,7 +36,7 @@ export const DEMO_SCHEMAS: readonly DemoSchema[] = [
   demoSchema('membership', 'MembershipCredential', membership),
 ]
 
-/** @returns undefined for the URL of a schema that is none of these */
+/** @returns undefined for the URL of any other schema */
 export function findDemoSchema(id: string): DemoSchema | undefined {
   return DEMO_SCHEMAS.find((schema) => schema.id === id)
 }

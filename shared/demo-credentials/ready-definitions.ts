@@ -1,6 +1,6 @@
 import type { JsonObject } from '../presentation-exchange/json.ts'
 
-/** A definition to begin with, without an `id`: the exchange gives it. */
+/** A ready-made definition, without an `id`, which the exchange assigns. */
 export interface ReadyDefinition {
   /** Its name in links and tests. */
   readonly key: string
@@ -141,7 +141,7 @@ const STRICT_FORMATS: JsonObject = {
   input_descriptors: [IDENTITY, { ...MEMBERSHIP, format: { jwt_vc: { alg: ['ES256'] } } }],
 }
 
-/** Every constraint there is, each in a form that an honest wallet can meet. */
+/** Every kind of constraint, each in a form that a wallet can satisfy. */
 const EVERYTHING: JsonObject = {
   name: 'Everything',
   purpose: 'To try every constraint at once',

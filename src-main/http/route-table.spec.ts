@@ -8,19 +8,18 @@ const open = {
   api: 'vault',
   auth: 'none',
   delegation: 'ignored',
-  errors: [],
   success: { status: 200 },
   summary: '',
 } as const
 
 const operations = Object.values(
   defineOperations({
-    list: { ...open, method: 'GET', path: '/items' },
-    create: { ...open, method: 'POST', path: '/items' },
-    shares: { ...open, method: 'POST', path: '/items/shares' },
-    read: { ...open, method: 'GET', path: '/items/{id}', aliases: ['/things/{id}'] },
-    slot: { ...open, method: 'GET', path: '/items/{item_id}/slots/{id}' },
-    queue: { ...open, method: 'GET', path: '/client_task_queue', aliases: ['/client-task-queue'] },
+    list: { ...open, endpoint: 'GET /items' },
+    create: { ...open, endpoint: 'POST /items' },
+    shares: { ...open, endpoint: 'POST /items/shares' },
+    read: { ...open, endpoint: 'GET /items/{id}', aliases: ['/things/{id}'] },
+    slot: { ...open, endpoint: 'GET /items/{item_id}/slots/{id}' },
+    queue: { ...open, endpoint: 'GET /client_task_queue', aliases: ['/client-task-queue'] },
   }),
 )
 const table = createRouteTable(operations, [

@@ -11,13 +11,11 @@ import type { PublicCall } from './call.ts'
 const { notesPost: operation } = defineOperations({
   notesPost: {
     api: 'vault',
-    method: 'POST',
-    path: '/notes',
+    endpoint: 'POST /notes',
     auth: 'none',
     delegation: 'ignored',
     summary: 'A note of this test',
     success: { status: 201, body: z.object({ text: z.string() }) },
-    errors: [],
   },
 })
 

@@ -12,15 +12,13 @@ const reply = { status: 200, body: z.object({ text: z.string() }) } as const
 const { noteAdd, windowEnter } = defineOperations({
   noteAdd: {
     ...own,
-    method: 'POST',
-    path: '/notes/{note_id}',
+    endpoint: 'POST /notes/{note_id}',
     summary: 'A note of this test',
     params: z.object({ note_id: z.string() }),
     body: z.object({ text: z.string() }),
     success: reply,
-    errors: [],
   },
-  windowEnter: { ...own, auth: 'none', method: 'POST', path: '/enter', summary: 'In', success: reply, errors: [] },
+  windowEnter: { ...own, auth: 'none', endpoint: 'POST /enter', summary: 'In', success: reply },
 })
 const OVER_NETWORK = { overNetwork: true, remote: null, address: '' }
 const REQUEST = { params: { note_id: 'n' }, body: { text: 'x' } }

@@ -5,13 +5,14 @@ interface PageQuery {
   readonly next_page_after?: string
 }
 
-interface Page<Row> {
+/** One page of a list that is read in order. */
+export interface Page<Row> {
   readonly rows: readonly Row[]
   /** Cursor of the next page; null after the last. */
   readonly next: string | null
 }
 
-/** Every row of a list of the service, page by page, or the first `most` or a few more. */
+/** Reads every row of a list of the service, page by page; with `most`, it stops after the page that reaches this number. */
 export async function allPages<Row>(read: (query: PageQuery) => Promise<Page<Row>>, most = Infinity): Promise<Row[]> {
   const rows: Row[] = []
   let after: string | null | undefined

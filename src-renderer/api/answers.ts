@@ -1,4 +1,4 @@
 import { createListeners } from '../../shared/listeners.ts'
 
-/** Tells the id of each operation of the window that was answered without a refusal; the one way to the main process announces it. */
+/** Announces the id of every successful operation of the window; only `call` announces them. */
 export const answered = createListeners<string>()

@@ -16,17 +16,17 @@ export interface BridgeReply {
   readonly retryAfterSeconds?: number
 }
 
-/** `ended`: the program does not know this window any more, because it was started again; nothing brings it back. */
+/** `ended`: the program was restarted and no longer knows this window, which is final. */
 export type Connection = 'connected' | 'lost' | 'ended'
 
 /** The window's only connection to the program: IPC in the desktop application, loopback HTTP in a browser. */
 export interface Bridge {
   /**
-   * @param signal gives the request up over HTTP, where a browser shows every refusal on its console, also one that
-   *   nobody waits for; over IPC the answer comes all the same
+   * @param signal cancels the request over HTTP, because a browser logs every refused request on its console, even if
+   * nobody waits for it. It has no effect over IPC
    */
   invoke(operation: Operation, request: BridgeRequest, signal?: AbortSignal): Promise<BridgeReply>
-  /** Listens to what the main process pushes. Returns how to stop. */
+  /** Listens to the events of the main process. Returns a function to stop. */
   listen(listener: (event: WorkbenchEvent) => void, onConnection: (connection: Connection) => void): () => void
 }
 

@@ -30,9 +30,9 @@ export function call<D extends OperationDefinition>(
 
 /**
  * Calls an operation of the service exactly as another program would: as a user of the workspace, with the subscription
- * key of the window, or as the operator while the console is open. The window never sees what the call is made with.
+ * key of the window, or as the operator while the console is open. The window never sees its token or password.
  *
- * @param until as of {@link call}
+ * @param until like in {@link call}
  */
 export function callService<D extends OperationDefinition>(
   as: ForwardedAs,

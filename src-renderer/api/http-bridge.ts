@@ -24,7 +24,7 @@ const RECONNECT_MS = 1000
 /** The token is kept for this tab only, so that reloading the page does not sign the window out. */
 const tokenStorage = globalThis.sessionStorage
 
-/** Talks to the loopback server that served this page, with the token of this window. */
+/** The connection to the loopback server that served this page, with the token of this window. */
 export function httpBridge(): Bridge {
   const enter = startCodeExchange()
   return {
@@ -46,7 +46,7 @@ export function httpBridge(): Bridge {
 type Listener = (event: WorkbenchEvent) => void
 type OnConnection = (connection: Connection) => void
 
-/** Tries again for as long as the program may come back, and not once it has refused this window. */
+/** Reconnects until the program refuses this window. */
 async function follow(enter: () => Promise<void>, listener: Listener, onConnection: OnConnection, signal: AbortSignal) {
   const isStopped = () => signal.aborted
   while (!isStopped()) {
@@ -70,7 +70,7 @@ async function readEvents(listener: Listener, onConnection: OnConnection, signal
   return false
 }
 
-/** A server that is gone and a stream that was ended are expected; anything else is a bug. */
+/** Expected are only a server that is gone and a stream that was closed; anything else is a bug. */
 function refuseOtherThanNetwork(error: unknown): false {
   if (!(error instanceof TypeError || error instanceof DOMException)) throw error
   return false
@@ -116,8 +116,8 @@ function authorization(): Record<string, string> {
 }
 
 /**
- * The address holds a code that works once; it is taken out of the address before anything else happens. An exchange
- * that did not get through is made again with the next call.
+ * Exchanges the one-time code in the address for a token. The code is removed from the address first. If the exchange
+ * could not be sent, the next call repeats it.
  */
 function startCodeExchange(): () => Promise<void> {
   let code = takeStartCode()
@@ -142,9 +142,9 @@ function startCodeExchange(): () => Promise<void> {
 }
 
 /**
- * Takes the code out of the fragment, which no request carries and no server sees. An address with a new code may also
- * be put into a window that is open already, where only the fragment changes: the page then starts anew with it, before
- * the router takes it for a place.
+ * Takes the code out of the fragment, which is never sent to a server. If an address with a new code is opened in an
+ * existing window, only the fragment changes: the page is then reloaded, before the router takes the fragment for a
+ * route.
  */
 function takeStartCode(): string | null {
   addEventListener('popstate', (event) => {

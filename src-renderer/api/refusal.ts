@@ -31,7 +31,7 @@ export function opposite(act: () => Promise<unknown>, refused: (reason: string) 
 }
 
 /**
- * What to show where a form was refused: causes the service put at a field (`item.slots_attributes[2].encrypted_value`) are placed there.
+ * A refusal for a form: errors of a field (`item.slots_attributes[2].encrypted_value`) are placed at that field.
  *
  * @param placeOf turns the service's path into the form's, or undefined when the form has no such field.
  */
@@ -48,9 +48,9 @@ export function refusalOf(error: unknown, placeOf: (path: string) => string | un
 }
 
 /**
- * Reads what a form was refused with, saying some codes at a field although the service names none.
+ * Like `refusalOf`, but also places some codes at a field, although the service names none.
  *
- * @param places by code, the path of the field and what is said there, if not what the service says
+ * @param places for each code, the path of the field and, to replace the service's message, the text
  */
 export function refusalAt(
   places: Readonly<Record<string, { readonly path: string; readonly says?: () => string }>>,
@@ -63,7 +63,7 @@ export function refusalAt(
   }
 }
 
-/** A field shows its label, so the message goes on behind the path it begins with, and the name of an entry. */
+/** The rest of the message, without the path or entry name it begins with: the label of the field says these. */
 function textAtField({ error: code, ...row }: ErrorEntry): string {
   return serviceSentence('error', { code, ...messageFields(ruleAt(row)?.rule ?? asPhrase(row)) })
 }

@@ -6,12 +6,12 @@ import { opposite } from './refusal.ts'
 interface Saved {
   /** The current name of the changed record. */
   readonly name: string
-  /** The person it belongs to, where somebody has it. */
+  /** The user it belongs to, if it belongs to one. */
   readonly whose?: string
   readonly link: RouteLocationRaw
   /** Writes the former value back; absent if that is not possible. */
   readonly writeBack?: (() => Promise<unknown>) | undefined
-  /** Reads what is shown, once it was written back or refused; absent where the screen follows changes. */
+  /** Reads the shown data again after Undo, successful or not; absent if the screen follows changes by itself. */
   readonly reload?: () => Promise<unknown>
 }
 

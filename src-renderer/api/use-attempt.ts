@@ -10,9 +10,9 @@ export interface AttemptOptions {
 }
 
 /**
- * Something that is done by a button: one at a time, busy while it runs, and refused until it is tried again.
+ * An action of a button. One call runs at a time, `busy` meanwhile; a refusal is kept until the next attempt.
  *
- * @param act what is done, to the subject that `run` was given
+ * @param act the action; it receives the subject that was passed to `run`
  */
 export function useAttempt<Subject = void, Answer = void>(
   act: (subject: Subject) => Promise<Answer>,
@@ -23,7 +23,7 @@ export function useAttempt<Subject = void, Answer = void>(
   /** The subject of the last attempt, which is busy or failed. */
   const subject = shallowRef<Subject>()
 
-  /** @returns what came of it; undefined when it was refused, or when it is running already. */
+  /** @returns the result; undefined if the action was refused or is already running */
   async function run(next: Subject): Promise<Answer | undefined> {
     if (busy.value) return undefined
     busy.value = true
@@ -43,7 +43,7 @@ export function useAttempt<Subject = void, Answer = void>(
   return { busy, failure, subject, run, isBusyWith: (one: Subject): boolean => busy.value && subject.value === one }
 }
 
-/** Something that is done after a question: `ask` opens the ConfirmDialog that `dialog` is bound to. */
+/** An action that has to be confirmed: `ask` opens the ConfirmDialog that `dialog` is bound to. */
 export function useQuestion<Subject>(act: (subject: Subject) => Promise<unknown>, options: AttemptOptions = {}) {
   const { busy, failure, run } = useAttempt(act, options)
   const open = ref(false)

@@ -18,11 +18,11 @@ export interface Question {
 }
 
 /**
- * Asks a question, and does what was asked about once it was confirmed. The question stays while that runs, and says why
- * it was refused. It goes with the component that asked.
+ * Asks for confirmation of an action, and runs it. The dialog stays open while the action runs, and shows a refusal. It
+ * is closed together with the component that asked.
  *
- * @returns `confirm`, which answers what came of it, or false where it was not done. Refusals that need other words are
- *   given them by its last parameter; an error that is no refusal is a bug and is thrown on.
+ * @returns `confirm`, which resolves to the result of the action, or to false if it was not done. Its last parameter
+ * replaces the text of some refusals. An error that is not a refusal is a bug and is rethrown.
  */
 export function useConfirm() {
   const appContext = getCurrentInstance()?.appContext ?? null
@@ -42,7 +42,7 @@ export function useConfirm() {
     if (failure.value === undefined) close()
   }
 
-  /** After a successful action its result was already returned. */
+  /** No effect after a successful action, whose result was already returned. */
   function close(): void {
     open.value = false
     asked.value?.leave()

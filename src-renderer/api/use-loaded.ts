@@ -3,7 +3,7 @@ import { computed, shallowRef, watch } from 'vue'
 import { useReading } from './use-reading.ts'
 
 export interface LoadedOptions<Value, Key> {
-  /** Its owner, as `useActor` and `useOpenWorkspace` know it: nothing is read or held while that is locked. */
+  /** Its owner, from `useActor` or `useOpenWorkspace`: nothing is read or kept while the owner is locked. */
   readonly whose?: { readonly usable: Readonly<Ref<boolean>> }
   /** The key it depends on; undefined if there is nothing to read. */
   readonly of?: () => Key | undefined
@@ -14,15 +14,15 @@ export interface LoadedOptions<Value, Key> {
 }
 
 /**
- * Something read from the service and kept on screen.
+ * A value that is read from the service and kept while it is on screen.
  *
- * - Given `whose` or `of`, it is read at once, and again when it becomes usable or depends on something else. In the
- *   moment it is locked, or depends on something else, what is held is dropped, before anything is drawn again.
- * - Without either it is read by `reload` alone.
- * - Only the latest reading counts: `reload` gives up the one before, and so do `drop`, a lock and the end of the
- *   component. Its answer is thrown away, whenever it comes, and a call that was given its signal is not waited for.
- * - What is held stays while it is read again, also when that is refused; the next success clears the failure.
- * - `reload` reads nothing while there is nothing to read, so whatever tells of changes may call it at any time.
+ * - With `whose` or `of`, it is read at once, and again after an unlock or when the key changes. A lock or another
+ *   key drops the value immediately, before the next rendering.
+ * - Without either, only `reload` reads it.
+ * - Only the latest read counts: `reload`, `drop`, a lock and the end of the component cancel an earlier one. A late
+ *   answer is ignored, and calls that take the signal are aborted.
+ * - The value stays while it is read again, even if that fails; the next success clears the failure.
+ * - `reload` does nothing while there is nothing to read, so it can be called after any change.
  */
 export function useLoaded<Value, Key = true>(
   read: (signal: AbortSignal, of: Key) => Promise<Value>,

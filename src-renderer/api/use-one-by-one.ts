@@ -7,7 +7,7 @@ interface Outcome<One, Answer> {
   readonly refused: ReadonlyMap<One, string>
 }
 
-/** Does something to many, one after the other. A person can stop it between two; what was done by then stays done. */
+/** Runs an action for many entries, one after the other. It can be stopped between two of them. */
 export function useOneByOne() {
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   let stopped = false

@@ -3,8 +3,8 @@ import { failureOf } from './refusal.ts'
 import type { Failure } from '../ui/failure.ts'
 
 /**
- * A signal for what is on its way. It is aborted when that is given up, and for good when the component or the store
- * that waits for it ends.
+ * An abort signal for the current calls. `giveUp` aborts it and makes a new one; the end of the component or store
+ * aborts it for good.
  */
 export function useGiveUp() {
   let current = new AbortController()
@@ -24,14 +24,14 @@ export function useGiveUp() {
 }
 
 /**
- * How everything in the window is read that is kept on screen; what is read is held by the caller.
+ * Runs the reads of a value that is kept on screen. The caller holds the value.
  *
- * - An answer or a refusal that comes after `giveUp` or `drop` is thrown away. Whoever reads anew instead of further
- *   calls `giveUp` first; the end of the component drops.
- * - It is busy until every reading that still counts has ended.
- * - A refusal stays beside what is held until a reading succeeds. What is no refusal is a bug and is thrown.
+ * - An answer or refusal after `giveUp` or `drop` is ignored. Call `giveUp` before starting over, but not before
+ *   reading further pages. The end of the component calls `drop`.
+ * - `busy` is true until every read that still counts has ended.
+ * - A refusal is kept beside the value until a read succeeds. An error that is not a refusal is a bug and is thrown.
  *
- * @param forget empties what the caller holds.
+ * @param forget drops the value that the caller holds
  */
 export function useReading(forget: () => void) {
   const failure = shallowRef<Failure>()
@@ -54,9 +54,9 @@ export function useReading(forget: () => void) {
   onScopeDispose(drop, true)
 
   /**
-   * Runs one reading.
+   * Runs one read.
    *
-   * @param ask its signal is for `call`, and says between several steps whether they still count
+   * @param ask makes the calls; its signal is for `call`, and tells between several steps whether to go on
    * @returns whether the answer counted and was taken
    */
   async function read<Answer>(

@@ -11,7 +11,7 @@ export interface EventFilter {
   readonly items: readonly string[]
 }
 
-/** Whether an event passes. `told` is its sentence: what a person reads is what a person searches for. */
+/** Whether an event passes the filter. `told` is its sentence, because the search looks at the text that is shown. */
 export function passes(event: Event, told: string, filter: EventFilter): boolean {
   const { itemId, personId } = factsOf(event)
   const kind: EventKind = kindOf(event)

@@ -16,7 +16,7 @@ export interface Sentence {
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** An event as a sentence: who did what to what. Names that only a client knows are told as they are. */
+/** An event as a sentence: who did what to what. Event names of other clients are shown unchanged. */
 export function sentenceOf(event: Event, names: KnownNames): Sentence {
   const facts = factsOf(event)
   const name = event.name ?? `${event.eventable_type} ${event.event_type}`
@@ -47,7 +47,7 @@ function messageOf(event: Event): string {
   return te(key) ? key : 'feed.sentence.other'
 }
 
-/** Chooses a variant of the message by who acted and what is known. */
+/** Chooses a variant of the message by the person who acted and the known names. */
 function variantOf(event: Event): string {
   const { name, creator } = event
   const { personId, reason } = factsOf(event)
@@ -67,7 +67,7 @@ const REVIEWED = /^(?:organization|service)\.(?:validated|rejected)$/
 
 function whoOf(event: Event, names: KnownNames): string {
   const { creator, name } = event
-  // A session has no maker before there is one; whose feed this is made it.
+  // The first session was made by "system": its maker is the user of this feed.
   if (creator === 'system') return name === 'session.created' ? names.self.name : text('feed.system')
   if (creator === null && REVIEWED.test(name ?? '')) return text('feed.operator')
   const who = creator === null ? text('feed.somebody') : personOf(creator, names)

@@ -2,7 +2,7 @@ import type { Event } from '../../shared/contract/events.ts'
 import { factsOf } from './event-facts.ts'
 import type { RecordShape } from '../rows/export/records-file.ts'
 
-/** An event and how it reads. */
+/** An event and its sentence. */
 export interface ToldEvent {
   readonly event: Event
   readonly sentence: string
@@ -27,7 +27,7 @@ const COLUMNS = [
   'value',
 ] as const
 
-/** Events as a file has them; in JSON Lines as the service answers them, with `sentence` added. */
+/** The form of events in an exported file; JSON Lines have the service's own fields, and `sentence`. */
 export const EVENT_SHAPE: RecordShape<ToldEvent, (typeof COLUMNS)[number]> = {
   columns: COLUMNS,
   cells: cellsOf,

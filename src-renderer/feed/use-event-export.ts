@@ -9,7 +9,7 @@ import type { ToldEvent } from './export-events.ts'
 import { EVENT_SHAPE } from './export-events.ts'
 import type { EventFeed } from './use-event-feed.ts'
 
-/** A list of events, read as far as somebody looked at it. */
+/** A list of events, of which only the first pages may have been read. */
 export interface ExportedEvents {
   readonly feed: EventFeed
   /** Loaded events that pass the filter. */
@@ -22,9 +22,9 @@ export interface ExportedEvents {
 const ANOTHER_READING_MS = 20
 
 /**
- * Writes all events that pass the filter, also those that were not read yet.
+ * Exports all events that pass the filter, including those that were not read yet.
  *
- * @param words of the file's name, besides the actor's
+ * @param words further words of the file name, after the actor's name
  */
 export function useEventExport(
   actor: string,

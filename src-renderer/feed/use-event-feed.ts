@@ -17,8 +17,8 @@ export interface FeedOptions {
 const PAGE = 200
 
 /**
- * The events of one actor, newest first: read page by page, brought up to date from the top. Everything is dropped the
- * moment the user or the workspace is locked.
+ * The events of one actor, newest first: read page by page, and updated from the top. All are dropped as soon as the
+ * user or the workspace is locked.
  */
 export function useEventFeed(actor: string, { day = () => '', organization, page = PAGE }: FeedOptions = {}) {
   const { usable, whenLocked } = useActor(actor)
@@ -62,7 +62,7 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
     total.value = reply.meta.total_count
   }
 
-  /** Begins again at the newest event. */
+  /** Starts over with the newest event. */
   async function reload(): Promise<void> {
     giveUp()
     newer.value = []
@@ -81,7 +81,7 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
     )
   }
 
-  /** Reads what happened since. With `still`, it waits to be asked for. What happens meanwhile is read afterwards. */
+  /** Reads newer events; with `still`, they are held back. Events during the read are read afterwards. */
   function refresh(still: boolean): Promise<void> {
     refreshing = refreshing.then(() => refreshOnce(still))
     return refreshing

@@ -9,15 +9,15 @@ import type { EventFeed } from './use-event-feed.ts'
 const AHEAD = 100
 
 interface FeedFilter {
-  /** The events that pass it. */
+  /** The events that match the filter. */
   readonly fitting?: (events: readonly Event[]) => readonly Event[]
   /** The dependencies of the filter. */
   readonly filter?: () => unknown
 }
 
 /**
- * A feed as a list shows it, followed live. What the service does not filter is filtered here, so pages are read on until
- * enough events pass or there are none left.
+ * The rows of a feed, followed live. Filters that the service does not know are applied here, so further pages are read
+ * until enough events match or none are left.
  */
 export function useFeedRows(
   actor: string,

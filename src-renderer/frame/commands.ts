@@ -13,11 +13,11 @@ export interface Command {
   /** The heading in palette and key list. */
   readonly group?: string | undefined
   readonly detail?: string | undefined
-  /** The person whom the command belongs to, if it is somebody's. */
+  /** The user the command belongs to, if it belongs to one. */
   readonly owner?: ActorLook | undefined
   /** The section that it belongs to, for results of a search. */
   readonly place?: string | undefined
-  /** Other words people look for. */
+  /** Other words to find it by. */
   readonly keywords?: readonly string[]
   readonly shortcut?: string | undefined
   /** The shortcut works from inside a dialog, too. */
@@ -32,13 +32,13 @@ export interface Command {
 export interface CommandSource {
   readonly id: string
   readonly group: string
-  /** Typed first, it searches this source alone. */
+  /** The prefix that limits a search to this source. */
   readonly prefix?: '@' | '/' | '#'
   /** `prefixed`: only with the prefix; `idle`: only while nothing is typed, above the commands. */
   readonly asked?: 'always' | 'prefixed' | 'idle'
   /** Whether the source is in use; its results are dropped when it is not. */
   readonly active?: () => boolean
-  /** Makes the palette ask again when this changes while it is open: somebody went on meanwhile. */
+  /** Makes the palette ask again when this value changes while it is open. */
   readonly changes?: () => unknown
   readonly search: (query: string, early?: EarlyAnswers) => readonly Command[] | Promise<readonly Command[]>
 }
@@ -70,7 +70,7 @@ export const useCommands = defineStore('commands', () => {
   return { commands, sources, register, registerSource }
 })
 
-/** What was registered last wins, as with keys: a side of the window takes what the frame has for both. */
+/** The last registration wins, as with keys: a command of one side replaces that of the frame. */
 function lastOfEach<One extends { readonly id: string }>(all: readonly One[]): readonly One[] {
   return [...new Map(all.map((one) => [one.id, one])).values()]
 }
@@ -98,12 +98,12 @@ export function bestCommands(commands: readonly Command[], typed: string): reado
   return bestMatches(commands, typed, textsOf)
 }
 
-/** How well a command fits what was typed, as `rankOf` counts it; 0 where what it was found by is not shown. */
+/** How well a command matches the typed text, as `rankOf` counts it; 0 if the matching text is not shown. */
 export function commandRank(command: Command, typed: string): number {
   return rankOf(searchText(textsOf(command)), searchQuery(typed))
 }
 
-/** Whether its title begins with what was typed. */
+/** Whether its title begins with the typed text. */
 export function isCalled({ title }: Command, typed: string): boolean {
   return beginsWithPhrase(foldForSearch(title), searchQuery(typed))
 }

@@ -16,7 +16,7 @@ export const useFrame = defineStore('frame', () => {
   const preferences = usePreferences()
   const presenting = usePresenting()
   const isRailPresented = ref(false)
-  /** An audience sees a narrow rail until it is opened before it; how it is otherwise stays as it was. */
+  /** Presentation mode begins with a collapsed rail, and leaves the usual choice unchanged. */
   const railCollapsed = computed({
     get: () => (presenting.on ? !isRailPresented.value : preferences.railCollapsed),
     set(next) {

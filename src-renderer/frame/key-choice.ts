@@ -1,6 +1,6 @@
 import { typesText } from './key-stroke.ts'
 
-/** Keys that lists, fields and the system own: nothing else may take them. */
+/** Keys that belong to lists, fields and the system: no command may use them. */
 const OWNED = new Set([
   ...['Tab', 'Shift+Tab', 'Escape', 'Enter', ' ', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown'],
   ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'J', 'K', 'F2', 'Shift+F10', 'ContextMenu'],
@@ -19,13 +19,13 @@ const MODIFIERS = new Set([
   'CapsLock',
 ])
 
-/** What was pressed so far, with one more key: two keys that type text are pressed one after the other. */
+/** The keys pressed so far, with one more: two keys that type text make a sequence. */
 export function withStroke(before: string, stroke: string): string {
   const isSequence = before !== '' && !before.includes(' ') && typesText(before) && typesText(stroke)
   return isSequence ? `${before} ${stroke}` : stroke
 }
 
-/** A modifier alone is half of a key. */
+/** Whether this is more than a modifier. */
 export function isWhole(stroke: string): boolean {
   return !MODIFIERS.has(stroke.slice(stroke.lastIndexOf('+') + 1) || '+')
 }
@@ -38,10 +38,10 @@ export interface TakenKeys {
 export type KeyRefusal = { readonly reason: 'empty' | 'owned' } | { readonly reason: 'taken'; readonly by: string }
 
 /**
- * Why keys cannot be chosen: they are owned, or another command has them. A key that begins a sequence is taken by it,
- * because nobody could press the sequence any more.
+ * Why keys cannot be chosen: they belong to the system, or to another command. The first key of a sequence cannot be
+ * chosen either, because the sequence could not be pressed any more.
  *
- * @param others what all other commands have now
+ * @param others the current keys of all other commands
  */
 export function refusalOf(keys: string, others: readonly TakenKeys[]): KeyRefusal | undefined {
   if (keys === '') return { reason: 'empty' }

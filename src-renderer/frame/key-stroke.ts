@@ -3,7 +3,7 @@ import { isOfInputMethod, strokeOf } from '../ui/key-press.ts'
 
 export { strokeOf }
 
-/** Whether a stroke types something, so that it belongs to the field that has the focus. */
+/** Whether a key press types text, and so belongs to the focused field. */
 export function typesText(stroke: string): boolean {
   return !/^(Ctrl|Alt)\+/.test(stroke) && !/^F\d+$/.test(stroke)
 }
@@ -18,8 +18,8 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 /**
- * Keeps the keys that an input method takes from everything in the window, for good: Enter ends a word there, Escape
- * takes it back and arrows choose another one. Listeners of the window itself that capture still hear them.
+ * Hides the keys that an input method uses from the window, permanently: Enter ends a word there, Escape cancels it,
+ * and arrows choose another one. Only capturing listeners of `window` still receive them.
  */
 export function leaveKeysToInputMethods(): void {
   const leave = (event: KeyboardEvent): void => {
@@ -28,7 +28,7 @@ export function leaveKeysToInputMethods(): void {
   window.addEventListener('keydown', leave, { capture: true })
 }
 
-/** Lets native fields for numbers, which drop all digits but those of ASCII, take digits of every script, for good. */
+/** Lets native number fields, which accept only ASCII digits, take digits of every script, permanently. */
 export function takeDigitsOfEveryScript(): void {
   const take = (event: InputEvent): void => {
     const { target, data } = event
@@ -36,7 +36,7 @@ export function takeDigitsOfEveryScript(): void {
     const digits = asciiDigits(data)
     if (digits === data || !event.cancelable) return
     event.preventDefault()
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else types into such a field where its caret is
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else inserts text at the caret of such a field
     document.execCommand('insertText', false, digits)
   }
   window.addEventListener('beforeinput', take, { capture: true })

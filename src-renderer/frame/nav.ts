@@ -6,13 +6,13 @@ export interface NavEntry {
   readonly label: string
   readonly icon: Component
   readonly to: RouteLocationRaw
-  /** The number of things that wait for a person. */
+  /** The number of entries that wait for a person. */
   readonly count?: number | undefined
   /** A sequence such as `G I`. */
   readonly shortcut?: string
 }
 
-/** A heading of the rail with the sections that exist under it. The group `settings` sits at the bottom. */
+/** A heading of the rail with its sections. The group `settings` sits at the bottom. */
 export interface NavGroup {
   readonly id: string
   readonly label: string

@@ -2,8 +2,8 @@ import type { LocationQueryRaw, RouteLocationNormalized, RouteRecordRaw } from '
 import { textOf } from './text-of.ts'
 
 /**
- * The address of every page, by its name. `:actor` is the user whose page it is, `:id` what is open in it. A part that may
- * be left out ends with a question mark, and brackets list the words it can be.
+ * The address of every page, by its name. `:actor` is the user whose page it is, `:id` the open record. An optional
+ * part ends with a question mark, and parentheses list the words that a part can be.
  */
 export const ADDRESSES = {
   start: '/',
@@ -66,9 +66,9 @@ const paramsOf = (name: PlaceName): string[] =>
   Array.from(ADDRESSES[name].matchAll(/:(\w+)/g), ([, param = '']) => param)
 
 /**
- * The address of a page, for links and the router. What is not given is not in the address.
+ * The address of a page, for links and the router. Parameters that are not given are left out.
  *
- * @param query what the address says behind its question mark
+ * @param query the query of the address
  */
 export function linkTo<Name extends PlaceName>(name: Name, ...[params, query]: Given<Name>) {
   const given: Readonly<Record<string, string | undefined>> = params ?? {}

@@ -16,7 +16,7 @@ export const usePreferences = defineStore('preferences', () => {
   const language = useLocalStorage<LanguageChoice>('vaultbench.language', 'system')
   const railCollapsed = useLocalStorage('vaultbench.rail-collapsed', false)
   const drawerHeight = useLocalStorage('vaultbench.drawer-height', 260)
-  /** Ids of the users whose items are searched by their values as well. */
+  /** Ids of the users whose item values are searched, too. */
   const valueSearchers = useLocalStorage<readonly string[]>('vaultbench.value-searchers', [])
   const recentCommands = useLocalStorage<readonly string[]>('vaultbench.recent-commands', [])
 
@@ -27,7 +27,7 @@ export const usePreferences = defineStore('preferences', () => {
   return { theme, density, language, railCollapsed, drawerHeight, valueSearchers, recentCommands, rememberCommand }
 })
 
-/** Writes theme and density where the style sheet looks for them, and speaks the language. Call once, in App.vue. */
+/** Applies theme, density and language to the page. Call once, in App.vue. */
 export function useAppliedPreferences(): void {
   const preferences = usePreferences()
   const languages = shallowRef(navigator.languages)

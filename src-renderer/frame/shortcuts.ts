@@ -16,17 +16,17 @@ export interface Shortcut {
   /** True for a shortcut that works in dialogs and menus too. */
   readonly anywhere?: boolean | undefined
   readonly run: () => void
-  /** The shortcut is off in fields, where the key is the field's own. */
+  /** The shortcut does not work in fields, which use the key themselves. */
   readonly notInFields?: true
 }
 
 /** The time for which a sequence waits for its next key. */
 export const SEQUENCE_MS = 1500
 
-/** Takes characters that were typed outside of any field and are no keys of the window; answers whether it did. */
+/** Handles characters that were typed outside of fields and belong to no shortcut; returns whether it used them. */
 export type TypedTaker = (typed: string, target: EventTarget | null) => boolean
 
-/** All live shortcuts. What was registered last wins, so a page can take a key from the frame. */
+/** All live shortcuts. The last registration wins, so a page can override a key of the frame. */
 export const useShortcutRegistry = defineStore('shortcuts', () => {
   const sources = shallowReactive(new Set<MaybeRefOrGetter<readonly Shortcut[]>>())
   const shortcuts = computed(() => [...sources].flatMap((source) => toValue(source)))
@@ -51,15 +51,15 @@ export const useShortcutRegistry = defineStore('shortcuts', () => {
   return { shortcuts, register, find, startsSequence, registerTaker, take }
 })
 
-/** Keys that work as long as the calling component lives, and its side of the window is the active one. */
+/** Shortcuts that work while the calling component exists and its side of the window is active. */
 export function useShortcuts(source: MaybeRefOrGetter<readonly Shortcut[]>): void {
   const side = useSide()
   onScopeDispose(useShortcutRegistry().register(() => (side?.isActive() === false ? [] : toValue(source))))
 }
 
 /**
- * Characters for what the calling component shows, as long as it lives: at once, or, where they may have begun a
- * sequence of keys, when it did not go on.
+ * Passes typed characters to the calling component while it exists. Characters that may begin a sequence of keys are
+ * passed once the sequence did not continue.
  */
 export function useTypedCharacters(taker: TypedTaker): void {
   const side = useSide()
@@ -69,8 +69,8 @@ export function useTypedCharacters(taker: TypedTaker): void {
 }
 
 /**
- * Listens to the keyboard for the whole window. Keys that type text do nothing in fields. A dialog or a menu owns the
- * keyboard while it is open, but for keys that work anywhere. Characters that are no keys go to who takes them.
+ * Listens to the keyboard for the whole window. Keys that type text do nothing in fields. While a dialog or a menu is
+ * open, only keys that work anywhere are handled. Characters without a shortcut go to registered components.
  */
 export function useShortcutListener(): void {
   const registry = useShortcutRegistry()
@@ -112,7 +112,7 @@ export function useShortcutListener(): void {
   }
 }
 
-/** Whether the key is for this shortcut where it was pressed. */
+/** Whether a key press triggers this shortcut, given where it was pressed. */
 function isFor({ anywhere, notInFields }: Shortcut, event: KeyboardEvent): boolean {
   return (anywhere === true || !isInLayer(event.target)) && !(notInFields === true && isField(typedInto(event)))
 }
@@ -122,7 +122,7 @@ function belongsElsewhere(event: KeyboardEvent, stroke: string): boolean {
   return typesText(stroke) && isField(typedInto(event))
 }
 
-/** The first one of the path: the target of an event that left a shadow tree is its host. */
+/** The first element of the path, because the target of an event from a shadow tree is the host. */
 function typedInto(event: KeyboardEvent): EventTarget | null {
   return event.composedPath()[0] ?? event.target
 }

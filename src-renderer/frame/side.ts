@@ -5,17 +5,17 @@ import { getCurrentInstance, inject, onMounted, shallowRef } from 'vue'
 export interface Side {
   /** The person whose pages it shows. */
   readonly name: () => string
-  /** Keys and commands mean the side that was touched last. */
+  /** Keys and commands apply to the side that was used last. */
   readonly isActive: () => boolean
 }
 
-/** The place in the head of a page for what its parts create; a page on a side has none. */
+/** The element in the head of a page for the create buttons of its parts; a page on a side has none. */
 export const PAGE_ACTIONS = 'page-actions'
 
-/** Marks the place in the head of a page, of one on a side too, for the tabs of the page. */
+/** Marks the element in the head of a page, also on a side, for the tabs of the page. */
 export const PAGE_TABS = 'data-page-tabs'
 
-/** That place, for a component of the page; undefined where the page has no head. */
+/** The element for the tabs of the page; undefined if the page has no head. */
 export function usePageTabs(): Readonly<ShallowRef<Element | undefined>> {
   const place = shallowRef<Element>()
   const own = getCurrentInstance()
@@ -29,12 +29,12 @@ export function usePageTabs(): Readonly<ShallowRef<Element | undefined>> {
 
 export const sideKey: InjectionKey<Side> = Symbol('side')
 
-/** The side a component is in; undefined where a page has the window to itself. */
+/** The side of a component; undefined if one page fills the window. */
 export function useSide(): Side | undefined {
   return inject(sideKey, undefined)
 }
 
-/** Names a landmark. On a side the user is part of the name, for no two landmarks may be called the same. */
+/** Names a landmark. On a side the name includes the user, because landmarks need unique names. */
 export function useLandmarkName(): (label: string) => string {
   const side = useSide()
   return (label) => (side === undefined ? label : `${label}, ${side.name()}`)

@@ -6,8 +6,8 @@ import { LAYERS } from '../ui/layers.ts'
 import { holdsInput } from '../ui/unsent-input.ts'
 
 /**
- * Back and Forward of the browser ask before they take a dialog away with what was typed in it. Pages that are editors
- * ask by themselves (useLeaveGuard). Call once.
+ * Makes Back and Forward ask before they close a dialog with typed values. Editor pages ask by themselves
+ * (useLeaveGuard). Call once.
  */
 export function useBackGuard(): void {
   const router = useRouter()
@@ -15,7 +15,7 @@ export function useBackGuard(): void {
   const isDialogOpen = (): boolean => document.querySelector(`${LAYERS} [role=dialog]`) !== null
 
   const stop = router.beforeEach((to, from) => {
-    // The browser has gone there already, which it has not where a link is followed.
+    // With Back and Forward, the address of the browser has changed already; with a link it has not.
     const goesBack = router.options.history.location === to.fullPath && to.fullPath !== from.fullPath
     if (!goesBack || !holdsInput() || !isDialogOpen()) return true
     const question = {

@@ -34,7 +34,7 @@ function isVisible(element: HTMLElement): boolean {
   return element.checkVisibility()
 }
 
-/** The commands and keys that the frame itself brings: its layers, its panes, and one command per section. */
+/** The frame's own commands and keys: for its layers, its panes, and each section. */
 export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>, lock: () => void): void {
   const frame = useFrame()
   const preferences = usePreferences()
@@ -42,7 +42,7 @@ export function useFrameCommands(sections: MaybeRefOrGetter<readonly NavGroup[]>
   const toasts = useToasts()
   const systemIsDark = usePreferredDark()
 
-  /** Says what it was, once it is undone: it may be out of sight by then. Why it was refused is said already. */
+  /** Reports the undone action, which may be out of sight by then. A refusal was reported already. */
   async function undoLast(): Promise<void> {
     const last = await toasts.undoLast()
     if (last === undefined) toasts.show({ text: t('ui.nothingToUndo'), link: null })

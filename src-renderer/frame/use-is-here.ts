@@ -3,15 +3,15 @@ import type { RouteLocationNormalized } from 'vue-router'
 import { useRoute, useRouter } from 'vue-router'
 
 interface HereOptions {
-  /** The name of the page; the one that is shown now where it is not given. */
+  /** The name of the page; by default the current one. */
   readonly page?: RouteLocationNormalized['name']
   /** Called when navigation to another page was refused, so this one stays. */
   readonly onStayed?: () => void
 }
 
 /**
- * Tells whether a page of this actor is shown and no other one is on its way. Whatever opens an address after it has
- * waited asks this first: it would bring somebody back who has gone elsewhere meanwhile.
+ * Tells whether a page of this actor is shown, with no navigation pending. Code that navigates after waiting checks
+ * this first, so that it does not bring back a person who went elsewhere meanwhile.
  */
 export function useIsHere({ page, onStayed }: HereOptions = {}): () => boolean {
   const route = useRoute()

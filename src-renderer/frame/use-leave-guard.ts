@@ -2,7 +2,7 @@ import { ref } from 'vue'
 import { onBeforeRouteLeave, onBeforeRouteUpdate } from 'vue-router'
 import { guardInput } from '../ui/unsent-input.ts'
 
-/** Asks before typed input is left behind, wherever the way leads: to another page, a reload, or out of the window. */
+/** Asks before typed input is lost by another page, a reload, or closing the window. */
 export function useLeaveGuard(mayLoseInput: () => boolean) {
   const asking = ref(false)
   let answer: ((leave: boolean) => void) | undefined

@@ -10,7 +10,7 @@ export interface PaletteGroup {
   readonly commands: readonly Command[]
 }
 
-/** A prefix lists one kind of thing; without one there are a few of each. */
+/** With a prefix, one source has all the room; without one, each source has a few results. */
 const GROUP_LIMIT = 12
 const MIXED_LIMIT = 5
 
@@ -21,9 +21,9 @@ interface Answer {
 }
 
 /**
- * What the palette shows for a query: where one was and what one ran while it is empty, then commands, then each source.
- * Without a prefix what is found best comes first, whatever it is.
- * Every source is shown as soon as it answers, so that the slowest delays none of the others.
+ * The results of the palette for a query: recent places and commands while it is empty, then commands, then each
+ * source. Without a prefix, the best results come first, of whatever source. The results of a source are shown as soon
+ * as it answers, so that a slow source delays no other.
  */
 export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boolean) {
   const registry = useCommands()
@@ -61,7 +61,7 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
   })
   const rankOfBest = ({ commands: [best] }: PaletteGroup): number => (best ? commandRank(best, wanted.value) : 0)
 
-  /** The commands found before stay as far as they still fit, until a source answers anew. */
+  /** Earlier results stay while they still match, until the source answers again. */
   function shownOf(answer: Answer | undefined): readonly Command[] {
     if (answer === undefined) return []
     const isNew = answer.text === wanted.value
@@ -72,7 +72,7 @@ export function usePaletteSearch(query: Readonly<Ref<string>>, open: () => boole
   return { groups, wanted, searching }
 }
 
-/** Asks every source at each key, and has what each of them said last. */
+/** Asks every source after each key press, and keeps the latest answer of each. */
 function useAnswers(asked: Readonly<Ref<readonly CommandSource[]>>, wanted: Readonly<Ref<string>>) {
   const answers = shallowRef<ReadonlyMap<CommandSource, Answer>>(new Map())
   const pending = shallowRef(0)
@@ -93,13 +93,13 @@ function useAnswers(asked: Readonly<Ref<readonly CommandSource[]>>, wanted: Read
   async function ask(source: CommandSource, text: string, signal: AbortSignal): Promise<void> {
     const show = (commands: readonly Command[]): void => {
       if (signal.aborted) return
-      // Finding nothing again changes nothing, and drawing the list takes longer than looking did.
+      // A second empty answer is not stored: drawing the list again would take longer than the search.
       const isNothingNew = commands.length === 0 && (answers.value.get(source)?.commands ?? []).length === 0
       if (!isNothingNew) answers.value = new Map([...answers.value, [source, { text, commands }]])
     }
     try {
       const known = source.search(text, { show, signal })
-      // One that knows the answer is shown with the key that asked for it.
+      // An answer that is not a promise is shown at once, without a tick in between.
       show(known instanceof Promise ? await known : known)
     } finally {
       if (!signal.aborted) pending.value -= 1

@@ -30,8 +30,8 @@ const FORMATS = {
 } as const
 
 /**
- * The one translator of the window; its texts come with the language (languages.ts). vue-i18n 11 compiles a message to a
- * syntax tree when it is first used and never evaluates text, which the content policy would refuse.
+ * The only translator of the window; languages.ts loads its texts. vue-i18n 11 compiles a message to a syntax tree when
+ * it is first used and never evaluates text as code: the content security policy forbids that.
  */
 export const i18n = createI18n<false>({
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- version 11 still starts in the old way without it
@@ -43,30 +43,29 @@ export const i18n = createI18n<false>({
 })
 
 /**
- * What the window says, in its language: `t` a message, `n` a number, `d` a time. Whatever shows what they answer follows
- * when another language is chosen.
+ * Format for the current language: `t` a message, `n` a number, `d` a time. Their results are reactive to the language.
  */
 export const { t, n, d, locale } = i18n.global
 
 /** Whether there is a message with this key. */
 export const te = (key: string): boolean => i18n.global.te(key)
 
-/** `t` with values of a description, which may have none. */
+/** Like `t`, for values that may be absent. */
 export function text(key: string, values: Readonly<Record<string, unknown>> = {}): string {
   return i18n.global.t(key, { ...values })
 }
 
 /**
- * The key of one of the messages that a pattern stands for: `users.state.active` of `users.state.*`, where it can be any
- * of a group, `files.own` of `files.{own,received}`, where it is one of a list. No key is put together in any other way,
- * so that each of them is found by its pattern (`npm run where`), and a test knows all that a pattern can be.
+ * Builds a key from a pattern: `users.state.active` from `users.state.*`, where `*` is any key of the group, or
+ * `files.own` from `files.{own,received}`, where the braces list the choices. This is the only way to build a key, so
+ * `npm run where` finds it by its pattern, and a test knows every key that a pattern can become.
  */
 export function oneOf(pattern: string, ...parts: readonly (string | number)[]): string {
   const [start = '', ...ends] = pattern.split(/\*+|\{[^}]*\}/)
   return ends.reduce((key, end, index) => `${key}${String(parts[index])}${end}`, start)
 }
 
-/** Parts one after the other as a sentence has them: "Mika, Passport and Family car". */
+/** Joins parts for a sentence: "Mika, Passport and Family car". */
 export function listText(parts: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
   return new Intl.ListFormat(i18n.global.locale.value, { type }).format(parts)
 }

@@ -16,7 +16,7 @@ const TEXTS = {
   de: () => import('./german.ts'),
 } as const satisfies Record<Language, unknown>
 
-/** The language of a choice; `system` is the first one of the system that the window speaks, else English. */
+/** The language of a choice; `system` is the first supported language of the system, else English. */
 export function languageOf(choice: LanguageChoice, systemLanguages: readonly string[]): Language {
   const wanted = choice === 'system' ? systemLanguages : [choice]
   const spoken = wanted.map((tag) => LANGUAGES.find(({ id }) => tag.toLowerCase().split('-')[0] === id))
@@ -31,7 +31,7 @@ export function speakChosen(): Promise<void> {
 
 let wanted: Language | undefined
 
-/** Shows the window in a language, once its texts are there; the last one asked for wins. */
+/** Switches the window to a language once its texts are loaded; the latest request wins. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
   const { messages, serviceWords } = await TEXTS[language]()

@@ -1,6 +1,6 @@
 /**
- * The content policy forbids compiling code at run time, and zod decides about that when a schema is made. Imports run in
- * their order, so a page imports this before anything else.
+ * The content security policy forbids compiling code at run time, so zod must be told before the first schema is made.
+ * Imports run in order, so every page imports this file first.
  */
 import { z } from 'zod'
 

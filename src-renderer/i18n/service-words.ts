@@ -3,9 +3,9 @@ import { asPhrase, filled } from '../../shared/phrase.ts'
 import type { Phrase, MessageFields, Message } from '../../shared/phrase.ts'
 
 /**
- * The service speaks English, as programs read it, and so do the rules that the window shares with it (shared/rule-text.ts).
- * What a language says in its place: whole phrases with what stands in them, `must have at least {1} characters`, and a
- * sentence for each code where a phrase is not known. English needs neither.
+ * Translations of the texts of the service, which are English because programs read them, and of the rules that the
+ * window shares with it (shared/rule-text.ts). `phrases` are whole templates, such as `must have at least {1}
+ * characters`; `codes` have a sentence for each code, for texts without a known template. English needs neither.
  */
 export interface ServiceWords {
   readonly phrases: Readonly<Record<string, string>>
@@ -25,24 +25,24 @@ export function useServiceWords(words: ServiceWords): void {
   ;({ phrases, codes, supplied } = words)
 }
 
-/** A text of a schema or a definition in the language of the window, where it came with the program; else as people wrote it. */
+/** Translates a text of a schema or definition that came with the program; any other text stays as it was written. */
 export function suppliedText(text: string): string {
   return Object.hasOwn(supplied, text) ? (supplied[text] ?? text) : text
 }
 
-/** The same for all that is called something or has a purpose in a definition, or in what was made of one. */
+/** Translates every `name` and `purpose` in a definition, or in an object made from one. */
 export function withSuppliedTexts<Value>(value: Value): Value {
-  return saidAnew(value) as Value // only texts were put in the place of texts
+  return translated(value) as Value // texts were replaced by texts
 }
 
-function saidAnew(value: unknown, member?: string): unknown {
+function translated(value: unknown, member?: string): unknown {
   if (typeof value === 'string') return member === 'name' || member === 'purpose' ? suppliedText(value) : value
-  if (Array.isArray(value)) return value.map((one) => saidAnew(one))
+  if (Array.isArray(value)) return value.map((one) => translated(one))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saidAnew(one, name)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, translated(one, name)]))
 }
 
-/** Words of the service in the language of the window; as they are where there are none for their template. */
+/** Translates a message of the service; one without a known template stays English. */
 export function servicePhrase(words: Message): string {
   return known(words) ?? inEnglish(words)
 }
@@ -53,8 +53,8 @@ interface Coded extends MessageFields {
 }
 
 /**
- * What a row says, as a sentence. Where its template is not known, the code tells it; the place that it begins with stays,
- * as in `` `item.label` must not be empty. ``.
+ * Translates the message of a row to a sentence. Without a known template, the sentence for its code is used, after the
+ * path with which the message begins, as in `` `item.label` must not be empty. ``.
  */
 export function serviceSentence(kind: CodeKind, row: Coded): string {
   const byCode = codes[kind][row.code ?? '']

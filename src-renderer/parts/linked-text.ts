@@ -29,7 +29,7 @@ export function mailAddress(text: string): string | undefined {
   return MAIL.test(text.trim()) ? `mailto:${text.trim()}` : undefined
 }
 
-/** @param type of the slot whose value it is: that of an address is one as a whole or not at all */
+/** @param type the type of the slot: in a slot for an address, the whole value is a link or none */
 export function linkedParts(text: string, type?: string): readonly TextPart[] {
   if (type === 'url') return [partOf(text, webAddress(text))]
   if (type === 'email') return [partOf(text, mailAddress(text))]

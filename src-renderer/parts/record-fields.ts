@@ -3,9 +3,9 @@ import { text } from '../i18n/i18n.ts'
 
 type Typed = Readonly<Record<string, unknown>>
 
-/** A field of a RecordDialog. Its words are whole keys of messages. */
+/** A field of a RecordDialog. Its texts are full keys of messages. */
 export interface RecordField {
-  /** A line of text where it is not given; `choice` shows all of its options beside each other. */
+  /** A line of text by default; `choice` shows all of its options side by side. */
   readonly kind?: 'text' | 'date' | 'select' | 'choice' | 'check' | 'passphrase'
   readonly label: string
   /** Values for its label, if other than those of the dialog. */
@@ -29,7 +29,7 @@ export interface RecordField {
   readonly parts?: Readonly<Record<string, string>>
   /** The options to choose from. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** A field that is not shown is not asked for either. */
+  /** Whether the field is shown; a hidden one is not validated either. */
   readonly shown?: boolean | ((typed: Typed) => boolean)
   /** Half as wide as the dialog, beside its neighbour. */
   readonly half?: boolean

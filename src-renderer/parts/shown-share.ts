@@ -12,7 +12,7 @@ export interface ShownShare {
   readonly item_id: string | null
   readonly slot_label: string | null
   readonly person: Person
-  /** Incoming: the owner; null where hidden, undefined where not known. Outgoing: who shared it onward, or undefined. */
+  /** Incoming: the owner; null if hidden, undefined if not known. Outgoing: the person who shared it onward, if any. */
   readonly other: Person | null | undefined
   readonly state: ShareState
   readonly onsharing_permitted: boolean
@@ -31,7 +31,7 @@ export function shareIcon({
   return item_template_label === null ? FileKey2 : itemIcon({ item_template_label })
 }
 
-/** The facts from the list. An incoming row has its owner only if that is not the sender. */
+/** The facts from the list. An incoming row has its owner only if the owner is not the sender. */
 export function shownRow(row: ShareRow): ShownShare {
   const incoming = row.direction === 'incoming'
   return { ...row, incoming, other: row.via ?? undefined }

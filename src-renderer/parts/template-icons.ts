@@ -15,7 +15,7 @@ import {
 import type { Component, FunctionalComponent } from 'vue'
 import { h } from 'vue'
 
-/** The colours of tokens.css that tell kinds of items apart. The name is beside each icon: colour never stands alone. */
+/** The colours of tokens.css for kinds of items. A name is beside each icon: colour is never the only sign. */
 const BLUE = '--actor-0'
 const GREEN = '--actor-1'
 const PURPLE = '--actor-2'
@@ -25,7 +25,7 @@ const PINK = '--actor-5'
 const OLIVE = '--actor-6'
 const VIOLET = '--actor-7'
 
-/** An icon in its colour, wherever it is shown; classes of the place say the rest. */
+/** An icon in its colour; classes of the surrounding element set its size. */
 function inColour(icon: Component, token: string): Component {
   const coloured: FunctionalComponent = (props) => h(icon, { ...props, style: { color: `var(${token})` } })
   coloured.displayName = 'KindIcon'

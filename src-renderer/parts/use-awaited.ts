@@ -14,7 +14,7 @@ import { useWorkbenchChanges } from '../session/use-workbench-changes.ts'
 import { onWorkbenchEvent } from '../session/use-workbench.ts'
 import { showToast } from '../ui/toasts.ts'
 
-/** Events of anybody: the owner changes an item or runs a task, and the recipient gets it. */
+/** Events of any user: the owner changes an item or runs a task, and the recipient receives it. */
 const NAMES = ['item.updated', 'item.deleted', 'share.updated', 'share.created', 'share.accepted', 'share.deleted']
 
 function concerns(event: WorkbenchEvent): boolean {
@@ -29,7 +29,7 @@ export async function fetchAwaited(user_id: string, item_id: string): Promise<nu
 }
 
 /**
- * The received copies of an actor that wait for what their owner changed, by item id. As far as it is known: of owners who are
+ * The received copies of an actor that wait for changes by their owner, by item id. Known only for owners who are
  * signed in in this workspace.
  */
 export function useAwaited(actor: string, wanted: () => boolean = () => true) {
@@ -43,7 +43,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
   const awaited = computed<ReadonlyMap<string, AwaitedCopy>>(
     () => new Map((value.value?.copies ?? []).map((copy) => [copy.item_id, copy])),
   )
-  /** Copies that were written while they waited. */
+  /** Copies whose values arrived while they waited. */
   const written = new Set<string>()
   /** The number of times awaited values of a copy arrived. */
   const arrivals = shallowReactive(new Map<string, number>())
@@ -55,7 +55,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
   })
   watch(value, noteArrivals, { flush: 'sync' })
 
-  /** A copy also stops waiting when its owner signs out, or after a failed read: then nothing arrived. */
+  /** A copy also stops waiting when its owner signs out, or after a failed read, although nothing arrived. */
   function noteArrivals(now: typeof value.value): void {
     for (const id of written) {
       if (awaited.value.has(id)) continue
@@ -64,7 +64,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
     }
   }
 
-  /** Values for `v-flash` in the row of a copy: it is highlighted when what it waited for came. */
+  /** Values for `v-flash` in the row of a copy: it is highlighted when the awaited values arrive. */
   const arrivalOf = (itemId: string) => ({ of: itemId, is: String(arrivals.get(itemId) ?? 0) })
 
   /** The action to fetch awaited values, for the row of a copy. */

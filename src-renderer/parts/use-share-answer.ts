@@ -11,7 +11,7 @@ import type { EndingShare } from './use-share-ending.ts'
 /** Accepting one received share as an actor, and opening one whose key is locked with a passphrase. */
 export function useShareAnswer(actor: string) {
   const params = { user_id: actor }
-  /** Answers the opened item; undefined when it was refused, and `failure` says why. */
+  /** Resolves to the opened item; undefined if it was refused, with the reason in `failure`. */
   const {
     busy,
     failure,
@@ -28,7 +28,7 @@ export function useShareAnswer(actor: string) {
   return { busy, failure, accept, unlock }
 }
 
-/** Accepts from the row of a received copy; a message has the outcome, also of a refusal. */
+/** Accepts the share of a received copy from its row; a message reports the outcome, including a refusal. */
 export function useReceivedAnswer(actor: string) {
   const toasts = useToasts()
   const tell = useAcceptedMessage(actor)

@@ -16,7 +16,7 @@ export interface EndingShare {
   readonly share_id: string
   readonly item_label: string
   readonly person: { readonly name: string }
-  /** The received copy that goes with it, where it is a list of items that shows it. */
+  /** The received copy that disappears with the share, if a list of items shows it. */
   readonly copy_id?: string | undefined
 }
 
@@ -37,7 +37,7 @@ const ENDINGS = {
 
 /**
  * Ends shares of one actor with Undo: they disappear at once, and the calls are sent when the time for Undo is over.
- * `revoke` is for sent shares, `leave` for received ones, `decline` for those that wait.
+ * `revoke` is for sent shares, `leave` for received ones, `decline` for those that await acceptance.
  */
 export function useShareEnding(actor: string) {
   const pending = usePendingRemovals()

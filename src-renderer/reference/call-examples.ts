@@ -4,7 +4,7 @@ import type { DescribedParameter, Json, ReferenceDocument, ReferenceOperation } 
 /** The data of one call, for an example in any language. */
 export interface ExampleCall {
   readonly method: string
-  /** Below the origin, with its part. */
+  /** The path after the origin, with the prefix of its part. */
   readonly path: string
   readonly operation: ReferenceOperation
 }
@@ -22,7 +22,7 @@ const SECRETS: Readonly<Record<string, readonly [header: string, variable: strin
   operatorPassword: ['admin_password', 'OPERATOR_PASSWORD'],
 }
 
-/** What must be sent: mandatory parameters, the first sufficient way to say who one is, and a body of the schema. */
+/** The required input of a call: mandatory parameters, one way of authentication, and a body of the schema. */
 export function exampleOf(kind: ExampleKind, call: ExampleCall, document: ReferenceDocument, origin: string): string {
   const { operation } = call
   const headers = Object.keys(operation.security[0] ?? {}).flatMap((scheme) => [SECRETS[scheme] ?? []].filter(isPair))
@@ -54,7 +54,7 @@ function mandatory(
   return parameters.filter(wanted).map(({ name, schema = {} }) => [name, exampleValue(schema, document)])
 }
 
-/** Curl reads headers with secrets from its standard input: everybody on the computer could read an argument. */
+/** Curl reads headers with secrets from standard input, because every user of the computer could read an argument. */
 function curl({ method, origin, path, headers, mediaType, body, query }: WrittenCall): string {
   const parts = [
     `curl -sS${method === 'HEAD' ? ' --head' : ''}`,
@@ -111,7 +111,7 @@ client.setConfig({ baseUrl: '${origin}/${path.split('/')[1] ?? ''}' })
 const { data, error } = await ${called}(${options})`
 }
 
-/** The generator's way: words are joined, and each begins with a capital but the first. */
+/** The names of the generator: camel case. */
 export function functionName(operationId: string): string {
   return operationId.replace(/[^a-zA-Z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -154,10 +154,10 @@ const EXAMPLES_OF_FORMATS: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** How deep an example goes; what lies deeper is left out. */
+/** The maximum depth of an example; deeper members are left out. */
 const DEEPEST = 6
 
-/** A value of a schema with what it must have: mandatory members, or the first few where none is mandatory. */
+/** An example value of a schema with its mandatory members, or with the first few if none is mandatory. */
 export function exampleValue(schema: Json, document: ReferenceDocument, depth = 0): unknown {
   const { $ref, type, format, properties, required, items, anyOf, oneOf, allOf } = schema
   if ('example' in schema) return schema['example']

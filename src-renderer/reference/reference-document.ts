@@ -1,6 +1,6 @@
 import { holdsWords } from '../ui/typed-words.ts'
 
-/** The parts that have a document of their own, in the order of the page. */
+/** The parts of the interface with a document each, in the order of the page. */
 export const REFERENCE_PARTS = ['vault', 'keystore', 'exchange', 'verifier'] as const
 
 export type Json = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface ReferenceOperation extends Json {
 
 export interface DescribedGroup {
   readonly name: string
-  /** What its operations are about. */
+  /** A description of its operations. */
   readonly description?: string
 }
 
@@ -75,9 +75,9 @@ function placed(part: string, operation: ReferenceOperation): ReferenceOperation
 }
 
 /**
- * The fragment of an operation's address, whether it is written in full or as the id alone, as in `#vault.itemsGet`.
+ * Completes the fragment of an operation's address that has only the id, such as `#vault.itemsGet`.
  *
- * @returns undefined when there is no such operation, or when it is in full already
+ * @returns undefined if there is no such operation, or the fragment is complete already
  */
 export function fullFragment({ paths }: ReferenceDocument, fragment: string): string | undefined {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
@@ -85,18 +85,18 @@ export function fullFragment({ paths }: ReferenceDocument, fragment: string): st
   return named && `#/${named.tags[0] ?? ''}/${named.operationId}`
 }
 
-/** Whether what was typed is in the path, the id, what it does, or the codes it answers: all of the words. */
+/** Whether all typed words are in the path, the id, the summary or the error codes of an operation. */
 export function isFound(path: string, method: string, operation: ReferenceOperation, typed: string): boolean {
   const codes = Object.values(operation.responses).flatMap((response) => response['x-error-codes'] ?? [])
   return holdsWords([method, path, operation.operationId, operation.summary, ...codes], typed)
 }
 
-/** What a parameter may be: what is said of it, and its rules on one line: `list of string, separated by commas`. */
+/** The description of a parameter, and its rules on one line: `list of string, separated by commas`. */
 export function rulesOf({ description, ...schema }: Json): { readonly description: string; readonly rules: string } {
   return { description: typeof description === 'string' ? description : '', rules: rulesText(schema) }
 }
 
-/** `$$ref` is the library's, for itself. */
+/** `$$ref` is internal to the library. */
 function rulesText({ type, items, $ref, $$ref: _, ...rules }: Json): string {
   if (type === 'array') return `list of ${rulesText(isJson(items) ? items : {})}, separated by commas`
   const kind = type ?? (typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : undefined)

@@ -8,8 +8,8 @@ import type { Json, ReferenceDocument } from './reference-document.ts'
 import { isFound, rulesOf } from './reference-document.ts'
 
 /*
- * What of swagger-ui is made otherwise: no bar, no servers and no signing in, texts without HTML, a search over every
- * operation in place of one over tags, and examples in place of trying a call.
+ * The changes to swagger-ui: no top bar, servers or sign-in, texts without HTML, a search over operations instead of
+ * tags, and examples instead of trying a call.
  */
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 type Component = (props: Props) => unknown
 type CreateElement = (type: unknown, props: Props | null, ...children: readonly unknown[]) => unknown
 
-/** The library's argument for plug-ins; it has no types. */
+/** The argument that the library passes to plug-ins; it publishes no types for it. */
 interface System {
   readonly React: { readonly createElement: CreateElement }
   readonly getComponent: (name: string, isContainer?: boolean) => Component
@@ -39,7 +39,7 @@ interface Groups {
   filter(keep: (group: Group) => boolean): Groups
 }
 
-/** Shows the document in an element, which stays as it is for as long as the page is there. */
+/** Shows the document in an element that exists as long as the page. */
 export function showReference(element: HTMLElement, document: ReferenceDocument): ReferenceUi {
   return SwaggerUi({
     domNode: element,
@@ -68,9 +68,9 @@ function ownParts(document: ReferenceDocument) {
           createElement(getComponent('operations', true), null),
           createElement(getComponent('Models', true), null),
         ),
-      // A link inside of the button that opens an operation could not be reached; what is open is in the address anyway.
+      // A link inside the button that opens an operation could not be focused; the address has the open operation anyway.
       DeepLink: (props: Props) => createElement('span', null, props['text']),
-      // Rules replace fields: nothing can be sent from here, and the library says little of what a value may be.
+      // Rules replace fields, because nothing can be sent from here, and the library shows few rules of a value.
       JsonSchemaForm: ({ schema }: Props) => valueRules(createElement, isImmutable(schema) ? schema.toJS() : {}),
       JSONSchema202012Accordion: (props: Props) => accordion(createElement, props),
       Markdown: ({ source }: { source?: string }) => paragraphs(createElement, source ?? ''),
@@ -113,8 +113,8 @@ function ownParts(document: ReferenceDocument) {
 }
 
 /**
- * The library scrolls before what it opens is drawn, and so to below the headline of an operation. Afterwards the headline
- * is where it stays.
+ * The library scrolls before the opened operation is drawn, and so too far. This scrolls to its headline again
+ * afterwards.
  */
 function scrollToHeadline(element: Element): void {
   const list = element.closest('main')

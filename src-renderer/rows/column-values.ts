@@ -23,7 +23,7 @@ export function saysSomething<Row>({ text, time, order }: RowColumn<Row>): boole
   return (text ?? time ?? order) !== undefined
 }
 
-/** Compares two rows by a column. Numbers go by size, texts as a person would sort them; empty ones come last. */
+/** Compares two rows by a column: numbers by size, texts in the order of the language; empty ones come last. */
 export function byColumn<Row>(column: RowColumn<Row>, direction: ListSort['direction']) {
   const sign = direction === 'descending' ? -1 : 1
   const valueOf = column.order ?? ((row: Row) => column.time?.(row) ?? column.text?.(row) ?? '')

@@ -33,7 +33,7 @@ export interface RowBadge {
   readonly tone?: Tone
 }
 
-/** A chip of the filter that tells rows apart by what they are, such as their state. Rows that are nothing of it fit none. */
+/** A filter chip that distinguishes rows by a property, such as their state. Rows without a value match no option. */
 export interface RowChoice<Row> extends Filter {
   readonly of: (row: Row) => string | undefined
 }
@@ -44,9 +44,9 @@ export interface ListRows<Row> {
   readonly count: Readonly<Ref<number>>
   /** The row with this number; undefined while it has not been read. */
   readonly at: (row: number) => Row | undefined
-  /** The number of the row with this key; undefined where no such row was read. */
+  /** The number of the row with this key; undefined if no such row was read. */
   readonly rowOf: (key: string) => number | undefined
-  /** There was a first answer. */
+  /** Whether there was a first answer. */
   readonly isRead: Readonly<Ref<boolean>>
   readonly busy: Readonly<Ref<boolean>>
   readonly failure: Readonly<Ref<Failure | undefined>>
@@ -80,13 +80,13 @@ export interface RowAction {
   readonly run: () => unknown
   /** The reason why it cannot be done now. */
   readonly whyNot?: string | undefined
-  /** Ctrl Enter does it while the row has the focus. */
+  /** Makes it the action of Ctrl Enter while the row has the focus. */
   readonly first?: true
 }
 
 /**
  * "18 items" beside the title of their page, "5 of 18 items" while a filter leaves some out.
- * @param key of the message that counts them; @param total `atLeast` so many where older ones are not counted
+ * @param key of the message that counts them; @param total `atLeast` so many if older ones are not counted
  */
 export function countText(key: string, shown: number, total: number, atLeast = false): string {
   const count = `${n(total)}${atLeast ? '+' : ''}`
@@ -106,7 +106,7 @@ export interface RowRemoval<Row> {
   readonly label: string
   readonly icon: Component
   readonly whyNot?: string | undefined
-  /** Whether this row can leave; every one where it is not given. */
+  /** Whether this row can leave; by default every row can. */
   readonly takes?: (row: Row) => boolean
   readonly run: (rows: readonly Row[]) => unknown
 }
@@ -128,12 +128,12 @@ export interface RowSelection<Row> {
 export interface ListTools {
   /** The list's name, under which columns and filters are stored. */
   readonly name: string
-  /** Columns somebody may leave out, in their order. */
+  /** Columns that can be hidden, in their order. */
   readonly columns: Readonly<Ref<readonly { readonly id: string; readonly label: string; readonly shown: boolean }[]>>
   readonly toggle: (id: string) => void
   readonly sort: Ref<ListSort | undefined>
   readonly exporting: Export
-  /** There is something to export. */
+  /** Whether there is anything to export. */
   readonly isAny: Readonly<Ref<boolean>>
 }
 
@@ -152,7 +152,7 @@ export function useListView() {
   const pointed = ref(false)
   const scrolled = ref(false)
 
-  /** The next change was requested, so it may move the rows. */
+  /** Lets the next change move the rows, because it was requested. */
   function release(): void {
     pointed.value = false
     scrolled.value = false
@@ -170,14 +170,14 @@ export function useListView() {
     },
     point: (now: boolean): void => void (pointed.value = now),
     scroll: (now: boolean): void => void (scrolled.value = now),
-    /** True while nothing may move: somebody points at the list, or has scrolled. */
+    /** True while rows must not move: the pointer is on the list, or it was scrolled. */
     held: computed(() => pointed.value || scrolled.value),
     release,
     focus: (): void => void controls.value?.focus(),
     toTop: (): void => controls.value?.toTop(),
     /** Moves the focus by this many rows. */
     step: (by: number): void => void controls.value?.step(by),
-    /** Brings the row with this key into view, where it was read. */
+    /** Scrolls the row with this key into view, if it was read. */
     scrollTo: (key: string): void => controls.value?.scrollTo(key),
     /** Whether this is an element of the list on screen. */
     has: (element: Element): boolean => controls.value?.has(element) ?? false,
@@ -198,7 +198,7 @@ interface ReadRows<Row> {
   readonly view?: ListView
 }
 
-/** Rows that are at hand as an array, for a list. */
+/** Makes the rows of a list from an array. */
 export function useReadRows<Row>({
   keyOf,
   rows,

@@ -56,7 +56,7 @@ export interface RecordKind<Row> {
   readonly values?: () => Values
   /** Its id at the service, if that is not its key: for copying, and to find its calls. */
   readonly idOf?: (row: Row) => string
-  /** Reads one as the service has it, if the list has another form. */
+  /** Reads the record in the form of the service, if the list has another form. */
   readonly read?: (row: Row) => Promise<unknown>
   /** Whether an address refers to this record; by its key by default. */
   readonly isNamed?: (row: Row, id: string) => boolean
@@ -112,7 +112,7 @@ export interface RecordField<Row> extends Pick<
   readonly several?: boolean
   /** The text without a value; by default the detail leaves the field out. */
   readonly none?: string
-  /** Whether it is in the detail; all are, but the first one, which is its title. */
+  /** Whether it is in the detail; by default every field except the first, which is the title. */
   readonly fact?: boolean | ((row: Row) => boolean)
 }
 
@@ -140,10 +140,10 @@ export interface RecordAction<Row> {
   readonly run?: (row: Row) => unknown
   /** Used instead for the selection when Delete is pressed, with Undo. */
   readonly runAll?: (rows: readonly Row[]) => unknown
-  /** Done with all that are selected when a button is pressed. */
+  /** Called with all selected records when the button for the selection is pressed. */
   readonly runSelected?: (rows: readonly Row[]) => unknown
   readonly done?: string
-  /** Ctrl Enter does it. */
+  /** Makes it the action of Ctrl Enter. */
   readonly first?: true
 }
 
@@ -156,7 +156,7 @@ export interface RecordCreation {
   readonly whyNot?: string | undefined
   /** Also shown in an empty list. */
   readonly whenNone?: boolean
-  /** The keys that make one: `Ctrl+N`. */
+  /** The keyboard shortcut: `Ctrl+N`. */
   readonly shortcut?: string
   readonly run: () => unknown
 }
@@ -187,7 +187,7 @@ export interface ShownKind<Row> {
   readonly removal?: RowRemoval<Row> | undefined
   /** Further actions on the selection. */
   readonly bulk: readonly RowRemoval<Row>[]
-  /** The creation buttons in the head of the page; the last one is the first. */
+  /** The creation buttons in the head of the page; the last one is the main one. */
   readonly makes: readonly RecordCreation[]
   /** The texts without rows. */
   readonly nothing: EmptyTexts & { readonly actions: readonly EmptyAction[] }
@@ -316,7 +316,7 @@ function textOf<Row>({ text: words, count, state, states }: RecordField<Row>): (
   return words ?? (() => '')
 }
 
-/** A state of another program may have no word. */
+/** The text of a state; a state that another program introduced has none, and is shown as it is. */
 export function stateText(states: Readonly<Record<string, string>> = {}, state: string): string {
   const word = states[state]
   return word === undefined ? state : text(word)
@@ -395,7 +395,7 @@ function actionsOf<Row>(
     }))
 }
 
-/** An action that is done with all that are selected. */
+/** An action for all selected records. */
 function severalOf<Row>(
   { short, label, icon, on, whyNot }: RecordAction<Row>,
   run: ((rows: readonly Row[]) => unknown) | undefined,

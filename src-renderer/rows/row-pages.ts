@@ -14,7 +14,7 @@ export interface LoadedRows<Row, Reply extends RowsReply<Row> = RowsReply<Row>> 
   readonly pages: ReadonlyMap<number, readonly Row[]>
 }
 
-/** The pages that rows from `first` to `last` lie on. */
+/** The pages that contain the rows from `first` to `last`. */
 export function pagesOf(first: number, last: number): number[] {
   const start = Math.max(0, Math.floor(first / PAGE_ROWS))
   const end = Math.max(start, Math.floor(last / PAGE_ROWS))

@@ -14,7 +14,7 @@ const OPENED = ['id', 'share', 'request', 'definition', 'number']
  * The filter and order of a list in the address of its page, so that links, reloads and Back lead to the same rows.
  * Typed words are not included, because browsers store addresses.
  *
- * An address that opens a row without a filter leaves the list as it is.
+ * An address with an open row but without a filter leaves the list unchanged.
  *
  * @param names the filters; other parameters of the address stay
  * @param first the initial order, which the address leaves out; that of reading by default
@@ -31,7 +31,7 @@ export function useAddressFilter(names: readonly string[], first?: ListSort, lis
   /** The other parameters of the list's address when last seen. */
   const others = shallowRef(route.name === page ? othersIn(route.query) : {})
 
-  /** Goes into the address of whatever is opened from the list. */
+  /** Part of the address of every record that is opened from the list. */
   const query = computed(() => ({ ...chosen.value, ...sortText(sort.value) }))
 
   watch(

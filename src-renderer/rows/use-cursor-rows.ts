@@ -1,4 +1,5 @@
 import { computed, shallowRef, watch } from 'vue'
+import type { Page } from '../api/all-pages.ts'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 import { useOpenWorkspace } from '../session/use-open-workspace.ts'
@@ -7,11 +8,8 @@ import { useListView } from './list-rows.ts'
 import type { KeyOf, LoadedRows } from './row-pages.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
-/** One page of a list that is read in order. */
-export interface CursorPage<Row> {
-  readonly rows: readonly Row[]
-  /** The beginning of the next page; null on the last one. */
-  readonly next: string | null
+/** One page of a list that is read in order and knows how many rows there are. */
+export interface CursorPage<Row> extends Page<Row> {
   /** Rows that fit the filter. */
   readonly matching: number
 }
@@ -38,8 +36,8 @@ const FIRST_PAGE = 50
 const FURTHER_PAGE = 500
 
 /**
- * A long list of the service itself: its length is known from the first page, further pages are read one after the
- * other as they come into view. Everything is dropped the moment the user or the workspace is locked.
+ * A long list of the service itself. The first page tells its length; further pages are read in order, as they come
+ * into view. All rows are dropped as soon as the user or the workspace is locked.
  *
  * @param actor whose list it is; undefined for one of the workspace
  */
@@ -82,7 +80,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     return next
   }
 
-  /** Begins again at the top. */
+  /** Starts over with the first page. */
   async function reload(): Promise<void> {
     giveUp()
     wanted = 0
@@ -103,7 +101,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     await fill()
   }
 
-  /** Reads on until everything that is wanted is there. One such reading runs at a time. */
+  /** Reads further pages until all requested rows are there. Only one such loop runs at a time. */
   function fill(): Promise<boolean> {
     if (unfinished() === undefined) return Promise.resolve(true)
     filling ??= readOnAsWanted()
@@ -159,7 +157,7 @@ export function useCursorRows<Row, Page extends CursorPage<Row> = CursorPage<Row
     rowOf: (key: string): number | undefined => numbers.value.get(key),
     rowsAt,
     readAll,
-    /** The rows as a selection follows them: all that was read is one page. */
+    /** The rows as a selection expects them: everything read so far is one page. */
     loaded: computed<LoadedRows<Row> | undefined>(() => {
       if (loaded.value === undefined) return undefined
       const matching = count.value

@@ -32,7 +32,7 @@ interface KindRowsOptions<Row> extends KindListOptions {
   readonly view?: ListView
 }
 
-/** The records of a kind that are read as a whole: its rows, and {@link useKindList}. */
+/** The records of a kind that are read as a whole: their rows, and the result of {@link useKindList}. */
 export function useKindRows<Row>(
   kind: Readonly<Ref<ShownKind<Row>>>,
   source: Parameters<typeof useWholeRows<Row>>[0],
@@ -45,7 +45,7 @@ export function useKindRows<Row>(
     columns: () => kind.value.columns,
     choices: () => kind.value.choices,
     ...(address && { address }),
-    // The row being removed is pointed at, but is removed immediately all the same.
+    // The removed row disappears at once, although the pointer on it holds the list.
     stays: stays ?? ((row) => keys.value.has(kind.value.keyOf(row))),
     ...(view && { view }),
   })
@@ -108,7 +108,7 @@ export function useKindList<Row>(
   return { list, bar, inBar, address: rows.address }
 }
 
-/** The records of a kind, read by the screen that shows them. */
+/** The result of `useKindRows` or `useKindList`, for a RecordList. */
 export type KindReading<Row> = ReturnType<typeof useKindList<Row>> & {
   readonly all?: () => readonly Row[] | undefined
   /** Clears filter and selection. */

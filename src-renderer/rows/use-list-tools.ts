@@ -15,7 +15,7 @@ interface ToolsOptions<Row> {
   readonly rows: ListRows<Row>
   readonly columns: () => readonly RowColumn<Row>[]
   readonly sort: Ref<ListSort | undefined>
-  /** Exports more than the columns. */
+  /** An export with more than the columns. */
   readonly exporting?: Export | undefined
 }
 

@@ -23,8 +23,8 @@ export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
 }
 
 /**
- * A long list: its length is known from the first answer, its rows are read page by page as they come into view. State
- * belongs to its actor alone and is dropped the moment the user or the workspace is locked.
+ * A long list. The first answer tells its length; its rows are read page by page, as they come into view. State belongs
+ * to its actor alone and is dropped as soon as the user or the workspace is locked.
  *
  * @param actor whose list it is; undefined for one of the workspace.
  */
@@ -61,7 +61,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
 
   const readPageAt = (page: number): Promise<Reply> => readWindow({ offset: page * PAGE_ROWS, limit: PAGE_ROWS })
 
-  /** Begins again at the top. */
+  /** Starts over with the first page. */
   async function reload(): Promise<void> {
     giveUp()
     newer.value = undefined
@@ -138,7 +138,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     return found
   }
 
-  /** Everything that fits the filter as it is now, from the first row on. */
+  /** Reads everything that matches the current filter, from the first row on. */
   async function readAll({ onRead, isCancelled }: ReadingProgress): Promise<readonly Row[] | undefined> {
     const [wanted, all] = [filter(), new Map<string, Row>()]
     for (let offset = 0, more = true; more; offset += PAGE_ROWS) {

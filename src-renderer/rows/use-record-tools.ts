@@ -11,7 +11,7 @@ import { copyAndTell } from '../ui/copying.ts'
 export interface ShownRecord {
   readonly id: string
   readonly place: RouteLocationRaw
-  /** Reads the record as the service has it. */
+  /** Reads the record in the form of the service. */
   readonly json: () => Promise<unknown>
 }
 

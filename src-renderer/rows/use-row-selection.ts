@@ -27,7 +27,7 @@ export function useRowSelection<Row>(rows: PagedRows<Row>, whenLocked: (drop: ()
   )
   const items = computed(() => [...chosen.value.values()].map(({ row }) => row))
 
-  /** Takes the list's selection. Rows that were selected unread are read first, because they must be known. */
+  /** Takes the list's selection. Rows that were not read yet are read first, to be kept in the selection. */
   async function choose(next: ReadonlySet<string>): Promise<void> {
     const numbers = [...next].map(Number)
     const known = numbers.filter((number) => rows.at(number) !== undefined)
@@ -48,7 +48,7 @@ export function useRowSelection<Row>(rows: PagedRows<Row>, whenLocked: (drop: ()
     chosen.value = new Map([...outOfSight, ...seen])
   }
 
-  /** Leaves only these selected, wherever they are. */
+  /** Keeps only these selected, whether in view or not. */
   function narrowTo(wanted: (row: Row) => boolean): void {
     chosen.value = new Map([...chosen.value].filter(([, { row }]) => wanted(row)))
   }
@@ -57,7 +57,7 @@ export function useRowSelection<Row>(rows: PagedRows<Row>, whenLocked: (drop: ()
     chosen.value = new Map()
   }
 
-  /** Every selected row is looked for where it is now after rows moved. */
+  /** After rows have moved, finds the new place of every selected row. */
   watch(rows.loaded, (now, before) => {
     if (chosen.value.size === 0) return
     const moved = now?.matching !== before?.matching || now?.pages.size === 1

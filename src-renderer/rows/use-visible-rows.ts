@@ -7,7 +7,7 @@ import { useRowHeight } from '../ui/row-height.ts'
 const MARGIN_ROWS = 20
 
 /**
- * The rows of the list inside `box` that are in view, told by its scrolling element.
+ * The rows of the list inside `box` that are in view, measured at its scrolling element.
  *
  * @returns `follow` for the scroll events, which must be captured because they do not bubble.
  */

@@ -35,7 +35,7 @@ interface WholeRowsOptions<Row> {
 
 /**
  * A short list that is read as a whole, and filtered by words, best first, sorted and selected here. New rows wait
- * while somebody points at the list or has scrolled. Filter and selection end when the rows are dropped.
+ * while the pointer is on the list or it is scrolled. Filter and selection end when the rows are dropped.
  */
 export function useWholeRows<Row>(
   source: {
@@ -43,7 +43,7 @@ export function useWholeRows<Row>(
     readonly busy: Readonly<Ref<boolean>>
     readonly failure: Readonly<Ref<Failure | undefined>>
     readonly reload: () => unknown
-    /** Reads all rows, when the given ones are the first only. */
+    /** Reads all rows, if the given ones are only the first. */
     readonly readAll?: ListRows<Row>['readAll']
   },
   {

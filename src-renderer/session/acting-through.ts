@@ -7,7 +7,7 @@ export function throughOf({ agent, delegation }: Pick<WorkbenchUser, 'agent' | '
   return through === null ? undefined : { id: through.through_user_id, name: through.through_name }
 }
 
-/** Whether this is a child user in the hands of a parent, who decides for it. */
+/** Whether this is a child user whose account is used by a parent. */
 export function isParent(user: Pick<WorkbenchUser, 'delegation'> | undefined): boolean {
   return user?.delegation?.child === true && user.delegation.role === 'owner'
 }

@@ -9,8 +9,8 @@ import { useWorkbenchStore } from './workbench-store.ts'
 const RECENT_USERS = 5
 
 /**
- * The user as whom the window acts where the address names none: the last one of this window in this workspace, else
- * the last one of any window. Two windows may act as two users.
+ * The user to act as if the address names none: the last one of this window in this workspace, else the last one of any
+ * window. Two windows may act as two users.
  */
 export const useActing = defineStore('acting', () => {
   const store = useWorkbenchStore()

@@ -5,8 +5,8 @@ import { failureOf } from '../api/refusal.ts'
 import { useToasts } from '../ui/toasts.ts'
 
 /**
- * Opens one more window at its start: a tab of the browser with an address that works once, or a window of the desktop
- * program, which needs none. `noopener` keeps the new tab from getting a copy of the token of this one.
+ * Opens another window with its first page: a browser tab with a one-time address, or a window of the desktop program,
+ * which needs no such address. `noopener` prevents the new tab from getting a copy of this window's token.
  */
 export async function openAnotherWindow(): Promise<void> {
   try {

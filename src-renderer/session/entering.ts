@@ -8,7 +8,7 @@ export function openerOf(user: WorkbenchUser, usersById: UsersById): WorkbenchUs
   return usersById.get(throughOf(user)?.id ?? '') ?? user
 }
 
-/** Whether a locked user can be signed in without typing: the passphrase is kept, or the member is signed in already. */
+/** Whether a locked user can be signed in without typing: by a stored passphrase, or a signed-in member. */
 export function needsNoPassphrase(user: WorkbenchUser, usersById: UsersById): boolean {
   const opener = openerOf(user, usersById)
   return opener.remembered || opener.state === 'signed_in'

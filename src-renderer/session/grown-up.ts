@@ -2,8 +2,8 @@ import { useLocalStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 
 /**
- * The users who grew up in this window and still have the passphrase that a parent typed. Until it is changed the
- * window says so to that user, who may also decide to keep it.
+ * Former child users who got a login in this window and still have the passphrase that a parent typed. The window
+ * reminds them until they change it or decide to keep it.
  */
 export const useGrownUp = defineStore('grown-up', () => {
   const ids = useLocalStorage<readonly string[]>('vaultbench.grown-up', [])

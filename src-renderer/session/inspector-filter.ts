@@ -3,15 +3,15 @@ import { ref, shallowRef } from 'vue'
 import { useFrame } from '../frame/frame-store.ts'
 
 /**
- * What the inspector shows only; "Show calls" of a record sets it, the inspector's own filter field changes it. Beside
- * it, what is chosen in the drawer, which has no address, and the call it has opened.
+ * The filter of the inspector, set by its field and by "Show calls" of a record. Also the options and the open call of
+ * the drawer, which has no address.
  */
 export const useInspectorFilter = defineStore('inspector-filter', () => {
   const text = ref('')
   const chosen = shallowRef<Readonly<Record<string, readonly string[]>>>({})
   const number = ref<number>()
 
-  /** Opens the drawer with the calls that the filter lets through, and one of them if it is named. */
+  /** Opens the drawer with a filter, and optionally with one of the calls. */
   function show(filter: string, call?: number): void {
     text.value = filter
     chosen.value = {}
@@ -19,7 +19,7 @@ export const useInspectorFilter = defineStore('inspector-filter', () => {
     useFrame().drawerOpen = true
   }
 
-  /** Another workspace has other calls; the filter may name what is in the one before. */
+  /** Clears the filter, which may contain names from the workspace that is left. */
   function forget(): void {
     text.value = ''
     chosen.value = {}

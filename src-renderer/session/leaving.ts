@@ -4,8 +4,8 @@ import { useToasts } from '../ui/toasts.ts'
 let leaving = new AbortController()
 
 /**
- * Aborted when the open workspace is left: the window asks to lock it or to open another one, or hears that somebody
- * did. For what the window began by itself and nobody waits for then; the answer could only be that it is locked.
+ * A signal that is aborted when the open workspace is left: this or another window locks it, or opens another one. For
+ * calls that the window made by itself, whose answer could only be that the workspace is locked.
  */
 export function untilWorkspaceLeft(): AbortSignal {
   return leaving.signal
@@ -16,7 +16,7 @@ export function leave(): void {
   leaving = new AbortController()
 }
 
-/** Messages and layers may name what is in the workspace. What still waits for Undo is not sent. */
+/** Closes messages and layers, which may show names from the workspace. Deletions that wait for Undo are not sent. */
 export function clearTraces(): void {
   useToasts().clear()
   const frame = useFrame()

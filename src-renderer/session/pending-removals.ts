@@ -2,14 +2,14 @@ import { defineStore } from 'pinia'
 import { shallowReactive, watch } from 'vue'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** `removed` is gone from every list; `declined` is gone from the list of what waits, and stays in the others. */
+/** `removed`: hidden in every list; `declined`: hidden only in the list of waiting shares. */
 export type RemovalKind = 'removed' | 'declined'
 
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Items and shares whose end waits for Undo or was just sent, by actor: no list shows them, also after leaving the
- * page. Locking cancels what waits, so nothing stays hidden then.
+ * Items and shares, by actor, whose removal waits for Undo or was just sent: no list shows them, even after leaving the
+ * page. Locking cancels waiting removals, so nothing stays hidden then.
  */
 export const usePendingRemovals = defineStore('pending-removals', () => {
   const workbench = useWorkbenchStore()

@@ -1,22 +1,22 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
-/** A dialog with its actor: it acts for the user it was opened by, whatever the page shows by then. */
+/** A dialog with its actor: it acts for the user who opened it, even if the page shows another user by then. */
 export type PeopleDialog =
   | { readonly kind: 'invite'; readonly actor: string; readonly itemIds: readonly string[] }
   | { readonly kind: 'use'; readonly actor: string; readonly link: string }
   | { readonly kind: 'here'; readonly actor: string }
 
-/** Dialogs about invitations that any page and the palette can ask for; one at a time. */
+/** Dialogs about invitations that any page and the palette can open, one at a time. */
 export const usePeopleDialogs = defineStore('people-dialogs', () => {
   const asked = shallowRef<PeopleDialog>()
 
-  /** @param itemIds own items to begin with in "what they will receive" */
+  /** @param itemIds own items that are preselected in "what they will receive" */
   function invite(actor: string, itemIds: readonly string[] = []): void {
     asked.value = { kind: 'invite', actor, itemIds }
   }
 
-  /** @param link a pasted link or token, looked at without asking again */
+  /** @param link a pasted link or token; the dialog reads it at once */
   function use(actor: string, link = ''): void {
     asked.value = { kind: 'use', actor, link }
   }

@@ -6,12 +6,12 @@ import { textOf } from '../frame/text-of.ts'
 import { useOpenWorkspace } from './use-open-workspace.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** Somewhere one was: a section, or a record in one. */
+/** A recently visited page: a section, or a record in one. */
 export interface Place {
   readonly path: string
   /** Name of the route, which is the section. */
   readonly section: string
-  /** The user whose page it is; undefined on pages of nobody in particular. */
+  /** The user whose page it is; undefined for pages that belong to no user. */
   readonly actor: string | undefined
   /** Name of the record; undefined for the section itself. */
   readonly title: string | undefined
@@ -20,8 +20,8 @@ export interface Place {
 const KEPT = 30
 
 /**
- * The places of this window, newest first. Names of records are what somebody decrypted, so they stay in memory, and go
- * when their user is locked or the workspace is left.
+ * The recent places of this window, newest first. Names of records were decrypted, so they are kept in memory only, and
+ * dropped when their user is locked or the workspace is left.
  */
 export const useRecentPlaces = defineStore('recent-places', () => {
   const workbench = useWorkbenchStore()

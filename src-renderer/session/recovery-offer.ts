@@ -4,11 +4,11 @@ import { untilWorkspaceLeft } from './leaving.ts'
 
 interface NewlyProtected {
   readonly workspace_id: string
-  /** The passphrase typed a moment ago, so that nobody has to type it a third time. */
+  /** The passphrase that was just typed, so that it need not be typed a third time. */
   readonly passphrase: string
 }
 
-/** Offers a recovery code for a workspace that was just protected; forgotten with the answer, or when it is left. */
+/** The offer of a recovery code after a workspace got a passphrase; dropped when the workspace is left. */
 export const useRecoveryOffer = defineStore('recovery-offer', () => {
   const offered = shallowRef<NewlyProtected>()
   const end = (): void => void (offered.value = undefined)

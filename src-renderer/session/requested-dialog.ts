@@ -22,7 +22,7 @@ export type PageDialog =
   | 'template'
   | 'image'
 
-/** A dialog that the palette asks a page for: it leads to the page, which opens the dialog once it is there. */
+/** A dialog that the palette requests: it navigates to the page, which opens the dialog when it is mounted. */
 export const useRequestedDialog = defineStore('requested-dialog', () => {
   const dialog = ref<PageDialog>()
 
@@ -37,7 +37,7 @@ export const useRequestedDialog = defineStore('requested-dialog', () => {
     return true
   }
 
-  /** Drops the request of a person who went elsewhere and would be surprised by the dialog later. */
+  /** Drops the request after a person went elsewhere, so that the dialog does not open later. */
   function forget(): void {
     dialog.value = undefined
   }
@@ -45,7 +45,7 @@ export const useRequestedDialog = defineStore('requested-dialog', () => {
   return { dialog, request, take, forget }
 })
 
-/** Opens a dialog of the calling component when the palette asked for it, before or while the page is shown. */
+/** Opens a dialog of the calling component when the palette requests it, or requested it before the page was shown. */
 export function useOpenOnRequest(what: PageDialog, open: () => void): void {
   const requested = useRequestedDialog()
   const openIfRequested = (): void => {

@@ -11,11 +11,11 @@ export interface ShareSubject {
   readonly owner_id?: string | null
 }
 
-/** The question "share this with whom?", asked from any page; it keeps the actor and the items it was opened for. */
+/** The dialog for sharing, which any page can open; it keeps the actor and the items it was opened for. */
 export const useShareDialog = defineStore('share-dialog', () => {
   const asked = shallowRef<{ readonly actor: string; readonly subjects: readonly ShareSubject[] }>()
 
-  /** @param subjects none: the dialog asks for them first. */
+  /** @param subjects the items to share; if there are none, the dialog first asks for them */
   function share(actor: string, subjects: readonly ShareSubject[] = []): void {
     asked.value = { actor, subjects }
   }

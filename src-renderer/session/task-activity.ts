@@ -4,10 +4,10 @@ import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import { onWorkbenchEvent } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** A client task that is being run. */
+/** A running client task. */
 export type RunningTask = Pick<Extract<WorkbenchEvent, { type: 'task-run' }>, 'user_id' | 'task_id' | 'done' | 'of'>
 
-/** The client tasks that run at the moment, of all users, as the main process tells it. */
+/** The running client tasks of all users, from events of the main process. */
 export const useTaskActivity = defineStore('task-activity', () => {
   const store = useWorkbenchStore()
   const byTask = shallowReactive(new Map<string, RunningTask>())
@@ -19,7 +19,7 @@ export const useTaskActivity = defineStore('task-activity', () => {
     else byTask.delete(task_id)
   })
 
-  /** A run that was ended by a lock or a break tells nothing more. */
+  /** Drops runs that send no more events, because a lock or a lost connection ended them. */
   function forget(isOver: (task: RunningTask) => boolean): void {
     for (const task of byTask.values()) if (isOver(task)) byTask.delete(task.task_id)
   }
@@ -29,7 +29,7 @@ export const useTaskActivity = defineStore('task-activity', () => {
     { flush: 'sync' },
   )
 
-  /** Notes that no run of this user is in progress, as a list has shown. */
+  /** Notes that no task of this user is running, as a list of tasks has shown. */
   function settle(userId: string): void {
     forget(({ user_id }) => user_id === userId)
   }

@@ -6,7 +6,7 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { refreshUsers } from './use-workbench.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** Opens the account of whom a user acts for, as a user of the workspace. @returns its id there */
+/** Opens the account of an account owner as a user of the workspace. @returns the id of that user */
 export async function actFor(userId: string, connectionId: string): Promise<string> {
   const params = { user_id: userId, connection_id: connectionId }
   const { user } = await call(workbenchDelegationOperations.delegationAct, { params })
@@ -15,14 +15,14 @@ export async function actFor(userId: string, connectionId: string): Promise<stri
 }
 
 /**
- * The accounts a person may act for and has not opened yet, read whenever it is asked for.
+ * The accounts that a person may act for and has not opened yet, read again whenever they are asked for.
  *
- * @param person who is signed in; undefined: nobody, or nobody who can act for others
- * @param asked whether somebody looks at them now
+ * @param person a signed-in user; undefined if there is none who can act for others
+ * @param asked whether the accounts are shown now
  */
 export function useAccountsToActFor(person: () => string | undefined, asked: () => boolean) {
   const store = useWorkbenchStore()
-  // Where it is refused, somebody was locked meanwhile.
+  // A refusal is ignored: the user was locked meanwhile.
   const { value } = useLoaded(
     async (_signal, user_id: string) =>
       (await call(workbenchDelegationOperations.delegationRows, { params: { user_id } })).rows,

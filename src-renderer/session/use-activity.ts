@@ -5,10 +5,10 @@ import { useWorkbenchStore } from './workbench-store.ts'
 
 const TELL_EVERY_MS = 15_000
 
-/** A pointer alone may be moved by anything on the desk. */
+/** No pointer movement: a bump of the desk can move the pointer. */
 const SIGNS: ('keydown' | 'pointerdown' | 'wheel')[] = ['keydown', 'pointerdown', 'wheel']
 
-/** Tells the main process that somebody uses this window: at once where the workspace is about to lock, else now and then. */
+/** Tells the main process that this window is in use: at once if the workspace is about to lock, else at intervals. */
 export function useActivity(): void {
   const store = useWorkbenchStore()
   const tellNowAndThen = useThrottleFn(tellActivity, TELL_EVERY_MS, true)

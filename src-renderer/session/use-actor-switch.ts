@@ -7,10 +7,10 @@ import { useUserDialogs } from './user-dialogs.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 /**
- * Acting as another user, in the section that is open.
+ * Switches to another user and stays in the open section.
  *
- * A locked user is asked for the passphrase first, and cancelling stays where one was. With a kept passphrase the page
- * opens at once and signs the user in by itself.
+ * A locked user is asked for the passphrase first; cancelling stays on the current page. With a stored passphrase, the
+ * page opens at once and signs the user in by itself.
  */
 export function useActorSwitch(router: Router = useRouter()): (userId: string) => void {
   const store = useWorkbenchStore()
@@ -33,7 +33,7 @@ export function useActorSwitch(router: Router = useRouter()): (userId: string) =
   }
 }
 
-/** The section without what was open in it, which belongs to the user before; nothing where no user is named. */
+/** The section without its open record, which belongs to the previous user; undefined if the address names no user. */
 function sameSection({ name, params }: RouteLocationNormalizedLoaded, actor: string): RouteLocationRaw | undefined {
   if (params['actor'] === undefined || name === undefined) return undefined
   return { name, params: { actor } }

@@ -28,10 +28,10 @@ interface Removals extends Pick<Removal, 'link' | 'text'> {
 
 /**
  * Removes rows with Undo: a row leaves the list at once, its call is sent when the countdown ends, and a refusal brings
- * it back. What is gone already is as good as removed.
+ * it back. A row that is already gone counts as removed.
  *
- * @param everywhereOf the actor whose rows they are, where other lists show them as well: none does then, also after this
- *   page was left
+ * @param everywhereOf the actor who owns the rows, if other lists show them as well: these hide them, too, even after
+ * this page was left
  */
 export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
   const toasts = useToasts()
@@ -40,7 +40,7 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
   /** Ids of rows that are not shown any more. */
   const removed = computed(() => (everywhereOf === undefined ? here.value : pending.of(everywhereOf)))
 
-  /** Removes one, or several with one Undo; its message tells of the first, and how many others there are. */
+  /** Removes one, or several with one Undo; the message names the first, and the number of the others. */
   function remove(...removals: readonly Removal[]): void {
     const [first] = removals
     const byId = new Map(removals.map((removal) => [removal.id, removal]))
@@ -57,7 +57,7 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
     })
   }
 
-  /** Removes many with one Undo; what is refused comes back, the rest is done. */
+  /** Removes many with one Undo; refused ones come back, the others are removed. */
   function removeAll(removals: Removals): void {
     if (everywhereOf === undefined) here.value = new Set([...here.value, ...removals.ids])
     else pending.add(everywhereOf, removals.ids)
@@ -117,7 +117,7 @@ function withOthers(said: string, count: number): string {
   return count === 0 ? said : text('rows.andOthers', { said, count })
 }
 
-/** The thing is not there any more, so nothing is left to remove. */
+/** Whether a refusal means that the record is already gone. */
 export function isGone(error: unknown): boolean {
   return error instanceof CallError && error.code === 'not_found'
 }

@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** Passphrases are kept only where the file is encrypted, or holds nothing real: elsewhere they would lie open. */
+/** Passphrases may be stored only in an encrypted workspace, or in the sample: elsewhere anybody could read them. */
 export function useMayRemember() {
   const store = useWorkbenchStore()
   return computed(() => {

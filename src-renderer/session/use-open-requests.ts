@@ -5,12 +5,12 @@ import { useLoaded } from '../api/use-loaded.ts'
 import { useWorkbenchChanges } from './use-workbench-changes.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** More than this many are counted as this many. */
+/** The count stops at this number. */
 const MOST_COUNTED = 500
 
 /**
- * How many requests of the verifier wait for somebody's answer; 0 while the workspace is locked. A count is not the
- * place to say that it could not be read.
+ * The number of the verifier's requests that wait for an answer; 0 while the workspace is locked. A failed read is not
+ * reported here.
  */
 export function useOpenRequests() {
   const store = useWorkbenchStore()

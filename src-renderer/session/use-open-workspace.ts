@@ -1,7 +1,7 @@
 import { computed, watch } from 'vue'
 import { useWorkbenchStore } from './workbench-store.ts'
 
-/** The workspace, for data that belongs to none of its users. */
+/** The open workspace as the owner of data that belongs to none of its users. */
 export function useOpenWorkspace() {
   const store = useWorkbenchStore()
   const usable = computed(() => store.status?.state === 'open' && !store.locking)

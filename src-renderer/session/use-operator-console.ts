@@ -56,8 +56,7 @@ export const useOperatorConsole = defineStore('operator-console', () => {
   /**
    * Sets the password, and opens the operatorConsole.
    *
-   * @param password null: one is made
-   * @returns the password that was made, which is answered this once
+   * @param password null to generate one @returns the generated password, which is answered only once
    * @throws {CallError} `invalid_params`
    */
   async function setPassword(password: string | null, remember: boolean): Promise<string | null> {

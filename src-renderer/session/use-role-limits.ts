@@ -4,13 +4,13 @@ import { oneOf, t } from '../i18n/i18n.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
 /**
- * Why somebody who acts for another one may not make a call, in words for the control that would make it; undefined
- * where nothing stands against it. What the role allows is said by the operation itself, which the service goes by too.
+ * Explains, at a control, why a delegate may not make its call; undefined if the call is allowed. The operation itself
+ * states the role that it needs, and the service follows the same statement.
  */
 export function useRoleLimits(actor?: string | (() => string | undefined)) {
   const store = useWorkbenchStore()
 
-  /** @param id where a control acts as one of several: as whom */
+  /** @param id the user the control acts as, if not `actor` */
   return function whyNot(operation: DelegationTerms, id = typeof actor === 'function' ? actor() : actor) {
     const role = store.usersById.get(id ?? '')?.delegation?.role
     const needed = neededRole(operation, {})

@@ -15,18 +15,18 @@ export function useSearcher(): () => string | undefined {
 }
 
 interface Searched<Row> {
-  /** Undefined where there is nobody to read for; nothing is found then. */
+  /** The user to read for; undefined if there is none, and then nothing is found. */
   readonly whose: () => string | undefined
   readonly read: (whose: string) => Promise<readonly Row[]>
-  /** The events that make it stale. Without them it is read anew whenever the palette opens. */
+  /** The events that make the data stale. Without them it is read again whenever the palette opens. */
   readonly changes?: (event: WorkbenchEvent) => boolean
 }
 
 /**
- * What a source of the palette looks through: read when somebody searches, once for many key strokes, since every reading
- * is a call that the inspector shows. It is dropped at once when it is somebody else's turn, or somebody is locked.
+ * The rows that a source of the palette searches. They are read once for many key presses, because the inspector shows
+ * every call. They are dropped at once when the actor changes or is locked.
  *
- * @returns reads the rows; none where the service refuses, as it does when somebody was locked while typing
+ * @returns a function that reads the rows; none if the service refuses, for example after a lock while typing
  */
 export function useSearched<Row>({ whose, read, changes }: Searched<Row>): () => Promise<readonly Row[]> {
   const frame = useFrame()
@@ -38,7 +38,7 @@ export function useSearched<Row>({ whose, read, changes }: Searched<Row>): () =>
   if (changes === undefined) watch(() => frame.paletteOpen, forget, { flush: 'sync' })
   else {
     onWorkbenchEvent((event) => changes(event) && forget())
-    // Events may have been missed.
+    // Events may have been missed while the connection was lost.
     watch(() => store.connected, forget)
   }
 
@@ -56,7 +56,7 @@ export function useSearched<Row>({ whose, read, changes }: Searched<Row>): () =>
   }
 }
 
-/** Locked while somebody typed: there is nothing to find any more. */
+/** Finds nothing if a lock while typing was the reason of a refusal. */
 export function nothingWhenRefused(error: unknown): readonly [] {
   if (error instanceof CallError) return []
   throw error

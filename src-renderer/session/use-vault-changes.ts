@@ -14,7 +14,7 @@ interface ChangesOptions {
   readonly concerns?: (change: Change) => boolean
 }
 
-/** Tells, a moment later and once for a burst, that something of this actor's vault user changed. */
+/** Calls back when data of this actor's vault user changed, once for a burst of events. */
 export function useVaultChanges(
   actor: string,
   changed: () => void,
@@ -26,7 +26,7 @@ export function useVaultChanges(
   useGatheredEvents(matters, changed, gatherMs)
 }
 
-/** Something of an actor: read once the keys are open, and again after each change; nothing is held while they are locked. */
+/** A value of an actor: read after unlocking and after each change, and dropped by a lock. */
 export function useVaultReading<Value, Key = true>(
   actor: string,
   read: (signal: AbortSignal, of: Key) => Promise<Value>,

@@ -12,10 +12,10 @@ const GATHER_MS = 300
 type Change = Extract<WorkbenchEvent, { type: 'change' }>
 
 /**
- * How much of something waits for a user; 0 while that user is locked. Read again when a change of the user concerns it.
- * A count is not the place to say that it could not be read.
+ * A number of entries that wait for a user; 0 while the user is locked. It is read again after relevant changes. A
+ * failed read is not reported here.
  *
- * @param read counts it for a user of the workspace
+ * @param read counts the entries of a user of the workspace
  */
 function useWaitingCount(
   actor: () => string | undefined,
@@ -34,7 +34,7 @@ function useWaitingCount(
   return computed(() => value.value ?? 0)
 }
 
-/** How many client tasks of a user wait for a person: to be run, or to be tried again. */
+/** The number of a user's client tasks that wait for a person to run them, or to try them again. */
 export function useOpenTasks(actor: () => string | undefined) {
   return useWaitingCount(
     actor,
@@ -46,7 +46,7 @@ export function useOpenTasks(actor: () => string | undefined) {
   )
 }
 
-/** How many incoming shares wait for a user to accept them. */
+/** The number of incoming shares that a user has to accept. */
 export function useWaitingShares(actor: () => string | undefined) {
   return useWaitingCount(
     actor,

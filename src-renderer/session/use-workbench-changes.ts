@@ -6,9 +6,9 @@ import { useWorkbenchStore } from './workbench-store.ts'
 const GATHER_MS = 100
 
 /**
- * Tells, a moment later and once for a burst, that an event came which matters.
+ * Calls back after relevant events, once for a burst.
  *
- * @returns tells it without an event
+ * @returns a function that calls back without an event
  */
 export function useGatheredEvents(
   matters: (event: WorkbenchEvent) => boolean,
@@ -30,8 +30,8 @@ export function useGatheredEvents(
 }
 
 /**
- * Tells, a moment later and once for a burst, that something of the workspace changed which no user in particular owns;
- * and after a break of the connection, in which events may have been missed.
+ * Calls back when data of the workspace changed that belongs to no user, once for a burst of events; and after a lost
+ * connection, because events may have been missed.
  */
 export function useWorkbenchChanges(
   concerns: (event: WorkbenchEvent) => boolean,

@@ -11,8 +11,8 @@ import { useWorkbenchStore } from './workbench-store.ts'
 const events = createListeners<WorkbenchEvent>()
 
 /**
- * Hears every event the main process pushes, after the stores took it in, until the component or the store that listens
- * ends. Returns how to stop before.
+ * Calls the listener with every event of the main process, once the stores have applied it, until the component or
+ * store that listens is disposed. Returns a function to stop earlier.
  */
 export function onWorkbenchEvent(listener: (event: WorkbenchEvent) => void): () => void {
   const stop = events.subscribe(listener)
@@ -20,7 +20,7 @@ export function onWorkbenchEvent(listener: (event: WorkbenchEvent) => void): () 
   return stop
 }
 
-/** Reads what is open and follows it from then on. Called once, when the window starts. */
+/** Reads the state of the workbench and follows its changes. Called once, when the window starts. */
 export async function startWorkbench(): Promise<void> {
   const store = useWorkbenchStore()
   let wasConnected = true
@@ -35,7 +35,7 @@ export async function startWorkbench(): Promise<void> {
   await connectWorkbench()
 }
 
-/** Reads everything again and notes whether this window may; what it showed stays, with what was typed, when it may not. */
+/** Reads everything again and notes whether this window has access. Without access, the page and its typed values stay. */
 export async function connectWorkbench(): Promise<void> {
   const store = useWorkbenchStore()
   try {

@@ -30,12 +30,12 @@ export async function openSampleWorkspace(): Promise<void> {
   await enter(() => call(workspaceOperations.sampleWorkspaceCreate, {}))
 }
 
-/** Makes the sample anew and opens it; the one before is deleted. @throws {CallError} `making_cancelled`, `storage_full` */
+/** Replaces the sample workspace by a new one, and opens it. @throws {CallError} `making_cancelled`, `storage_full` */
 export async function renewSampleWorkspace(): Promise<void> {
   await enter(() => call(workspaceKeepingOperations.sampleWorkspaceRenew, {}))
 }
 
-/** Stops making the sample; whoever waits for it is told `making_cancelled`. */
+/** Cancels the creation of the sample; the pending call is refused with `making_cancelled`. */
 export async function cancelSampleWorkspace(): Promise<void> {
   await call(workspaceKeepingOperations.sampleWorkspaceCancel, {})
 }
@@ -53,7 +53,9 @@ export async function duplicateWorkspace(workspace_id: string, body: Duplicate):
   await takeStatus(await call(workspaceKeepingOperations.workspaceDuplicate, { params: { workspace_id }, body }))
 }
 
-/** It can be brought back. What waits for Undo in it is sent before. @throws {CallError} `not_found`, `storage_full` */
+/**
+ * Sends waiting deletions first, because a workspace can be restored. @throws {CallError} `not_found`, `storage_full`
+ */
 export async function deleteWorkspace(workspace_id: string): Promise<void> {
   if (useWorkbenchStore().status?.current?.id === workspace_id) leaveWorkspace()
   await takeStatus(await call(workspaceKeepingOperations.workspaceDelete, { params: { workspace_id } }))
@@ -83,8 +85,8 @@ export async function changeWorkspacePassphrase(id: string, body: NewWorkspacePa
 }
 
 /**
- * Locks the open workspace. The window forgets at once what it decrypted; when the lock is then refused, the workspace
- * is shown again and a message says why.
+ * Locks the open workspace. The window drops decrypted data at once; if the lock is refused, the workspace is shown
+ * again with a message.
  */
 export async function lockWorkspace(): Promise<void> {
   const store = useWorkbenchStore()
@@ -109,7 +111,7 @@ function leaveWorkspace(): void {
 }
 
 async function enter(open: () => Promise<WorkbenchStatus>): Promise<void> {
-  leave() // before it is asked: what ends with the workspace may be answered first
+  leave() // before the call: calls that end with the workspace may be answered first
   const status = await open()
   useToasts().clear()
   await takeStatus(status)

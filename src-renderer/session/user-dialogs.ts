@@ -3,7 +3,7 @@ import { ref, shallowRef } from 'vue'
 
 type Adding = 'new' | 'several' | 'existing'
 
-/** Dialogs about users that any page can ask for; they stand beside the pages, so a page that goes keeps them open. */
+/** Dialogs about users that any page can open. They are not part of a page, so they stay open when the page changes. */
 export const useUserDialogs = defineStore('user-dialogs', () => {
   const adding = ref<Adding>()
   const signingIn = ref<string>()

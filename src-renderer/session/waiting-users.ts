@@ -6,8 +6,8 @@ interface Known {
 }
 
 /**
- * Users who need a person: their registration was interrupted, or they were signed in and are not any more. A
- * registration that is running looks like an interrupted one and waits for nobody.
+ * Users who need attention: their registration was interrupted, or they are no longer signed in. A running registration
+ * looks like an interrupted one, but needs none.
  */
 export function waitingUsers({ users, signedOut }: Known, registering: boolean): readonly WorkbenchUser[] {
   return users.filter(({ id, state }) =>

@@ -11,19 +11,19 @@ export type Entry = 'starting' | 'ready' | 'refused' | 'unreachable'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** The window's state of the workbench: the open workspace and its users. State and setters only. */
+/** What the window knows of the workbench: the open workspace and its users. State and setters only. */
 export const useWorkbenchStore = defineStore('workbench', () => {
   const entry = ref<Entry>('starting')
   const status = shallowRef<WorkbenchStatus>()
   const users = shallowRef<readonly WorkbenchUser[]>([])
-  /** Tells "nobody there" from "not read yet". */
+  /** Whether the users were read; until then, an empty list does not mean that there are none. */
   const usersRead = ref(false)
-  /** Users who were signed in and are not any more: nobody signs them in again without being asked. */
+  /** Users who were signed in earlier: they are not signed in again automatically. */
   const signedOut = shallowRef(NOBODY)
   const connected = ref(true)
-  /** The program was started again and does not know this window any more. */
+  /** The program was restarted and no longer knows this window. */
   const ended = ref(false)
-  /** The lock was asked for and not answered yet. Everything decrypted is gone from the window already. */
+  /** A lock was requested, but not confirmed yet. All decrypted data was removed from the window already. */
   const locking = ref(false)
   const usersById = computed(() => new Map(users.value.map((user) => [user.id, user])))
 

@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 
-/** Choosing another workspace than the one in use, which stays as it is until another one opens. */
+/** The choice of another workspace. The current one stays unchanged until another one opens. */
 export const useWorkspaceChoice = defineStore('workspace-choice', () => {
   const choosing = ref(false)
-  /** A protected workspace whose passphrase is asked for. */
+  /** The protected workspace whose passphrase is being asked for. */
   const unlocking = ref<string>()
 
   function choose(): void {

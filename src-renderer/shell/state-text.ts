@@ -2,7 +2,7 @@ import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 import { t } from '../i18n/i18n.ts'
 import { throughOf } from '../session/acting-through.ts'
 
-/** One line about a user for the lists one switches users in; who is opened through somebody else names that one. */
+/** One line about a user, for lists of actors. Agents and represented accounts name the user who opens them. */
 export function stateText(user: WorkbenchUser): string {
   const state = stateOf(user)
   const through = throughOf(user)

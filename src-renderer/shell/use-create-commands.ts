@@ -40,7 +40,7 @@ interface Maker extends Pick<Command, 'title' | 'group' | 'icon' | 'whyNot'> {
   readonly to: ReturnType<typeof linkTo>
 }
 
-/** Everything that is made, imported or agreed in a dialog of one page: the command leads there and the page opens it. */
+/** Commands for the create dialogs of pages: a command navigates to the page, which opens the dialog. */
 export function useCreateCommands(): void {
   const router = useRouter()
   const acting = useActing()
@@ -50,14 +50,14 @@ export function useCreateCommands(): void {
   const whyNot = useRoleLimits(searcher)
 
   let leadsTo: string | undefined
-  // A page may have to be opened first, as the operator console with its password; who leaves it instead wants nothing more.
+  // Leaving the page drops the request, which may still wait, for example for the password of the operator console.
   onScopeDispose(router.afterEach(({ name }) => name !== leadsTo && requested.forget()))
 
   async function make({ what, to }: Pick<Maker, 'what' | 'to'>): Promise<void> {
     requested.request(what)
     leadsTo = to.name
     const failure = await router.push(to)
-    // Whoever stays to keep what was typed is not asked later.
+    // A person who stays to keep typed values does not get the dialog later.
     if (isNavigationFailure(failure, NavigationFailureType.aborted)) requested.take(what)
   }
 
@@ -68,7 +68,7 @@ export function useCreateCommands(): void {
       ...(actor === undefined ? [] : ofVault(actor)),
       // Agents have neither sessions nor keys of their own.
       ...(actor === undefined || agent ? [] : ofAccess(actor)),
-      // Neither an agent nor somebody acted for has children, delegates or a wallet to decide about.
+      // Agents and represented accounts have no children, delegates or wallet.
       ...(actor === undefined || agent || delegation ? [] : ofPerson(actor)),
       ...ofOperator(),
       ...ofTrust(),
@@ -79,7 +79,7 @@ export function useCreateCommands(): void {
     ]
   })
 
-  /** Workspaces are made where one is chosen, which is no page of the one in use. */
+  /** Workspaces are created on the welcome page, which belongs to no workspace. */
   function makeWorkspace(): void {
     requested.request('workspace')
     choice.choose()

@@ -6,7 +6,7 @@ import { onWorkbenchEvent } from '../session/use-workbench.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 import { showToast } from '../ui/toasts.ts'
 
-/** An account that is acted for no more is left at once, whatever page of it is open, and the window says why. */
+/** Leaves the pages of an account as soon as its delegation ends, with a message. */
 export function useEndedDelegations(): void {
   const router = useRouter()
   const acting = useActing()
@@ -21,7 +21,7 @@ export function useEndedDelegations(): void {
     const shown = Object.values(router.currentRoute.value.params)
     if (acting.user?.id === user_id) acting.actAs(through)
     if (!shown.includes(user_id)) say()
-    // Messages of whoever acted before go with the account, so this one comes afterwards.
+    // Shown after the account was left, because that clears its messages.
     else void router.replace(link).then(() => nextTick(say))
   })
 }

@@ -37,7 +37,7 @@ import { useUserDialogs } from '../session/user-dialogs.ts'
 import { waitingUsers } from '../session/waiting-users.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
-/** The rail. Sections that belong to a user exist once there is one. */
+/** The sections of the rail. Those of a user need a user. */
 export function useNavSections() {
   const store = useWorkbenchStore()
   const acting = useActing()
@@ -48,7 +48,7 @@ export function useNavSections() {
   const openTasks = useOpenTasks(() => acting.user?.id)
   const waiting = (): number => waitingUsers(store, dialogs.adding === 'new').length
 
-  /** Agents, and those who are acted for, have neither sessions and keys of their own here nor credentials. */
+  /** Agents and represented accounts have no sessions, keys or credentials of their own. */
   const person = (): string | undefined => (acting.user && throughOf(acting.user) ? undefined : acting.user?.id)
   useExchangeCommands(person)
 
@@ -111,7 +111,7 @@ export function useNavSections() {
   })
 }
 
-/** What can be done with presentations from every page: make definitions and requests, go to parts of the wallet. */
+/** Commands for presentations on every page: create definitions and requests, open parts of the wallet. */
 function useExchangeCommands(person: () => string | undefined): void {
   const router = useRouter()
   const command = (id: string, shown: Pick<Command, 'title' | 'icon'>, to: ReturnType<typeof linkTo>): Command => {

@@ -4,7 +4,7 @@ import { bestCommands, useCommandSource } from '../frame/commands.ts'
 import { t } from '../i18n/i18n.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
-/** Finds operations of the served interface after `/`: by path, method, name and what they do. Each opens in the reference. */
+/** Finds operations of the interface after `/`: by path, method, name and summary. Each opens in the reference. */
 export function useOperationSearch(): void {
   const store = useWorkbenchStore()
   const served = (): string | undefined => store.status?.server?.url
@@ -12,7 +12,7 @@ export function useOperationSearch(): void {
   async function search(query: string): Promise<readonly Command[]> {
     const url = served()
     if (url === undefined) return []
-    // All of the contract, which nothing else in the window needs.
+    // Loads the whole contract, which nothing else in the window needs.
     const { serviceOperations } = await import('../../shared/contract/index.ts')
     const all = serviceOperations.map(({ id, api, method, path, summary }): Command => ({
       id: `operation.${id}`,

@@ -4,13 +4,13 @@ import { useRoute } from 'vue-router'
 import type { WindowView } from '../session/window-view.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
-/** A page that is being loaded has this long to show its heading. */
+/** The number of frames to wait for the heading of a loading page. */
 const MOST_FRAMES = 30
 
 /**
- * Moves the focus to the heading of a page that was opened, so that it is read out, and from there to the list the page
- * is about, as soon as it has rows: arrows walk it at once. Moving inside of a page (another row, another tab) leaves the
- * focus alone, and so does a page that put it into a field itself.
+ * Moves the focus to the heading of an opened page, so that it is read out, and then to the page's own list, once it
+ * has rows, so that arrow keys work in it. The focus stays when only a row or tab changes, or when the page focused a
+ * field itself.
  */
 export function usePageFocus(view: Readonly<Ref<WindowView>>): void {
   const route = useRoute()
@@ -40,8 +40,8 @@ async function headingOfPage(): Promise<HTMLElement | undefined> {
 }
 
 /**
- * The row of the page's own list that keys start from; none where the focus went on meanwhile. Of two sides it is one of the
- * active side: who acted goes on acting.
+ * The row that is the tab stop of the page's own list, side by side that of the active side; undefined if the focus
+ * moved meanwhile.
  */
 async function firstRow(heading: HTMLElement): Promise<HTMLElement | undefined> {
   for (let frame = 0; frame < MOST_FRAMES && document.activeElement === heading; frame += 1) {
@@ -53,7 +53,7 @@ async function firstRow(heading: HTMLElement): Promise<HTMLElement | undefined> 
   return undefined
 }
 
-/** A dialog over the page owns the focus, and so does a field in it that asked for it. */
+/** Whether the focus must stay: it is in a dialog, or in a field. */
 function isTaken(element: Element | null): boolean {
   if (element === null) return false
   return element.closest('[role=dialog], [role=alertdialog]') !== null || element instanceof HTMLInputElement

@@ -23,8 +23,8 @@ import { useCreateCommands } from './use-create-commands.ts'
 import { useOperationSearch } from './use-operation-search.ts'
 
 /**
- * Everything the palette finds, in the order it is shown in. The sources are there from sign-in on, on every page, and
- * search for whoever acts.
+ * Registers the sources of the palette, in the order of their results. They exist on every page, and search the records
+ * of the current actor.
  */
 export function usePaletteSources(sections: () => readonly NavGroup[]): void {
   const searcher = useSearcher()
@@ -42,7 +42,7 @@ export function usePaletteSources(sections: () => readonly NavGroup[]): void {
 
 const SHOWN_PLACES = 6
 
-/** Offers the pages where one was lately, while nothing is typed. */
+/** Offers recent pages while nothing is typed. */
 function usePlaceSource(sections: () => readonly NavGroup[]): void {
   const router = useRouter()
   const store = useWorkbenchStore()
@@ -92,7 +92,7 @@ function usePlaceSource(sections: () => readonly NavGroup[]): void {
   })
 }
 
-/** A page of the rail with nothing opened in it. */
+/** Whether a place is a section without an open record. */
 function isSection({ name, params, meta }: RouteLocationNormalizedGeneric): boolean {
   const opened = Object.entries(params).filter(([key, value]) => key !== 'actor' && textOf(value) !== undefined)
   return typeof name === 'string' && typeof meta['title'] === 'string' && opened.length === 0

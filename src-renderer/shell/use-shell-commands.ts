@@ -27,7 +27,7 @@ import { useWorkbenchStore } from '../session/workbench-store.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 import { stateText } from './state-text.ts'
 
-/** What the page of the settings is about, part by part. */
+/** The parts of the settings page. */
 const SETTINGS = [
   'settings.appearance',
   'settings.protection.title',
@@ -37,7 +37,7 @@ const SETTINGS = [
   'settings.keys',
 ] as const
 
-/** What can be done from every page: users, workspaces, sharing. `@` finds users by their names. */
+/** Commands on every page: users, workspaces, sharing. `@` finds users by name. */
 export function useShellCommands(): void {
   const router = useRouter()
   const store = useWorkbenchStore()
@@ -111,7 +111,7 @@ export function useShellCommands(): void {
       },
     ]
   })
-  /** The open records stay open. */
+  /** Opens the side-by-side view, with the open item. */
   function openSides(): void {
     const { name, params } = router.currentRoute.value
     if (name === 'side-by-side') return

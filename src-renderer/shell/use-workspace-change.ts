@@ -6,8 +6,8 @@ import { useUserDialogs } from '../session/user-dialogs.ts'
 import { useWorkbenchStore } from '../session/workbench-store.ts'
 
 /**
- * Another workspace has other users and calls, so its pages start anew; unlocking the same one leads back to where one was. A
- * dialog about users ends with the workspace it was opened in.
+ * Shows the first page after a change of workspace, because users and calls differ; unlocking the same workspace
+ * returns to the page before. Dialogs about users are closed with their workspace.
  */
 export function useWorkspaceChange(): void {
   const store = useWorkbenchStore()

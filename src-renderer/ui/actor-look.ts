@@ -9,7 +9,7 @@ export interface ActorLook {
 
 const ACTOR_COLOURS = 8
 
-/** The first letter of a name, as people read letters (an emoji or a combined character stays whole). */
+/** The first letter of a name as people perceive it: an emoji or a combined character stays whole. */
 export function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return (first?.segment ?? '?').toUpperCase()

@@ -18,7 +18,7 @@ export function withChoice(chosen: Chosen, id: string, values: readonly string[]
   return values.length === 0 ? others : { ...others, [id]: values }
 }
 
-/** The value of a filter that has one at most, such as a day; empty where nothing is chosen. */
+/** The value of a filter that has at most one, such as a day; empty if nothing is chosen. */
 export function singleChoice(chosen: Ref<Chosen>, id: string): WritableComputedRef<string> {
   return computed({
     get: () => chosen.value[id]?.[0] ?? '',

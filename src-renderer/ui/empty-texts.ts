@@ -19,7 +19,7 @@ export interface EmptyTexts {
   readonly hint: string
   /** The text if a filter hides all rows. */
   readonly noMatch?: string | undefined
-  /** The label of the button that clears the filter, where others have another name for it. */
+  /** The label of the button that clears the filter, if it differs from the usual one. */
   readonly clearLabel?: string
   /** The actions without rows, besides those in the slot. */
   readonly actions?: readonly EmptyAction[]

@@ -1,4 +1,4 @@
-/** The part of a keyboard event that decides what a key press means; an event that a program makes may have less of it. */
+/** The part of a keyboard event that decides what a key press means; synthetic events may lack some of it. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> &
   Partial<Pick<KeyboardEvent, 'code' | 'isComposing' | 'keyCode' | 'getModifierState'>>
 
@@ -30,7 +30,7 @@ export function characterOf(press: KeyPress): string | undefined {
 const INPUT_METHOD_KEY_CODE = 229
 
 /** Whether an input method takes the key to compose what is typed. */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari says the key that ends a word no other way
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- only this tells in Safari that a key ended a composition
 export function isOfInputMethod({ isComposing, keyCode, key }: KeyPress): boolean {
   return isComposing === true || keyCode === INPUT_METHOD_KEY_CODE || key === 'Process'
 }
@@ -41,7 +41,7 @@ const isNamed = (key: string): boolean => /^[A-Z][A-Za-z0-9]+$/.test(key)
 function heldBy(press: KeyPress): { readonly isCtrl: boolean; readonly isAlt: boolean } {
   const { ctrlKey, metaKey, altKey } = press
   const isAltGr = isByAltGr(press)
-  // Both keys together may stand for AltGr on Windows; elsewhere Ctrl may be held besides.
+  // On Windows, both keys together may mean AltGr; elsewhere Ctrl may be held as well.
   return { isCtrl: metaKey || (ctrlKey && !(isAltGr && altKey)), isAlt: altKey && !isAltGr }
 }
 
@@ -74,7 +74,7 @@ function meantKey(press: KeyPress): string {
 
 const FULL_WIDTH_OFFSET = 0xfee0
 
-/** Letters that are the same to who presses them: wide ones of a Japanese keyboard, and the capital of the Turkish `i`. */
+/** Letters that mean the same key: full-width ones of a Japanese keyboard, and the Turkish capital `İ`. */
 function plainForm(key: string): string {
   if (key === 'İ') return 'I'
   return /^[\uff01-\uff5e]$/.test(key) ? String.fromCharCode(key.charCodeAt(0) - FULL_WIDTH_OFFSET) : key

@@ -33,8 +33,8 @@ export const leadOf = (columns: readonly ListColumn[]): ListColumn | undefined =
   columns.find(({ lead }) => lead === true) ?? columns[0]
 
 /**
- * The columns that fit beside the name of a row, which is not cut for them; those that matter least are left out. Where
- * there is no room for the name and one other column, rows have two lines: the name, and below it what fits there.
+ * The columns that fit beside the untruncated name of a row; the least important ones are left out. Without room for
+ * the name and one other column, rows have two lines: the name, and below it the columns that fit.
  */
 export function layOutColumns(columns: readonly ListColumn[], { width, need }: ListRoom) {
   const lead = leadOf(columns)
@@ -72,7 +72,7 @@ export interface ListSort {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** The index that a key leads to, or `undefined` when the key does not move. `page` is how many rows fit. */
+/** The index that a key leads to; undefined for a key that does not move. `page` is the number of rows that fit. */
 export function moveByKey(
   key: string,
   from: number,

@@ -22,7 +22,7 @@ export interface WordSettings {
   readonly kind: 'words'
   readonly count: number
   readonly separator: string
-  /** Each word begins with a capital, and one of them ends with a digit, as many forms demand. */
+  /** Each word begins with a capital letter, and one ends with a digit, as many websites demand. */
   readonly capitalsAndDigit: boolean
 }
 
@@ -31,18 +31,18 @@ export type PasswordSettings = CharacterSettings | WordSettings
 export const LENGTHS = { least: 8, usual: 20, most: 128 } as const
 export const COUNTS = { least: 4, usual: 6, most: 16 } as const
 
-/** Answers numbers below 2^32, evenly drawn. */
+/** Returns random numbers below 2^32, all equally likely. */
 export type RandomNumbers = () => number
 
 const NUMBERS = 2 ** 32
 
-/** The browser's numbers, which come from the system. */
+/** The browser's random numbers, which come from the operating system. */
 export function systemNumbers(): number {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
   return number
 }
 
-/** A number from 0 to below `limit`, each as likely as the others. */
+/** A random number from 0 to below `limit`, all equally likely. */
 export function randomBelow(limit: number, next: RandomNumbers): number {
   const even = NUMBERS - (NUMBERS % limit)
   for (;;) {
@@ -60,7 +60,7 @@ export function generatePassword(
   return settings.kind === 'characters' ? ofCharacters(settings, next) : ofWords(settings, words, next)
 }
 
-/** A passphrase to be typed by somebody, drawn as the generator does that was asked for nothing else. */
+/** A passphrase that a person has to type, with the default settings of the generator. */
 export async function newPassphrase(): Promise<string> {
   const { PASSWORD_WORDS } = await import('./password-words.ts')
   const settings = { kind: 'words', count: COUNTS.usual, separator: '-', capitalsAndDigit: false } as const

@@ -14,7 +14,7 @@ export const usePresenting = defineStore('presenting', () => {
     await (on.value ? enterFullscreen() : leaveFullscreen())
   }
 
-  /** Returns what to show for a thing without a name: its id, or the given words in presentation mode. */
+  /** Returns the text for something without a name: its id, or the given words in presentation mode. */
   const unnamed = (id: string, words: string): string => (on.value ? words : id)
 
   return { on, toggle, unnamed }
@@ -38,7 +38,7 @@ function enqueue(change: () => Promise<void>): Promise<void> {
   return lastChange
 }
 
-/** Requests fullscreen; if the system refuses, the rest of presentation mode works all the same. */
+/** Requests fullscreen; if the system refuses, the rest of presentation mode works without it. */
 export function enterFullscreen(): Promise<void> {
   return enqueue(async () => {
     if (!document.fullscreenElement) await document.documentElement.requestFullscreen()

@@ -10,7 +10,7 @@ export const PRESENTED = 1.25
 
 export const rowHeightKey: InjectionKey<Readonly<Ref<number>>> = Symbol('row height')
 
-/** The height of rows in pixels that the window is set to. */
+/** The height of rows in pixels, by the settings of the window. */
 export function useRowHeight(): Readonly<Ref<number>> {
   return inject(rowHeightKey, () => ref(ROW_HEIGHTS.comfortable), true)
 }

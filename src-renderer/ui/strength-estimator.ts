@@ -3,8 +3,8 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 
 /*
- * A chunk of its own: its lists are ten times the rest of a first screen. Loaded by `NewPassphraseField.vue`, when a
- * passphrase is about to be made.
+ * A chunk of its own, because its word lists are ten times as large as the rest of a first screen.
+ * `NewPassphraseField.vue` loads it when a new passphrase is about to be typed.
  */
 
 /** The number of first characters to analyse: they suffice for long passphrases, and time grows with the length. */
@@ -24,7 +24,7 @@ export interface Estimate {
   readonly suggestions: readonly string[]
 }
 
-/** @param known words others know about its user, which make a passphrase no stronger */
+/** @param known words that others know about its user, which make a passphrase no stronger */
 export function estimate(passphrase: string, known: readonly string[]): Estimate {
   const { score, feedback } = estimator.check(passphrase, [...known])
   return { score, warning: feedback.warning, suggestions: feedback.suggestions }

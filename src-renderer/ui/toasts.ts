@@ -4,7 +4,7 @@ import type { RouteLocationRaw } from 'vue-router'
 import { useNowEachHalfMinute } from './shared-now.ts'
 import type { Tone } from './tone.ts'
 
-/** Undoes an action. @returns why that was refused; it can then be tried again */
+/** Undoes an action. @returns why that was refused, if it was; it can then be tried again */
 export type Opposite = () => Promise<string | undefined>
 
 export interface Toast {
@@ -174,7 +174,7 @@ export const useToasts = defineStore('toasts', () => {
   }
 })
 
-/** Shows a message, from wherever something was done. */
+/** Shows a message; can be called from anywhere in the window. */
 export function showToast(toast: ShownToast): void {
   useToasts().show(toast)
 }

@@ -1,6 +1,6 @@
 export type DateKind = 'day' | 'moment'
 
-/** Where day, month and year stand in a language, and what stands between them. */
+/** The order of day, month and year in a language, and the separators between them. */
 interface DateOrder {
   readonly parts: readonly ('year' | 'month' | 'day')[]
   readonly between: string
@@ -19,12 +19,12 @@ function orderOf(language: string): DateOrder {
   }
 }
 
-/** The one of the computer that is the language of the window too, as `en-GB` is: it says in which order a date is typed. */
+/** The computer's variant of the window's language, such as `en-GB`, which has an order for dates. */
 export function languageOfDates(language: string, ofComputer: readonly string[]): string {
   return ofComputer.find((one) => one.split('-')[0] === language) ?? language
 }
 
-/** A date in figures, as people type it in a language: `31.12.2026`, of a moment `31.12.2026 09:05`. */
+/** A date in digits, as people type it in a language: `31.12.2026`, or with a time `31.12.2026 09:05`. */
 export function dateInFigures(value: string, language: string): string {
   const [day = '', time] = value.split('T')
   const [, year, month, date] = ISO.exec(day) ?? []
@@ -35,10 +35,10 @@ export function dateInFigures(value: string, language: string): string {
 }
 
 /**
- * What somebody typed, in the order of the language or as `YYYY-MM-DD`, with any signs between the figures.
+ * Parses a typed date, in the order of the language or as `YYYY-MM-DD`, with any separators between the numbers.
  *
- * @param loosely a year of two figures is taken, and a moment without its time is the beginning of the day
- * @returns `YYYY-MM-DD`, of a moment with `Thh:mm`; undefined for what is no date, as the 31st of February
+ * @param loosely accepts a year of two digits, and takes a missing time as the beginning of the day
+ * @returns `YYYY-MM-DD`, with `Thh:mm` if a time is asked for; undefined if it is not a date
  */
 export function typedDate(text: string, kind: DateKind, language: string, loosely = false): string | undefined {
   const [typedDay = '', typedTime] = text.trim().split(/[\sT,]+(?=\S*$)/)
@@ -59,7 +59,7 @@ function dayOf(text: string, { parts }: DateOrder, loosely: boolean): string | u
   if (figures.length !== 3 || year === undefined || month === undefined || day === undefined) return NO_DATE
   const isWhole = year.length === 4 || (loosely && year.length === 2)
   const date = new Date(Date.UTC(Number(year) + (year.length === 2 ? 2000 : 0), Number(month) - 1, Number(day)))
-  // A day that its month does not have would be one of the next.
+  // `Date` would turn a day that the month does not have into one of the next month.
   if (!isWhole || Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return NO_DATE
   return date.getUTCMonth() === Number(month) - 1 ? date.toISOString().slice(0, 10) : NO_DATE
 }

@@ -2,7 +2,7 @@ import { refDebounced } from '@vueuse/core'
 import { computed, ref } from 'vue'
 
 const PAUSE_MS = 80
-/** The service takes no longer one. */
+/** The longest text that the service accepts. */
 const MOST_CHARACTERS = 255
 
 /**

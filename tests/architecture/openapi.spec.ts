@@ -137,13 +137,11 @@ describe('OpenAPI names of schemas', () => {
       defineOperations({
         [name]: {
           api: 'vault',
-          method: 'GET',
-          path: `/${name}`,
+          endpoint: `GET /${name}`,
           auth: 'none',
           delegation: 'ignored',
           summary: '',
           success: { status: 200, body: z.object({ body }) },
-          errors: [],
         },
       })[name] as Operation
     const one = operation('one', z.object({ a: z.string() }).meta({ id: 'Twice' }))

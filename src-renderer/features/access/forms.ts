@@ -39,7 +39,7 @@ export const newLoginKeyForm = ({ nowMs, remembered }: { nowMs: () => number; re
     .object({
       label: z.string().trim().min(1, text('access.newLoginKey.labelMissing')).pipe(Label),
       expiry: z.enum(['never', 'day', 'month', 'quarter', 'date']),
-      /** `YYYY-MM-DD`, used with `date` alone. */
+      /** `YYYY-MM-DD`, used only with `date`. */
       date: z.string(),
       passphrase: z.string().refine((typed) => remembered() || typed !== '', text('ui.typePassphrase')),
     })

@@ -13,10 +13,10 @@ export function keyIdOf(publicKey: string): string | undefined {
   return version === 'pdv1' && kind === 'pk' && context === 'kp' && id !== undefined ? inGroups(id) : undefined
 }
 
-/** Clients give this identifier to the pair they log in to the vault with. */
+/** The identifier that clients give to the key pair for logging in to the vault. */
 export const LOGIN_KEY_PAIR = 'auth'
 
-/** The purpose of a key pair, and whom it is for. */
+/** The purpose of a key pair, and the person or organization it is for. */
 export interface KeyUse {
   readonly kind:
     | 'login'
@@ -34,12 +34,12 @@ export interface KeyUse {
 export interface KeySurroundings {
   readonly connections: readonly ConnectionRow[]
   readonly delegations: readonly DelegationRow[]
-  /** Organizations and services by what marks their key in the key store of a member: `organization:<id>`. */
+  /** Organizations and services by the tag of their key in the key store of a member: `organization:<id>`. */
   readonly agents: ReadonlyMap<string, string>
 }
 
 /**
- * Tells the use by a client's tag or the connection that shows this key; else it waits for an invitation, or is left.
+ * Tells the use by a client's tag, or by the connection with this key; others wait for an invitation or are left over.
  */
 export function useOf(pair: ListedKeyPair, { connections, delegations, agents }: KeySurroundings): KeyUse {
   const tags = pair.external_identifiers
@@ -58,5 +58,5 @@ export function useOf(pair: ListedKeyPair, { connections, delegations, agents }:
   return { kind: delegation.direction === 'granted' ? 'delegationTo' : 'delegationFrom', name }
 }
 
-/** People compare as much of a SHA-256 as this where a key has no id. */
+/** How much of a SHA-256 people compare if a key has no id. */
 const SHOWN_HEX_CHARACTERS = 32

@@ -4,7 +4,7 @@ import { useGatheredEvents } from '../../session/use-workbench-changes.ts'
 const GATHER_MS = 300
 const CONCERNS_ACCESS = /session|loginKey|keypair/i
 
-/** Tells, once for a burst, that somebody may have changed sessions or keys: any program can, at any time. */
+/** Calls back, once for a burst, when any program may have changed sessions or keys. */
 export function useAccessChanges(changed: () => void): void {
   useGatheredEvents(concernsAccess, changed, GATHER_MS)
 }

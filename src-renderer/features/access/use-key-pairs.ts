@@ -15,7 +15,7 @@ export interface KeyPairRow extends ListedKeyPair {
   readonly use: KeyUse
 }
 
-/** The key pairs of an actor; changing them is the business of the clients that made them. */
+/** The key pairs of an actor; only the clients that made them change them. */
 export function useKeyPairs(actor: string) {
   const { value, ...reading } = useLoaded(() => readKeyPairs(actor), { whose: useActor(actor) })
   return { keyPairs: value, ...reading }
@@ -37,7 +37,7 @@ async function readKeyPairs(actor: string): Promise<KeyPairRow[]> {
   return keypairs.map((pair) => ({ ...pair, use: useOf(pair, surroundings) }))
 }
 
-/** Organizations that somebody is a member of, and their services; one beyond the first page stays without a name. */
+/** The organizations of a member, and their services; those beyond the first page stay without a name. */
 async function readAgents(actor: string): Promise<ReadonlyMap<string, string>> {
   const query = { mode: 'member' as const, per_page: MAX_PER_PAGE }
   const { organizations, services } = await callService(asUser(actor), organizationOperations.organizationsGet, {

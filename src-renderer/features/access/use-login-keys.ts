@@ -16,7 +16,7 @@ export interface NewLoginKey {
   readonly passphrase: string | null
 }
 
-/** The login keys of an actor, and how to make and delete them. `name` is how messages call the actor. */
+/** The login keys of an actor, with functions to make and delete them. `name` is the actor's name in messages. */
 export function useLoginKeys(actor: string, name: () => string) {
   const user = asUser(actor)
   const { value, failure, busy, reload } = useLoaded(
@@ -35,10 +35,7 @@ export function useLoginKeys(actor: string, name: () => string) {
     reload,
   })
 
-  /**
-   * @param passphrase null: the one that is remembered
-   * @returns the key, which is answered this once. @throws {CallError}
-   */
+  /** @param passphrase null for the stored one @returns the key, which is answered only once. @throws {CallError} */
   async function create({ label, expireAt, passphrase }: NewLoginKey): Promise<string> {
     const { login_key } = await call(workbenchUserOperations.loginKeyMake, {
       params: { user_id: actor },

@@ -13,7 +13,7 @@ import { accessPlace } from './access-place.ts'
 
 export type IssuingPart = ListedSession['issued_by']
 
-/** A session that was just started; the token is held by nobody else. */
+/** A session that was just started; its token is stored nowhere else. */
 export interface StartedSession {
   readonly token: string
   readonly validTill: string
@@ -34,13 +34,13 @@ export function useSessions(actor: string, name: () => string) {
     }),
     reload,
   })
-  /** The window signs a user in to both parts, so two sessions are its own. */
+  /** The window signs a user in to vault and key-store, so two sessions are its own. */
   const windowIds = computed(() => idsOf(value.value))
   const others = computed(() => (sessions.value ?? []).filter(({ id }) => !windowIds.value.has(id)))
 
   /**
-   * Ends every session but those of this window, also those that started since the list was read. One by one, because
-   * "all but the current one" would keep only one of the window's two.
+   * Ends every session except those of this window, including sessions that started since the list was read. One by
+   * one, because "all but the current one" would keep only one of the window's two.
    *
    * @returns how many ended
    * @throws {CallError} at the first that could not be ended

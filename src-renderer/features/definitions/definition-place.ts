@@ -15,7 +15,7 @@ export function definitionName({ name, scenario }: Pick<DefinitionRow, 'name' | 
   return scenario === null ? (name ?? text('definitions.unnamed')) : scenarioTitle(scenario)
 }
 
-/** The list of definitions, with one of them open. */
+/** The address of the list of definitions, with one of them open. */
 export const definitionPlace = (id?: string) => linkTo('definitions', { definition: id })
 
 /** The start of a new definition: a stored one, or a template by its key. */

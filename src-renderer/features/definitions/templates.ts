@@ -16,7 +16,7 @@ export interface Template {
   readonly definition: JsonObject
 }
 
-/** The ready definitions in the language of the window, from one question to everything that can be asked. */
+/** The ready-made definitions in the language of the window, from the simplest to one that uses every feature. */
 export function readyTemplates(): readonly Template[] {
   return READY_DEFINITIONS.map(({ key, name, definition: english }) => {
     const definition = withSuppliedTexts(english)

@@ -9,7 +9,7 @@ import { useActing } from '../../session/acting.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { definitionPlace } from './definition-place.ts'
 
-/** Actions on a stored definition: create a request, or answer it oneself. */
+/** Actions on a stored definition: create a request for it, or answer such a request with the own wallet. */
 export function useDefinitionActions() {
   const router = useRouter()
   const acting = useActing()

@@ -51,7 +51,7 @@ export function useQuota(actor: string) {
   })
 }
 
-/** Read when the actor is there, again after every change, and dropped when the actor is locked. */
+/** A value that is read when the actor is unlocked and after every change, and dropped when the actor is locked. */
 function useFollowed<Value>(actor: string, read: (signal: AbortSignal) => Promise<Value>) {
   const loaded = useLoaded(read, { whose: useActor(actor) })
   useVaultChanges(actor, () => void loaded.reload())

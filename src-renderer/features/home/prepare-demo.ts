@@ -51,7 +51,7 @@ async function holdCredential(actor: string): Promise<void> {
 async function definitionId(): Promise<string> {
   const ready = READY_DEFINITIONS.find(({ key }) => key === DEFINITION)
   if (ready === undefined) throw new Error(`there is no definition ${DEFINITION}`)
-  // The definition is in the language of the window, as a template is taken; the one of a sample is in English.
+  // The definition is in the language of the window, like one made from a template; that of the sample is English.
   const definition = withSuppliedTexts(ready.definition)
   for (const wanted of new Set([definition['name'], ready.name])) {
     const { rows } = await call(definitionOperations.definitionRows, { query: { text: String(wanted) } })

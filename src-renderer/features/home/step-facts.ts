@@ -7,7 +7,7 @@ import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { call, callService } from '../../api/call.ts'
 
-/** The facts about a user's first steps. A missing one makes a step impossible, or is created first. */
+/** The facts about a user's first steps. Without one of them, a step is impossible, or creates it first. */
 export interface StepFacts {
   /** The password that was changed last. */
   readonly password: RouteLocationRaw | undefined
@@ -17,7 +17,7 @@ export interface StepFacts {
   readonly accepted: RouteLocationRaw | undefined
 }
 
-/** The label that the templates of the system give it. */
+/** The label of a password in the system's templates. */
 const PASSWORD_LABEL = 'Password'
 /** The number of newest waiting requests to check. */
 const MAX_CHECKED = 5
@@ -90,7 +90,7 @@ async function waitingRequests(wanted: { readonly per_page: number; readonly def
   return (await callService({ as: 'subscription' }, listVerifierRequests, { query })).requests
 }
 
-/** The wallet with a request opened in it. */
+/** The address of the wallet with an open request. */
 export function walletWith(actor: string, link: string | undefined): RouteLocationRaw {
   return { name: 'wallet', params: { actor, tab: null, id: null }, query: link === undefined ? {} : { link } }
 }

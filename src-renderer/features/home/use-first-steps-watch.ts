@@ -8,8 +8,8 @@ import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useFirstSteps } from './first-steps-store.ts'
 
 /**
- * Marks the first steps as done when they happen anywhere in the window. Called once in the window's lifetime. A call
- * from outside is one over HTTP from another program.
+ * Marks the first steps as done when they happen anywhere in the window. Called once in the window's lifetime. Calls
+ * over HTTP count as those of another program.
  *
  * @param seesTwoSides whether the window shows one item as two users have it
  */
@@ -27,7 +27,7 @@ export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): v
     },
   }
 
-  /** A wallet answered, rightly or with something broken on purpose. */
+  /** Notes that a wallet answered, correctly or with a deliberate fault. */
   async function noteRun(user_id: string, run_id: string): Promise<void> {
     if (steps.done.has('verifier') && steps.done.has('broken')) return
     try {
@@ -35,7 +35,7 @@ export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): v
       if (run.broken === null && run.state === 'accepted') steps.tick('verifier')
       if (run.broken !== null && run.state === 'not_accepted') steps.tick('broken')
     } catch (error) {
-      // It was locked or deleted meanwhile: nobody waits for this.
+      // The user was locked, or the run deleted; nobody waits for the result.
       if (!(error instanceof CallError || error instanceof TypeError)) throw error
     }
   }

@@ -30,7 +30,7 @@ export function useOverview(actor: string) {
         recent: all.rows,
         items: all.total,
         ownItems: own.matching,
-        // The tags are counted as Tags does: also those that nothing has.
+        // Includes unused tags, like the Tags page.
         tags: nodesOf(schemes).filter(({ own: isTag }) => isTag).length,
       }
     },

@@ -1,13 +1,13 @@
 import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 
-/** A kept body as it can be shown. */
+/** A recorded body, in a form to show. */
 export type ShownBody =
   | { readonly kind: 'none' | 'dropped' }
   | { readonly kind: 'json'; readonly value: unknown }
-  /** Cut off or not JSON: as it was kept. */
+  /** Truncated or not JSON: shown as it was recorded. */
   | { readonly kind: 'text'; readonly text: string; readonly cut: boolean }
 
-/** @param truncated that a body of this call was cut, or dropped to make room */
+/** @param truncated whether a body of this call was truncated, or dropped to save space */
 export function readBody(text: string | null, truncated: boolean): ShownBody {
   if (text === null) return { kind: truncated ? 'dropped' : 'none' }
   try {

@@ -3,10 +3,10 @@ import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { ActorLook } from '../../ui/actor-look.ts'
 
-/** What a call tells of who made it. */
+/** The parts of a call that tell who made it. */
 export type CallParties = Pick<CallSummary, 'user_id' | 'acting_for' | 'made_by_user_id'>
 
-/** The caller: a user of the workspace, and for whom where the call says so; undefined for other programs. */
+/** The calling user of the workspace, with the account owner if there is one; undefined for other programs. */
 export function callerOf(
   { user_id, acting_for, made_by_user_id }: CallParties,
   users: readonly WorkbenchUser[],
@@ -27,7 +27,7 @@ export function callerOf(
   }
 }
 
-/** Their names, as words to look for; empty where it was another program. */
+/** The names of caller and account owner, to search for; empty for another program. */
 export function callerNames(call: CallParties, users: readonly WorkbenchUser[]): string {
   const look = callerOf(call, users)
   return [look?.by?.name, look?.name].filter(Boolean).join(' ')

@@ -12,7 +12,7 @@ const WRITTEN = [
   ...(['user_id', 'acting_for', 'made_by_user_id', 'error'] as const),
 ]
 
-/** Calls as a file has them: with the names of their members, and without headers and bodies. */
+/** The form of calls in an exported file: the service's own fields, without headers and bodies. */
 export const CALL_SHAPE: RecordShape<CallSummary, (typeof WRITTEN)[number]> = {
   columns: WRITTEN,
   cells: (call) =>
@@ -25,20 +25,20 @@ export const CALL_SHAPE: RecordShape<CallSummary, (typeof WRITTEN)[number]> = {
 
 export type StatusTone = 'ok' | 'warn' | 'bad'
 
-/** Refusals of the caller's making are warnings; faults of the service are bad. */
+/** Refusals that the caller caused are warnings; faults of the service are bad. */
 export function statusTone({ status }: Pick<CallSummary, 'status'>): StatusTone {
   if (status < 400) return 'ok'
   return status < 500 ? 'warn' : 'bad'
 }
 
-/** Colour and icon; the number itself is the word. */
+/** The icon of each tone; the status number is the text. */
 export const STATUS_TONES: Readonly<Record<StatusTone, { readonly text: string; readonly icon: Component }>> = {
   ok: { text: 'text-ok', icon: CircleCheck },
   warn: { text: 'text-warn', icon: CircleAlert },
   bad: { text: 'text-bad', icon: CircleX },
 }
 
-/** Milliseconds with as many digits as matter. */
+/** Milliseconds; the shorter the time, the more digits. */
 export function milliseconds(duration: number): string {
   const digits = duration < 10 ? 2 : duration < 100 ? 1 : 0
   return n(duration, { minimumFractionDigits: digits, maximumFractionDigits: digits })

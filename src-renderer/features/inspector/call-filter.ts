@@ -1,10 +1,10 @@
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { foldForSearch } from '../../../shared/folded-text.ts'
 
-/** Decides whether a call is shown. `actorName` is the name of the user it acted as, empty when it was nobody's. */
+/** Decides whether a call is shown. `actorName` is the name of the user it acted as, or empty. */
 export type CallFilter = (call: CallSummary, actorName: string) => boolean
 
-/** Keys of filter terms, as they are typed: `status:4xx`. */
+/** Keys of filter terms, such as `status` in `status:4xx`. */
 type FilterKey = 'status' | 'api' | 'actor' | 'path' | 'source' | 'method' | 'error'
 
 type Test = (call: CallSummary, actorName: string, value: string) => boolean
@@ -19,7 +19,7 @@ const TESTS: Readonly<Record<FilterKey, Test>> = {
   error: ({ error }, _, value) => contains(error ?? '', value),
 }
 
-/** What a call is, for the chips of the filter. */
+/** The options of a call's filter chips. */
 export const CHOICES = {
   outcome: ({ status }) => (status < 400 ? 'done' : 'failed'),
   kind: ({ method }) => (method === 'GET' ? 'read' : 'write'),
@@ -27,18 +27,18 @@ export const CHOICES = {
   source: ({ source }) => source,
 } as const satisfies Record<string, (call: CallSummary) => string>
 
-/** What calls are filtered by besides words. */
+/** The filters of calls besides the search text. */
 export const CALL_CHOICES = Object.keys(CHOICES)
 
-/** Whether a call is one of those chosen; of a filter without a choice, any is. */
+/** Whether a call matches the chosen options; a filter without a choice matches every call. */
 export function isChosen(call: CallSummary, chosen: Readonly<Record<string, readonly string[]>>): boolean {
   return Object.entries(CHOICES).every(([id, valueOf]) => chosen[id]?.includes(valueOf(call)) ?? true)
 }
 
 /**
- * Reads what was typed into the filter field: terms apart by spaces, all of which must hold. A term is `key:value`, or a
- * text that occurs anywhere in the row. Values apart by commas are alternatives, a minus in front turns a term round,
- * quotes hold a value with spaces together. A key nobody knows is text like any other.
+ * Parses the text of the filter field: terms separated by spaces, all of which must match. A term is `key:value`, or a
+ * text that occurs anywhere in the row. Values separated by commas are alternatives, a leading minus negates a term,
+ * and quotes enclose a value with spaces. A term with an unknown key is a text.
  */
 export function parseCallFilter(typed: string): CallFilter {
   const tests = termsOf(foldForSearch(typed)).map(testOf)
@@ -52,12 +52,12 @@ function testOf(term: string): CallFilter {
   const key = bare.slice(0, Math.max(colon, 0))
   const test = isFilterKey(key) ? TESTS[key] : inRow
   const values = valuesOf(isFilterKey(key) ? bare.slice(colon + 1) : bare)
-  // A term that is being typed has no value yet and leaves everything as it is.
+  // An incomplete term without a value matches every call.
   if (values.length === 0) return () => true
   return (call, actorName) => values.some((value) => test(call, actorName, value)) !== negated
 }
 
-/** Terms with their quotes; a quote that is never closed reaches to the end. */
+/** Splits a text into terms with their quotes; an unclosed quote ends with the text. */
 function termsOf(text: string): readonly string[] {
   const terms: string[] = []
   let term = ''
@@ -72,7 +72,7 @@ function termsOf(text: string): readonly string[] {
   return [...terms, term].filter((one) => one !== '')
 }
 
-/** Alternatives of a term: apart by commas, except in quotes. */
+/** The alternatives of a term, separated by commas outside of quotes. */
 function valuesOf(text: string): readonly string[] {
   if (text.includes('"')) return [text.replaceAll('"', '')].filter((value) => value !== '')
   return text.split(',').filter((value) => value !== '')

@@ -9,16 +9,16 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { callerNames } from './call-caller.ts'
 import type { CallFilter } from './call-filter.ts'
 
-/** The journal keeps as many. */
+/** The number of calls in the journal. */
 export const MOST_CALLS = 5_000
 const PAGE = 500
 const GATHER_MS = 100
 
 /**
- * The calls of the journal, newest first, followed live. As long as `steady` says so, or while paused, new calls wait:
- * rows never move under somebody's pointer.
+ * The calls of the journal, newest first, followed live. While paused, or while `isSteady` returns true, new calls are
+ * held back, so that rows never move under the pointer.
  *
- * @param accepts which calls are shown; a getter over reactive state
+ * @param accepts returns the filter of the shown calls, from reactive state
  * @param isSteady whether rows must stay where they are now
  */
 export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
@@ -36,7 +36,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     return calls.filter((one) => accept(one, callerNames(one, store.users)))
   }
   const shown = computed(() => shownOf(listed.value))
-  /** Nothing can move where nothing is shown. */
+  /** An empty list holds nothing back. */
   const holding = (): boolean => paused.value || (isSteady() && shown.value.length > 0)
 
   const stop = onWorkbenchEvent((event) => {
@@ -49,13 +49,13 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     clearTimeout(timer)
   })
   watch(holding, (now) => !now && showNew(), { flush: 'sync' })
-  // Calls may have been missed after a break of the connection.
+  // Calls may have been missed while the connection was lost.
   watch(
     () => store.connected,
     (connected) => connected && void load(),
   )
 
-  // Calls belong to the workspace they were made in.
+  // Calls belong to their workspace, and are dropped with it.
   useOpenWorkspace().whenLeft(() => {
     drop()
     loaded.value = false
@@ -76,7 +76,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     waiting.value = []
   }
 
-  /** Reads all kept calls, the newest ones first; what came by event meanwhile stays. */
+  /** Reads all calls of the journal, newest first; calls that arrived by event meanwhile stay. */
   async function load(): Promise<void> {
     giveUp()
     failure.value = undefined
@@ -114,13 +114,13 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   }
 
   return {
-    /** What fits the filter, newest first. */
+    /** The calls that match the filter, newest first. */
     shown,
-    /** Those that are kept, fitting or not. */
+    /** All calls, whether they match the filter or not. */
     listed: computed(() => listed.value),
-    /** How many calls there are, fitting or not. */
+    /** The number of all calls. */
     total: computed(() => listed.value.length + waiting.value.length),
-    /** How many fitting calls wait to be shown. */
+    /** The number of matching calls that are held back. */
     newCount: computed(() => shownOf(waiting.value).length),
     paused,
     loaded,
@@ -131,7 +131,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   }
 }
 
-/** Newest first, each once, at most as many as the journal keeps. */
+/** Sorts calls, newest first, without duplicates, and at most as many as the journal keeps. */
 function newestOf(calls: readonly CallSummary[]): readonly CallSummary[] {
   const byNumber = new Map(calls.map((one) => [one.number, one]))
   return [...byNumber.values()].sort((one, other) => other.number - one.number).slice(0, MOST_CALLS)

@@ -7,8 +7,8 @@ export const NEW_ITEM = 'new'
 export const itemPlace = (actor: string, id?: string, mode?: 'edit') => linkTo('items', { actor, id, mode })
 
 /**
- * The page on which an item is made: from the template of this name, or from one that is asked for. `template` in the
- * address is a filter of the list beside it.
+ * The page for a new item, with the template of this name, or with a choice of templates. The parameter is not called
+ * `template`, which is a filter of the list beside it.
  */
 export const newItemPlace = (actor: string, template?: string) =>
   linkTo('items', { actor, id: NEW_ITEM }, { from: template })

@@ -40,7 +40,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   no: false,
 }
 
-/** A value as its type reads it. What does not look like its type is shown as it was typed: nobody checked it. */
+/** A value, parsed by its type. The service accepts any text: a value of another form is shown unchanged. */
 export type ReadValue =
   | { readonly as: 'text' | 'colour'; readonly text: string }
   | { readonly as: 'date' | 'datetime'; readonly at: Date }
@@ -67,7 +67,7 @@ function readTime(type: string, value: string): ReadValue | undefined {
 
 const PHONE = /^\+?(?:[\s()./-]*\d){3,}[\s()./-]*(?:(?:x|ext\.?|#)\s*\d+)?$/i
 
-/** Types whose values can look wrong. Each is called `items.warning.` and its name. */
+/** Types whose values can look wrong; the key of each warning is `items.warning.` and the name. */
 const LOOKS = {
   email: (value: string) => mailAddress(value) !== undefined,
   url: (value: string) => webAddress(value) !== undefined,
@@ -75,14 +75,14 @@ const LOOKS = {
   color: (value: string) => COLOUR.test(value),
 } as const
 
-/** The type that a value does not look like although it has it. The service takes any text, so that it is no fault. */
+/** The type of a slot whose value does not look like it. Only a warning: the service accepts any text. */
 export function unlikely(slotTypeName: string, value: string): keyof typeof LOOKS | undefined {
   const type = WARNED.find((name) => name === slotTypeName)
   return type === undefined || value.trim() === '' || LOOKS[type](value) ? undefined : type
 }
 const WARNED = Object.keys(LOOKS) as (keyof typeof LOOKS)[] // the keys of the object above
 
-/** A colour as the browser's own field takes it: of six digits. */
+/** A colour in six digits, as the browser's colour field requires. */
 export function sixDigits(colour: string): string | undefined {
   if (!COLOUR.test(colour)) return undefined
   const digits = colour.slice(1).toLowerCase()

@@ -3,5 +3,5 @@ import { linkTo } from '../../frame/places.ts'
 
 export type OperatorTab = NonNullable<PlaceParams<'operator'>['tab']>
 
-/** A tab of the operator console; of reviews, schemes and templates, one may be open. */
+/** The address of a tab of the operator console; a review, scheme or template may be open. */
 export const operatorPlace = (tab: OperatorTab = 'reviews', id?: string) => linkTo('operator', { tab, id })

@@ -17,7 +17,7 @@ export function operationText(name: OrganizationOperationName): string {
   return servicePhrase(OPERATIONS[name].summary)
 }
 
-/** Method and path, as calls are listed elsewhere. */
+/** Method and path, as in the list of calls. */
 export function operationCall(name: OrganizationOperationName): string {
   const { method, path } = OPERATIONS[name]
   return `${method} ${path}`

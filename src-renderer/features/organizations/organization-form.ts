@@ -18,7 +18,7 @@ export const compatibleField = (isRequest: boolean) =>
 export const keyMaking = ({ compatible }: { readonly compatible: boolean }): string =>
   compatible ? 'people.makingRsa' : 'organizations.dialog.making'
 
-/** A name that somebody has to type. */
+/** The rule for a mandatory name. */
 export const requiredName = () => z.string().trim().min(1, text('organizations.dialog.nameMissing')).pipe(Label)
 
 const isWebAddress = (typed: string | null): boolean =>

@@ -22,7 +22,7 @@ export function partyOf(
   return organization.own_role ?? undefined
 }
 
-/** Whether somebody may call an operation; nobody from outside may call any of them. */
+/** Whether a party may call an operation; outsiders may call none. */
 export function partyMay(party: OrganizationParty | undefined, operation: OrganizationOperationName): boolean {
   return party !== undefined && mayCall(party, operation)
 }

@@ -43,7 +43,7 @@ export function useAgentOpening(actor: string, organization: string) {
   return {
     /** The id of the service or organization being opened. */
     opening: computed(() => (busy.value ? subject.value : undefined)),
-    /** The last one tried, which a failure is about. */
+    /** The last one tried, to which a failure refers. */
     tried: subject,
     failure,
     open: (service: string | null) => run(service ?? organization),

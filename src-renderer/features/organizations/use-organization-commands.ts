@@ -18,7 +18,7 @@ import { useAgentEntry } from './use-agent-opening.ts'
 
 type Page = ReplyFor<typeof organizationOperations.organizationsGet>
 
-/** An organization, or a service of it, for which one can act. */
+/** An organization or a service that the actor can act as. */
 interface Agent {
   readonly organization: string
   readonly service: string | null
@@ -33,7 +33,7 @@ interface Ways {
 /** The number of entries of each list that are searched. */
 const MAX_SEARCHED = 200
 
-/** Offers on every page: request an organization, go to one by its name, act as one or as one of its services. */
+/** Commands on every page: request an organization, open one by its name, act as one or as one of its services. */
 export function useOrganizationCommands(): void {
   const router = useRouter()
   const acting = useActing()
@@ -72,7 +72,7 @@ function useOrganizationSearch(): void {
       act: (agent) => void act(actor, agent),
     }
     const found = (await pages()).flatMap((page) => commandsOf(page, ways))
-    // Own organizations are also in the list of all.
+    // Removes duplicates, because own organizations are also in the list of all.
     const once = new Map(found.map((command) => [command.id, command]))
     return bestCommands([...once.values()], typed)
   }

@@ -50,7 +50,7 @@ export function useOrganization(actor: string, id: string) {
     party,
     validated,
     services,
-    /** Undefined where the role does not show them. One that was just approved is never in both lists. */
+    /** Undefined if the role may not see them. A service that was just approved is in only one of the lists. */
     requested: computed(() => requested.value.value?.filter(({ id }) => !services.value.some((one) => one.id === id))),
     /** True if this actor cannot see it. */
     gone: computed(() => reading.failure.value?.code === 'not_found'),

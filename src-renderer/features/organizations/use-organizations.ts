@@ -23,8 +23,8 @@ export interface OrganizationRow {
 }
 
 /**
- * The organizations an actor is a member of or acts for, the own requests with those that were rejected, and all
- * approved ones; followed live.
+ * The organizations an actor is a member of or acts for, the actor's own requests, including rejected ones, and all
+ * approved organizations; followed live.
  */
 export function useOrganizations(actor: string) {
   const whose = useActor(actor)
@@ -53,13 +53,13 @@ export function useOrganizations(actor: string) {
     }, MAX_APPROVED)
   }
 
-  /** An agent is no member of the organization it acts for. */
+  /** An agent is not a member of the organization it acts for. */
   async function readOwnOfAgent(): Promise<readonly OrganizationRow[]> {
     const id = user.value?.agent?.organization_id
     return id === undefined ? [] : readOne(id)
   }
 
-  /** Empty if it was deleted meanwhile. */
+  /** The organization; none if it was deleted meanwhile. */
   async function readOne(id: string): Promise<readonly OrganizationRow[]> {
     try {
       const { organization, services } = await callService(caller, organizationOperations.organizationsIdGet, {

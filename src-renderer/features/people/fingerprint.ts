@@ -1,8 +1,8 @@
 export type Comparison = 'empty' | 'incomplete' | 'same' | 'different'
 
 /**
- * Compares a fingerprint from another person with the shown one. Blanks are ignored, and capitals where they do not
- * matter (all but the short ids of own keys). A part of it proves nothing, so it never matches.
+ * Compares a fingerprint from another person with the shown one. Spaces are ignored, and so is upper case, except in
+ * the short ids of own keys. A part of a fingerprint proves nothing, so it never matches.
  */
 export function compareFingerprint(shown: string, theirs: string): Comparison {
   const [expected, given] = isHex(shown) ? [bare(shown), bare(theirs).toLowerCase()] : [bare(shown), bare(theirs)]

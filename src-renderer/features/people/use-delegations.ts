@@ -5,14 +5,14 @@ import type { DelegationRow, DelegationStep } from '../../../shared/contract/wor
 import { workbenchDelegationOperations } from '../../../shared/contract/workbench-delegations.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { vaultOperations } from '../../../shared/contract/index.ts'
-import { call, callService } from '../../api/call.ts'
+import { asUser, call, callService } from '../../api/call.ts'
 import { isParent } from '../../session/acting-through.ts'
 import { useActor } from '../../session/use-actor.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 /** The delegates of an actor, the accounts the actor acts for, and the actions on them. */
 export function useDelegations(actor: string) {
-  const as = { as: 'user', user_id: actor } as const
+  const as = asUser(actor)
   const { user } = useActor(actor)
   const { value: rows, ...reading } = useVaultReading(actor, read)
 
@@ -20,13 +20,13 @@ export function useDelegations(actor: string) {
     return delegationsOf(actor)
   }
 
-  /** Takes the step that waits for the actor. */
+  /** Takes the next step, if it is the actor's. */
   async function takeStep(row: DelegationRow, step: DelegationStep): Promise<void> {
     await takeStepAs(actor, row, step)
     await reading.reload()
   }
 
-  /** Takes the other user's step, who is signed in here: each of the two has its own id of the delegation. */
+  /** Takes the next step for the other user, who is signed in here and has another id for the delegation. */
   async function takeStepOf(
     other: WorkbenchUser,
     { kind, direction }: DelegationRow,
@@ -83,7 +83,7 @@ export type Delegations = ReturnType<typeof useDelegations>
 
 export const DELEGATION_STATES = ['inUse', 'usable', 'yours', 'theirs', 'rejected'] as const
 
-/** The text of its state. */
+/** The text for the state of a delegation. */
 export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELEGATION_STATES)[number] {
   if (rejected) return 'rejected'
   if (next === null) return 'inUse'
@@ -91,15 +91,13 @@ export function stateOf({ active, next, rejected }: DelegationRow): (typeof DELE
   return next.mine ? 'yours' : 'theirs'
 }
 
-/** The word for ending one: withdraw, decline, and so on, by its side and kind. */
+/** The verb for ending a delegation, by its side and kind: withdraw, decline and so on. */
 export function endingOf({ kind, direction }: DelegationRow): 'withdraw' | 'decline' | 'takeBack' | 'giveUp' {
   if (kind !== 'connection') return direction === 'granted' ? 'withdraw' : 'decline'
   return direction === 'granted' ? 'takeBack' : 'giveUp'
 }
 
-/**
- * The rights over a delegation. A person alone acts for others and lets others act, but a child has parents for that.
- */
+/** The actions on delegations that an actor has. Only people act for others or let others act, but not children. */
 export function useDelegationRights(actor: string) {
   const { user } = useActor(actor)
   const isPerson = computed(() => user.value?.agent === null && user.value.delegation === null)

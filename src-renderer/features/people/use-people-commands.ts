@@ -16,7 +16,7 @@ import { peoplePlace } from './people-place.ts'
 
 const PASTED_LINK = /^vaultbench:\/\/invitation\//
 
-/** Palette commands for people: invite, use an invitation, open somebody by name. */
+/** Palette commands for people: invite, use an invitation, open a person by name. */
 export function usePeopleCommands(): void {
   const router = useRouter()
   const acting = useActing()

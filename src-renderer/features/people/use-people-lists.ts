@@ -28,7 +28,7 @@ export function useConnections(actor: string) {
   })
 }
 
-/** The invitations an actor sent, newest first, and how to cancel those that nobody used yet. */
+/** The invitations an actor sent, newest first, with a function to cancel unused ones. */
 export function useInvitations(actor: string) {
   const { look } = useActor(actor)
   return useFollowedList(actor, {

@@ -4,16 +4,16 @@ import { linkTo } from '../../frame/places.ts'
 /** The verifier page, with the detail of one request. */
 export const requestPlace = (request?: string) => linkTo('requests', { request })
 
-/** The start of a new request: a definition, or all settings of another request. */
+/** The initial values of a new request: a definition, or all settings of another request. */
 export interface RequestSeed {
   readonly definition?: string | undefined
   readonly like?: string | undefined
 }
 
-/** The dialog that makes a request. */
+/** The address of the dialog for a new request. */
 export const newRequestPlace = (seed: RequestSeed = {}) => linkTo('new-request', {}, { ...seed })
 
-/** The wallet of a user with a request opened in it. */
+/** The address of a user's wallet with an open request. */
 export function walletPlace(actor: string, link: string): RouteLocationRaw {
   return { path: `/u/${actor}/wallet`, query: { link } }
 }

@@ -22,7 +22,7 @@ export function useRequest(request_id: string) {
   const actionFailure = shallowRef<Failure>()
 
   void loaded.reload()
-  // Its addresses follow the settings.
+  // The addresses of a request depend on the settings.
   useWorkbenchChanges(
     (event) =>
       (event.type === 'verifier-request' && event.request_id === request_id) ||
@@ -55,7 +55,7 @@ export function useRequest(request_id: string) {
     verifying.value = new Set([...verifying.value].filter((id) => id !== attempt_id))
   }
 
-  /** The presentation as it was sent. Throws CallError when it was deleted meanwhile. */
+  /** Reads the presentation as it was sent. Throws CallError if it was deleted meanwhile. */
   async function readPresentation(attempt_id: string): Promise<unknown> {
     const { presentation } = await callService({ as: 'subscription' }, verifier.getAttemptPresentation, {
       params: { request_id, attempt_id },

@@ -16,14 +16,14 @@ export interface Counterpart {
   /** Id of the owner's item, which all copies have in common. */
   readonly originalId: string
   readonly label: string
-  /** The other user's id of it; undefined if they do not have it. */
+  /** The id of the other user's copy; undefined if there is none. */
   readonly itemId: string | undefined
 }
 
 /**
- * Finds the item of one user at another one: the original, or that user's copy. Undefined when the first has none.
+ * Finds another user's version of an item: the original or a copy. Undefined if the first user does not have the item.
  *
- * @param isSameAccount one of the two acts for the other: both have the very same item
+ * @param isSameAccount true if one user is the delegate of the other, so that both have the same item
  */
 export async function findCounterpart(
   from: string,
@@ -38,7 +38,7 @@ export async function findCounterpart(
   return { originalId, label: item.label, itemId: await idAt(asUser(to), originalId, item.own) }
 }
 
-/** The item of a share as one of its users has it. */
+/** The item of a share, in the version of one of its users. */
 export async function findSharedItem(user: string, shareId: string): Promise<string | undefined> {
   const as = asUser(user)
   const received = await ifFound(() => receivedItem(as, shareId))
@@ -50,8 +50,8 @@ export async function findSharedItem(user: string, shareId: string): Promise<str
 type Page = Pick<RouteLocation, 'name' | 'params'>
 
 /**
- * The page of another user that shows what this one shows: a share from its other side, an organization that both see.
- * Of what only the first one has, the list.
+ * The page of another user with the same content: the other side of a share, or an organization that both can see. For
+ * other records, the list.
  */
 export async function findPageBeside(page: Page, to: string): Promise<RouteLocationNamedRaw> {
   const { share, organization } = page.params
@@ -82,7 +82,7 @@ export async function findPartner(
   return found?.id
 }
 
-/** The newest item a user shares with a workspace user, with both. */
+/** The newest item that a user shares with another user of the workspace, with both users. */
 export async function findSharedPair(
   users: readonly WorkbenchUser[],
   first: string,
@@ -103,7 +103,7 @@ async function sharesOf(user_id: string, direction: 'outgoing' | 'incoming') {
   return found?.rows ?? []
 }
 
-/** The vault users an item came from, or was shared with; empty if it is missing or locked, as the page reports. */
+/** The vault users an item came from or was shared with; empty if it is missing or locked, which the page reports. */
 async function peopleOf(user_id: string, item_id: string): Promise<readonly string[]> {
   const params = { user_id, item_id }
   const found = await ifAnswered(async () => {
@@ -115,7 +115,7 @@ async function peopleOf(user_id: string, item_id: string): Promise<readonly stri
   return found ?? []
 }
 
-/** Ids are those of the first user: only the screen and its tab are the same. The tabs of an organization are its own. */
+/** The same screen and tab without ids, which belong to the first user. Tabs of an organization are left out, too. */
 function listOf({ name, params }: Page, actor: string) {
   const none: RouteParamsRawGeneric = Object.fromEntries(Object.keys(params).map((key) => [key, null]))
   const tab = 'tab' in params && !('organization' in params) ? { tab: params['tab'] } : {}
@@ -163,7 +163,7 @@ async function itemOf(as: ForwardedAs, id: string): Promise<Item | undefined> {
 
 const ifFound = <Answer>(ask: () => Promise<Answer>) => ifAnswered(ask, ({ code }) => code === 'not_found')
 
-/** Undefined where it was refused, for whatever reason or for those that are meant: somebody may be locked. */
+/** The answer of a call; undefined if it was refused, for one of the given reasons or for any: a user may be locked. */
 async function ifAnswered<Answer>(
   ask: () => Promise<Answer>,
   isMeant: (refusal: CallError) => boolean = () => true,

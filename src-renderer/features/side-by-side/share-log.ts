@@ -12,13 +12,13 @@ export interface LogLine {
   readonly name: string
   /** Labels of slots that were changed. */
   readonly slots: readonly string[]
-  /** The vault user it was done for, where there is one. */
+  /** The vault user at whom it was directed, if any. */
   readonly towards: string | undefined
   /** Client tasks it left behind. */
   readonly taskIds: readonly string[]
 }
 
-/** The order goes from cause to effects: the first of these in the events of a call gives the line its name. */
+/** Event names from cause to effect: the first of them among the events of a call gives the line its name. */
 const TELLING = [
   'share.created',
   'share.received',
@@ -41,7 +41,7 @@ const TELLING = [
 /** Omits automatic work of the recipient's client, and reads. */
 const SILENT = new Set(['item.viewed', 'share.encrypted'])
 
-/** Whether an event is about one of these items, under whatever id its user has it. */
+/** Whether an event is about one of these items, by any of their ids. */
 export function isAbout(event: Event, itemIds: ReadonlySet<string>): boolean {
   const { item_id, original_id } = event.value ?? {}
   return [event.eventable_id, item_id, original_id].some((id) => typeof id === 'string' && itemIds.has(id))
@@ -50,7 +50,7 @@ export function isAbout(event: Event, itemIds: ReadonlySet<string>): boolean {
 /** One line for all events of one call, newest first. Only calls that changed something are listed. */
 export function linesOf(events: readonly Event[]): LogLine[] {
   const groups = new Map<string, Event[]>()
-  // A feed hides creators whom its user does not know; the other feed may have them for the same moment.
+  // A feed hides creators whom its user does not know; the other feed may have the creator of the same moment.
   const creators = new Map(
     events.flatMap(({ event_time, creator }) => (creator === null ? [] : [[event_time, creator]])),
   )
@@ -99,10 +99,10 @@ function newestFirst(a: LogLine, b: LogLine): number {
   return a.at < b.at ? 1 : a.at > b.at ? -1 : 0
 }
 
-/** Times round to milliseconds, and a call is written down a moment after it ended. */
+/** Times are rounded to milliseconds, and a call is recorded shortly after it ended. */
 const TOLERANCE_MS = 5
 
-/** The call that caused a line, if it is still known: the writing one of its user that began nearest to that moment. */
+/** The call that caused a line, if the journal still has it: its user's write that began closest to that moment. */
 export function callsBehind(
   { at, creator }: Pick<LogLine, 'at' | 'creator'>,
   calls: readonly CallSummary[],

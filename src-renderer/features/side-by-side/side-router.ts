@@ -14,13 +14,13 @@ import {
 export interface SideRouter {
   readonly actor: string
   readonly router: Router
-  /** Asks the page whether it may be left, as before navigating away, but stays. */
+  /** Runs the leave guards of the page without navigating. */
   mayLeave(): Promise<boolean>
 }
 
 /** @param outer the router of the window, whose routes are those of the side */
 export function createSideRouter(outer: Router, actor: string): SideRouter {
-  // Links keep the address they have in the window, for a tab of their own.
+  // Links keep their address in the window, so that they can be opened in a new tab.
   const history = createMemoryHistory(`${location.pathname}#`)
   const router = createRouter({ history, routes: outer.options.routes })
   let asking = false
@@ -28,7 +28,7 @@ export function createSideRouter(outer: Router, actor: string): SideRouter {
 
   router.beforeEach((to) => {
     if (asking) {
-      left = true // guards of the page are asked before this one
+      left = true // the guards of the page run before this one
       return false
     }
     if (to.params['actor'] === actor) return true
@@ -47,12 +47,12 @@ export function createSideRouter(outer: Router, actor: string): SideRouter {
   return { actor, router, mayLeave }
 }
 
-/** Everything below the calling component navigates by this router, and by no other. */
+/** Makes this the router of everything below the calling component. */
 export function provideRouter(router: Router): void {
   const keys = Object.keys(START_LOCATION) as (keyof RouteLocationNormalizedLoaded)[] // all of its own keys
   const route = Object.fromEntries(keys.map((key) => [key, computed(() => router.currentRoute.value[key])]))
   provide(routerKey, router)
-  // Computed values are taken out by `reactive`, which leaves the location.
+  // `reactive` unwraps the computed values, which makes it a location.
   provide(routeLocationKey, reactive(route) as unknown as RouteLocationNormalizedLoaded)
   provide(routerViewLocationKey, router.currentRoute)
   provide(viewDepthKey, 0)

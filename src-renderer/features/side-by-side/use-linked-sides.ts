@@ -7,7 +7,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { findCounterpart } from './counterpart.ts'
 import type { SideRouter } from './side-router.ts'
 
-/** The item of both sides, by each user's own id. */
+/** The item of both sides, with the id of each user's version. */
 export interface Pair {
   readonly originalId: string
   readonly label: string
@@ -29,9 +29,9 @@ export function itemShown({ name, params }: RouteLocationNormalizedLoaded): stri
 export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], linked: () => boolean) {
   const store = useWorkbenchStore()
   const pair = ref<Pair>()
-  /** Users who do not have the item that the other side shows. */
+  /** The users who do not have the item of the other side. */
   const missing = shallowReactive(new Set<string>())
-  /** The side that leads: where somebody opened the item. */
+  /** The leading side, on which the item was opened. */
   let leader: SideRouter | undefined
   const { signal: currentSignal, giveUp } = useGiveUp()
 
@@ -41,7 +41,7 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
   const isSameAccount = (): boolean => vaultUserOf(sides()[0]) === vaultUserOf(sides()[1])
   const shownOn = (side: SideRouter): string | undefined => itemShown(side.router.currentRoute.value)
 
-  /** Somebody opened something on this side. */
+  /** Handles that another page was opened on this side. */
   function follow(side: SideRouter): void {
     const id = shownOn(side)
     if (id === undefined) return
@@ -52,8 +52,8 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
   }
 
   /**
-   * Looks the item up for the other user, and opens it there while the sides are linked; from the other side if the leader lost
-   * it.
+   * Finds the other user's version of the item, and opens it while the sides are linked. If the leading user lost the
+   * item, starts from the other side.
    */
   async function resolve(): Promise<void> {
     giveUp()
@@ -72,7 +72,7 @@ export function useLinkedSides(sides: () => readonly [SideRouter, SideRouter], l
     }
   }
 
-  /** The item that only the other side shows; without an id the user of this side does not have it. */
+  /** The item that only the other side shows; without an id if the user of this side does not have it. */
   function beside(side: SideRouter): { readonly label: string; readonly id: string | undefined } | undefined {
     const shown = shownOn(otherOf(side))
     const { ids, label } = pair.value ?? {}

@@ -28,10 +28,10 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
   const events = shallowRef<readonly Event[]>([])
   const calls = shallowRef<readonly CallSummary[]>([])
   const waiting = shallowRef<readonly WaitingTask[]>([])
-  /** Values that a call carried, by its number. */
+  /** The number of encrypted values in a call, by the number of the call. */
   const sealed = shallowReactive(new Map<number, number>())
   const knownIds = new Set<string>()
-  /** The sides report a log that cannot be read, because it is locked or there is no connection. */
+  /** Failures are not shown here: both sides report a lock or a lost connection. */
   const { read: reading, giveUp } = useReading(empty)
 
   const usable = computed(() => actors().filter((id) => store.usersById.get(id)?.state === 'signed_in'))
@@ -78,7 +78,7 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
     knownIds.clear()
   }
 
-  /** The bodies of the calls that are shown, each asked for once. */
+  /** Counts the values in the bodies of the shown calls, each read once. */
   async function countValues(): Promise<void> {
     const numbers = lines.value.flatMap((line) => line.calls.map(({ number }) => number))
     for (const number of numbers.filter((one) => !sealed.has(one))) {
@@ -111,7 +111,7 @@ async function readFeed(actor: string, signal: AbortSignal): Promise<readonly Ev
     .events
 }
 
-/** Work that waits for a person: to be run, or to be tried again. */
+/** The tasks that wait for a person to run them, or to try them again. */
 async function readTasks(actor: string, target_id: string, signal: AbortSignal): Promise<readonly WaitingTask[]> {
   const { rows } = await call(
     workbenchTaskOperations.taskRows,

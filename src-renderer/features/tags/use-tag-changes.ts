@@ -50,7 +50,7 @@ export function useTagChanges(actor: string, afterwards: () => void) {
     const { name, label: before, description: described } = tag
     tell(
       isRenamed ? text('tags.renamed', { before, tag: label }) : text('tags.changed', { tag: label }),
-      // A name follows its label, which it need not have done before.
+      // The new name follows the label; the old one may have been different.
       () => put(tag.id, { name, label: before, description: described }),
     )
   }

@@ -10,7 +10,7 @@ import { useActing } from '../../session/acting.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useSearched, useSearcher } from '../../session/use-searched.ts'
 
-/** Finds tags from every page, with `#` these alone, and goes to the items that have the chosen one. */
+/** Finds tags from every page, with `#` only tags, and opens the list of items with the chosen one. */
 export function useTagCommands(): void {
   const router = useRouter()
   const acting = useActing()
@@ -27,7 +27,7 @@ export function useTagCommands(): void {
     run: () => void router.push(taggedPlace(actor, id)),
   })
 
-  /** Own tags, and nodes of trees that something has: the others lead to nothing. */
+  /** Own tags, and used nodes of trees: the list of an unused node would be empty. */
   async function search(query: string): Promise<readonly Command[]> {
     const actor = searcher()
     if (actor === undefined) return []

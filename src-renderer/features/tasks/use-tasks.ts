@@ -16,7 +16,7 @@ export type TaskFilter = 'open' | TaskState
 
 const OPEN: readonly TaskState[] = ['todo', 'in_progress', 'failed']
 const MOST_ROWS = 500
-/** Enough to show how the last run ended. */
+/** The number of finished tasks to read, enough for the last run. */
 const RECENT_DONE = 100
 const GATHER_MS = 150
 
@@ -48,7 +48,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     }
   }
 
-  /** @param task_ids null: those in todo, oldest first, at most `limit`. */
+  /** @param task_ids null for those in `todo`, oldest first, at most `limit` */
   async function run(task_ids: readonly string[] | null, limit = MOST_ROWS): Promise<RunResult | undefined> {
     running.value = true
     const body = { task_ids: task_ids === null ? null : [...task_ids], limit }
@@ -84,7 +84,7 @@ export function useTasks(actor: string, filter: () => TaskFilter) {
     void reload()
   }
 
-  /** Lists as other clients do: listed tasks become `in_progress` (docs/contract/vault.md, Client tasks). */
+  /** Lists tasks like other clients: listed tasks become `in_progress` (docs/contract/vault.md, Client tasks). */
   async function listAndMark(limit: number): Promise<number | undefined> {
     const query = { state: 'todo', change_state: true, per_page: limit }
     const marked = await attempt(() => callService(asUser(actor), clientTaskOperations.clientTaskQueueGet, { query }))
@@ -125,7 +125,7 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
   const rowsOf = (state: readonly TaskState[], limit: number, offset = 0) =>
     call(workbenchTaskOperations.taskRows, { params, query: { state: state.join(','), limit, offset } })
 
-  /** Every task that passes the filter, also those that are not listed. */
+  /** Reads every task that matches the filter, including those that are not listed. */
   function readAll(progress: ReadingProgress): Promise<readonly TaskRow[] | undefined> {
     const states = statesOf(chosen.value)
     return readWindows((offset) => rowsOf(states, MOST_ROWS, offset), progress)
@@ -144,7 +144,7 @@ function useTaskList(actor: string, filter: () => TaskFilter) {
     of: () => ({ wanted: chosen.value, seen: new Set<string>() }),
     stays: () => true,
   })
-  // Starting a task is no event of the vault.
+  // The vault has no event for the start of a task.
   useGatheredEvents((event) => event.type === 'task-run' && event.user_id === actor, list.reload, GATHER_MS)
 
   return { ...list, readAll }

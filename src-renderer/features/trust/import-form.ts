@@ -15,7 +15,7 @@ export const importForm = (kind: RegistryKind) =>
     .refine(({ key }) => key !== '' || kind !== 'contexts', { error: text('trust.import.keyMissing'), path: ['key'] })
     .transform((values) => ({ text: values.text, key: values.key === '' ? null : values.key }))
 
-/** Another document is held under the name of the one that was offered. SHA-256 in hex. */
+/** Another document has the name of the imported one. The hashes are SHA-256 in hex. */
 export interface Conflict {
   readonly key: string
   readonly held: string

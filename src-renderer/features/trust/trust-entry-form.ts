@@ -31,7 +31,7 @@ export const trustEntryForm = () =>
       valid_until: until === '' ? null : dayAfter(until),
     }))
 
-/** The values of an existing entry. Hours are rounded to days, which is all the dialog knows. */
+/** The values of an existing entry. Times are rounded to days, because the dialog has only days. */
 export function valuesOf({ did, name, types, schemas, valid_from, valid_until }: TrustRow) {
   return {
     did,
@@ -43,13 +43,13 @@ export function valuesOf({ did, name, types, schemas, valid_from, valid_until }:
   }
 }
 
-/** None: for all. */
+/** The lines of a text; null, meaning all, if there are none. */
 function linesOf(lines: string): string[] | null {
   const names = lines.split('\n').flatMap((line) => line.trim() || [])
   return names.length === 0 ? null : [...new Set(names)]
 }
 
-/** The end of a day. */
+/** The end of a day, which is the start of the next one. */
 function dayAfter(day: string): string {
   const end = new Date(`${day}T00:00:00`)
   end.setDate(end.getDate() + 1)

@@ -26,7 +26,7 @@ export const ADJUSTABLE_CHECKS: readonly Adjustable[] = Policy.keyof().options.m
   levels: LEVELS.filter((level) => level !== 'off' || check !== NEVER_OFF),
 }))
 
-/** A level for each check; empty: the usual one. */
+/** A level for each check; empty for the default. */
 export interface SettingsValues extends Record<string, unknown> {
   inline: boolean
   levels: Record<string, string>
@@ -39,7 +39,7 @@ export function valuesOf({ allow_inline_contexts, policy }: ExchangeSettings): S
   }
 }
 
-/** Dots part the steps of a path in a form. */
+/** Replaces the dots, which separate the steps of a path in a form. */
 export function nameOf(check: string): string {
   return check.replace('.', '_')
 }

@@ -57,7 +57,7 @@ export function useTrustList() {
     return call(registryOperations.trustSave, { params: { entry_id }, body: entry })
   }
 
-  /** Every key of a demo issuer has a DID of its own. @throws {CallError} */
+  /** Trusts all keys of a demo issuer, each of which has a DID of its own. @throws {CallError} */
   async function trustIssuer({ did, keys, name }: Issuer): Promise<void> {
     const dids = [...new Set([did, ...keys.map((key) => key.did)])].filter((one) => !trusted.value.has(one))
     for (const one of dids) await call(registryOperations.trustAdd, { body: { ...EVERYTHING, did: one, name } })
@@ -113,7 +113,7 @@ export function useSubscriptionKeys() {
     return keys
   })
 
-  /** @returns the key, which is answered this once. @throws {CallError} */
+  /** @returns the key, which is answered only once. @throws {CallError} */
   async function create(name: string): Promise<string> {
     const { subscription_key } = await call(subscriptionKeyOperations.subscriptionKeyCreate, { body: { name } })
     void reload()

@@ -1,6 +1,6 @@
 import { randomBelow, systemNumbers } from '../../ui/password-generator.ts'
 
-/** Fictitious names, for users who are made to try something. */
+/** Fictitious names for test users. */
 
 const FIRST = [
   ...['Amara', 'Anton', 'Bela', 'Carla', 'Dario', 'Edda', 'Farid', 'Greta', 'Hiro', 'Ines', 'Jonas', 'Kaya', 'Liam'],
@@ -11,7 +11,7 @@ const LAST = [
   ...['Lindgren', 'Moreau', 'Novak', 'Okoye', 'Petrov', 'Quint', 'Rossi', 'Sato', 'Tanaka', 'Urban', 'Varga', 'Wolf'],
 ]
 
-/** A name that none of these has; with a number where all were given away. */
+/** A name that is not taken; with a number if all are taken. */
 export function madeUpName(taken: ReadonlySet<string>): string {
   const free = FIRST.flatMap((first) => LAST.map((last) => `${first} ${last}`)).filter((name) => !taken.has(name))
   const name = free[randomBelow(free.length || 1, systemNumbers)]

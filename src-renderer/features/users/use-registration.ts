@@ -9,7 +9,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
 const { body: Registration } = workbenchUserOperations.userRegister
 
-/** The form has all fields, so nothing falls back to a default. */
+/** The form always has all fields, so it has no defaults. */
 export const NewUser = Registration.extend({
   email: Registration.shape.email.unwrap(),
   remember: Registration.shape.remember.unwrap(),
@@ -17,7 +17,7 @@ export const NewUser = Registration.extend({
 })
 export type NewUser = z.output<typeof NewUser>
 
-/** Registers a user and follows how far it is. */
+/** Registers a user, and follows the progress. */
 export function useRegistration() {
   const store = useWorkbenchStore()
   const running = ref(false)
@@ -54,7 +54,7 @@ export function useRegistration() {
     try {
       const begun = store.users.find(({ full_name, state }) => full_name === body.full_name && state === 'incomplete')
       const registered = await (begun === undefined ? begin(body) : resumeRegistration(begun.id, body.passphrase))
-      // The secret string is shown even where the list cannot be read again.
+      // Not awaited: the secret string is shown even if the list cannot be read again.
       void refreshUsers()
       return registered
     } finally {

@@ -34,7 +34,7 @@ export function useSeveral() {
       failure.value = failureOf(error)
     } finally {
       running.value = false
-      // The new users are shown even if the list cannot be read again.
+      // Not awaited: the new users are shown even if the list cannot be read again.
       void refreshUsers()
     }
   }

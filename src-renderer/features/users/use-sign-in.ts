@@ -58,7 +58,7 @@ export function useSignInForm(user: MaybeRefOrGetter<WorkbenchUser>, signedIn: (
 
 type Translate = (key: string, values?: Readonly<Record<string, string>>) => string
 
-/** The prompt of signing in, for the passphrase of the member or delegate who opens the account. */
+/** The prompt for the passphrase: the user's, or that of the member or delegate who opens the account. */
 export function signInText(t: Translate, { state, agent, delegation, full_name: owner }: WorkbenchUser): string {
   if (state === 'incomplete') return t('users.signIn.incomplete')
   if (agent) return t('users.signIn.agent', { name: agent.through_name })

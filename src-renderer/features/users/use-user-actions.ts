@@ -12,7 +12,7 @@ import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { useToasts } from '../../ui/toasts.ts'
 import { usersPlace } from './users-place.ts'
 
-/** Acting as users, signing them out, and taking them off the list. */
+/** Actions on users: act as one, sign out, remove from the list. */
 export function useUserActions() {
   const router = useRouter()
   const store = useWorkbenchStore()
@@ -27,7 +27,7 @@ export function useUserActions() {
     await refreshUsers()
   }
 
-  /** Acts as a user, who has to sign in unless the keys open without a passphrase. */
+  /** Switches to a user, who has to sign in unless the keys can be unlocked without a passphrase. */
   function actAs(user: WorkbenchUser): void {
     const opens = user.state === 'signed_in' || (user.state === 'locked' && needsNoPassphrase(user, store.usersById))
     if (!opens) {

@@ -4,11 +4,11 @@ import type { Profile, Scenario } from '../../../shared/contract/workbench-walle
 
 /** The settings for answering the next request. */
 export interface AnswerSettings {
-  /** Undefined for what the definition asks. */
+  /** Undefined for the profile that the definition asks for. */
   readonly profile: Profile | undefined
   /** The id of the scenario to apply; undefined for none. */
   readonly scenario: string | undefined
-  /** The key that signs; undefined: the one the wallet chooses. */
+  /** The signing key; undefined if the wallet chooses it. */
   readonly holderKey: string | undefined
 }
 

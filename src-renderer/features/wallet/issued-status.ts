@@ -11,7 +11,7 @@ type Statuses = ReadonlyMap<string, IssuedStatus>
 
 const statusesKey: InjectionKey<Ref<Statuses | undefined>> = Symbol('statuses of what was issued here')
 
-/** The most rows of one call. */
+/** The largest number of rows in one call. */
 const PAGE = 500
 
 /** Provides the wallet's components with the statuses of credentials issued here, live, while the wallet is usable. */
@@ -21,7 +21,7 @@ export function provideIssuedStatus(usable: Readonly<Ref<boolean>>): void {
   provide(statusesKey, value)
 }
 
-/** The status of a credential by its own id; undefined where it was not issued here, or without a status entry. */
+/** The status of a credential by its own id; undefined if it was not issued here, or has no status entry. */
 export function useIssuedStatus(): (credential_id: string | null) => IssuedStatus | undefined {
   const statuses = inject(statusesKey, undefined)
   return (credential_id) => statuses?.value?.get(credential_id ?? '')

@@ -20,7 +20,7 @@ export function useCredentialSearch(): void {
   const pending = usePendingRemovals()
   const searcher = useSearcher()
   const { issuerOf, endOf } = useCredentialText()
-  /** Credentials are held by people. */
+  /** The user whose wallet is searched; only people have one. */
   const holder = (): string | undefined => (acting.user?.agent ? undefined : searcher())
 
   const held = useSearched<WalletCredential>({

@@ -23,12 +23,12 @@ export const useScenarios = createSharedComposable(() => {
     ),
   )
 
-  /** An answer that is a refusal and no result. */
+  /** The text for an expected refusal. */
   function refusalText(status: number | null, codes: readonly string[] = []): string {
     return presenting.on ? t('wallet.break.refusal') : [`HTTP ${status}`, ...codes].join(' ')
   }
 
-  /** The one check that must fail, or the answer that must come instead. */
+  /** The text for the expected result: the check that must fail, or the expected answer. */
   function expectationOf({
     result,
     check,

@@ -44,7 +44,7 @@ export function useSampleWorkspace(make = openSampleWorkspace) {
     reached.value = undefined
     await make()
   })
-  /** Whoever looks at it cancelled it, so there is nothing to tell of that. */
+  /** A cancellation is not shown, because the person requested it. */
   const failure = computed(() => (ended.value?.code === 'making_cancelled' ? undefined : ended.value))
 
   return { busy, failure, reached, steps, start, cancelling: useAttempt(cancelSampleWorkspace) }

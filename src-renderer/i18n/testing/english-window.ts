@@ -1,5 +1,5 @@
 import { messages } from '../english.ts'
 import { i18n } from '../i18n.ts'
 
-// Setup of the specs of the window, which read it in English; the window itself loads the texts of its language.
+// Setup for the specs of the window: loads the English texts. The window itself loads those of its language.
 i18n.global.setLocaleMessage('en', messages)

@@ -23,8 +23,8 @@ export function backupFileName({ workspace_name, made_at }: Backup): string {
 }
 
 /**
- * Saves a backup as one file. The target is chosen first: making the file takes longer than a browser remembers a
- * click.
+ * Saves a backup as one file. The target is chosen first, because making the file takes longer than a browser allows
+ * between a click and its save dialog.
  *
  * @param told called with the saved and all bytes
  * @throws {CallError} `workspace_passphrase_wrong`, `storage_full`

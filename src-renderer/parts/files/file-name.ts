@@ -5,8 +5,8 @@ import { i18n } from '../../i18n/i18n.ts'
 const MOST_CHARACTERS = 40
 
 /**
- * A file name as it is shown: what could hide its ending is replaced by a mark, and a long one is cut in the middle,
- * so that the ending stays.
+ * A file name to show: characters that could hide its ending are replaced by a mark, and a long name is shortened in
+ * the middle.
  */
 export function shownFileName(name: string, most = MOST_CHARACTERS): string {
   const characters = Array.from(withoutHiding(name, '\ufffd'))
@@ -35,7 +35,7 @@ export function savedFileName(name: string): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes in the unit a person reads them in. */
+/** A number of bytes in a readable unit. */
 export function bytesText(bytes: number): string {
   let value = bytes
   let unit = 0

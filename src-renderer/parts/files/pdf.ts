@@ -5,9 +5,9 @@ import { MOST_PIXELS, NotShown } from './draw-image.ts'
 import { ownWorkers } from './own-worker.ts'
 
 /*
- * pdf.js, bundled. Nothing of a document runs: no scripts, no forms of XFA, no annotations, and no address of it is
- * followed; its pages are drawn on a canvas. It is loaded when a PDF is. Each document has a worker of its own, which is
- * ended with it, or when opening it or drawing a page takes too long: none can keep the others waiting.
+ * pdf.js, bundled, and loaded with the first PDF. Nothing in a document is run or followed: no scripts, XFA forms,
+ * annotations or links; its pages are drawn on a canvas. Each document has its own worker, which is terminated with the
+ * document, or when opening it or drawing a page takes too long: no document can keep others waiting.
  */
 
 /** The log level of pdf.js: broken documents are reported to the caller. */
@@ -46,7 +46,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<OpenedPdf
     verbosity: ERRORS_ONLY,
   })
   const close = (): void => {
-    // The worker may never answer that it let go of the document, so nobody waits for that.
+    // Not awaited, because the worker may never confirm that it released the document.
     void task.destroy().catch(() => undefined)
     worker.destroy()
     port.terminate()

@@ -1,6 +1,6 @@
 /**
  * Decodes an image and scales it down, on a thread of its own: one of 40 megapixels would block the window for a
- * second. It takes one image and answers nothing for anything else.
+ * second. It takes one image, and does not answer anything else.
  */
 
 export interface PictureOrder {

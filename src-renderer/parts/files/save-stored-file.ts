@@ -13,7 +13,7 @@ interface SavePicker {
 /** The file is too large to be saved here. */
 export class TooLargeToSave extends Error {}
 
-/** The target of a file: `download` where the browser has no dialog for it, or does not let us write. */
+/** The target of a file: `download` if the browser has no save dialog, or does not let us write. */
 export type SaveTarget = FileSystemFileHandle | 'download'
 
 /**
@@ -33,7 +33,9 @@ export async function saveStoredFile(
   return true
 }
 
-/** Asks where to save; a browser does so only right after a click. @returns undefined: the person closed the dialog */
+/**
+ * Asks where to save; a browser does so only right after a click. @returns undefined if the person closed the dialog
+ */
 export async function chooseSaveTarget(suggestedName: string): Promise<SaveTarget | undefined> {
   const picker = (globalThis as SavePicker).showSaveFilePicker
   try {
@@ -43,7 +45,7 @@ export async function chooseSaveTarget(suggestedName: string): Promise<SaveTarge
   }
 }
 
-/** @throws {TooLargeToSave} where it can only be downloaded, and is too large for that */
+/** @throws {TooLargeToSave} if it can only be downloaded, and is too large for that */
 export async function saveTo(
   target: SaveTarget,
   file: Pick<StoredFile, 'facts' | 'part'>,

@@ -61,7 +61,7 @@ export async function putSmallerPicture({ actor, item_id, slot_id }: SlotFile, f
 }
 
 /**
- * The address of a slot's thumbnail; undefined until it is read, and without one.
+ * The address of a slot's thumbnail; undefined until it is read, or if there is none.
  *
  * @param slot undefined if no thumbnail exists
  */

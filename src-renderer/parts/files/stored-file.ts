@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 /** A stored file that can be read in parts. */
 export interface StoredFile {
   readonly facts: Omit<OpenedFileFacts, 'kind'>
-  /** Detects its kind; a file that was only listed is read for that. */
+  /** Detects its kind, for which a file that was only listed is read. */
   readonly look: (signal?: AbortSignal) => Promise<OpenedFileFacts>
   /** Reads bytes from `start`; fewer than requested only at the end of the file. */
   readonly part: (start: number, bytes: number, signal?: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
@@ -64,7 +64,7 @@ function stored(facts: StoredFile['facts'], read: ReadRange, look: StoredFile['l
       for (let filled = 0; filled < bytes.length;) {
         const query = { start: start + filled, bytes: Math.min(MAX_PART_BYTES, bytes.length - filled) }
         const { data } = await read(query, signal)
-        // An answer without bytes would be asked for again for ever.
+        // After an answer without bytes, the same bytes would be requested for ever.
         if (data.length === 0) throw new TypeError('the file ended before its size')
         bytes.set(data.subarray(0, bytes.length - filled), filled)
         filled += data.length

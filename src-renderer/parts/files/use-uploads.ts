@@ -47,10 +47,10 @@ export const useUploads = defineStore('uploads', () => {
     [...rows.values()].toSorted((one, other) => compareTexts(other.upload.created_at, one.upload.created_at)),
   )
   const open = computed(() => list.value.filter(({ upload }) => upload.state !== 'done'))
-  /** Hundredths of all that is being stored. */
+  /** The progress of all uploads in percent. */
   const percent = computed(() => {
     const size = sum(open.value, ({ upload }) => upload.size)
-    // All bytes are there before the last file is part of its item.
+    // At most 99, because all bytes have arrived before the last file belongs to its item.
     return size === 0 ? 0 : Math.min(99, Math.floor((100 * sum(open.value, ({ upload }) => upload.done_bytes)) / size))
   })
 
@@ -74,7 +74,7 @@ export const useUploads = defineStore('uploads', () => {
     return before === 0 ? speed : NEWEST * speed + (1 - NEWEST) * before
   }
 
-  /** Begins when it is its turn. */
+  /** Runs it once fewer than SENDING uploads run. */
   function inTurn(actor: string, run: () => Promise<void>): void {
     waiting.push({ actor, run })
     next()
@@ -112,7 +112,7 @@ export const useUploads = defineStore('uploads', () => {
     })
   }
 
-  /** Sends part after part until none is wanted. */
+  /** Sends parts until no more are wanted. */
   async function send(actor: string, first: Answer): Promise<void> {
     const { id } = first.upload
     take(actor, first.upload)
@@ -139,7 +139,7 @@ export const useUploads = defineStore('uploads', () => {
     }
   }
 
-  /** Waits for an upload's turn. */
+  /** The next part to send; asks the main process, which answers once it is this upload's turn. */
   async function whatIsWanted(actor: string, { upload, wanted }: Answer): Promise<WantedPart> {
     if (upload.state !== 'waiting' || wanted !== null) return wanted
     const answer = await call(operations.uploadWanted, { params: { user_id: actor, upload_id: upload.id } })

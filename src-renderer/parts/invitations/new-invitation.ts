@@ -22,10 +22,10 @@ export const readyHead = ({ invitation: { name } }: Made) => ({
   description: text('people.ready.description'),
 })
 
-/** Whether somebody can accept an invitation here: signed in, or with a passphrase that the workspace keeps. */
+/** Whether a user can accept an invitation here: signed in, or with a stored passphrase. */
 export const canAccept = ({ state, remembered }: WorkbenchUser): boolean => state === 'signed_in' || remembered
 
-/** Signs in who accepts an invitation, with the kept passphrase, where that is not so yet. @throws {CallError} */
+/** Signs the accepting user in with the stored passphrase, if necessary. @throws {CallError} */
 export async function signInToAccept({ id, state }: WorkbenchUser): Promise<void> {
   if (state === 'signed_in') return
   await call(workbenchUserOperations.userSignIn, { params: { user_id: id }, body: { passphrase: null } })

@@ -1,6 +1,6 @@
 import { machineName } from '../../../shared/contract/machine-name.ts'
 
-/** A file of a kit: what another program calls the service with. */
+/** A file of a kit that lets another program call the service. */
 export interface KitFile<Id extends string = string> {
   readonly id: Id
   readonly name: string
@@ -20,17 +20,17 @@ export interface KitNotes {
   readonly subscriptionKey: string
 }
 
-/** Replaces a name that has no letter that a machine name can have. */
+/** Replaces a name without any letter that is valid in a file name. */
 const NAMELESS = 'account'
 
 /** The first part of the file names of a kit. */
 export const kitStem = (name: string): string => machineName(name) || NAMELESS
 
 /**
- * The file with the secret, which the others read it from. Without quotes, which not every reader of such files takes
- * away: no value has a character that needs them.
+ * The file with the secret, from which the others read it. Values are not quoted, because some readers of such files
+ * keep the quotes; no value has a character that needs them.
  *
- * @param secret a line of its own, as `ACCESS_TOKEN=…`
+ * @param secret a whole line, such as `ACCESS_TOKEN=…`
  */
 export function environment(server: KitServer, secret: string, notes: KitNotes): string {
   return `${comment(notes.warning)}
@@ -43,7 +43,7 @@ SUBSCRIPTION_KEY=
 `
 }
 
-/** The lines of a shell script that take secrets to curl by its standard input. */
+/** The lines of a shell script that pass secrets to curl by standard input. */
 export const SHELL_SUBSCRIPTION = `subscription() {
   [ -z "$SUBSCRIPTION_KEY" ] || printf 'header = "Service-Subscription-Key: %s"\\n' "$SUBSCRIPTION_KEY"
 }
@@ -52,7 +52,7 @@ export const SHELL_VAULT = `headers() { subscription; printf 'header = "Authoriz
 call_vault() { headers | curl -sS --config - "$VAULT_URL$@"; }
 `
 
-/** Makes a comment of one line: a name could otherwise end the comment and start a command. */
+/** Makes a comment of one line: a name with a line break could otherwise end the comment and start a command. */
 export function comment(text: string): string {
   return `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()}`
 }

@@ -7,7 +7,7 @@ import { singleChoice } from '../../ui/chosen-filters.ts'
 /** Its name among the filters of a list, and in the address. */
 export const MADE_BY = 'made_by'
 
-/** Whether a list shows what people made or what scenarios made, as one more filter of it. */
+/** A filter of a list by its origin: records made by people, or by scenarios. */
 export function madeByIn(chosen: Ref<Chosen>): WritableComputedRef<MadeBy> {
   const choice = singleChoice(chosen, MADE_BY)
   return computed({

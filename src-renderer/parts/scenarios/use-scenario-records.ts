@@ -5,7 +5,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { useWorkbenchChanges } from '../../session/use-workbench-changes.ts'
 import { scenarioTitle } from './scenario-title.ts'
 
-/** More than this many are counted as this many. */
+/** The count stops at this number. */
 const MOST_COUNTED = 500
 
 /** The records left by the wallet's scenarios: their number and description. */

@@ -1,4 +1,4 @@
 import { linkTo } from '../../frame/places.ts'
 
-/** The list of the items that have this node themselves. */
+/** The address of the list of items that have this node directly. */
 export const taggedPlace = (actor: string, nodeId: string) => linkTo('items', { actor }, { tag: nodeId })

@@ -6,18 +6,18 @@ import { asUser, callService } from '../../api/call.ts'
 import { usePendingRemovals } from '../../session/pending-removals.ts'
 import { useVaultReading } from '../../session/use-vault-changes.ts'
 
-/** A node that something can be classified with, and what its scheme is called. */
+/** A node to classify items with, and the name of its scheme. */
 export interface Node extends ShownNode {
   readonly scheme: string
   readonly schemeLabel: string
   readonly description: string | null
-  /** Items and slots of the actor that have it. */
+  /** The number of the actor's items and slots that have it. */
   readonly classifications_count: number
 }
 
 /**
- * The schemes with the nodes an actor can use: own tags, and trees of everybody. They are read again when a tag is made,
- * renamed or gone, here or by another program. A tag that waits to be deleted is not among them.
+ * The schemes with the nodes an actor can use: own tags, and the trees shared by all users. They are read again when a
+ * tag is created, renamed or deleted, here or by another program. A tag that waits to be deleted is left out.
  */
 export function useClassification(actor: string) {
   const pending = usePendingRemovals()

@@ -20,7 +20,7 @@ export interface JsonLine {
   /** Name of the member, as JSON text. */
   readonly name: string | null
   readonly text: string
-  /** Null for what no pointer of an answer leads to: the header of a JWT, and notes. */
+  /** Null for lines that no pointer of an answer reaches: the header of a JWT, and notes. */
   readonly place: Place | null
 }
 
@@ -40,7 +40,7 @@ interface Member {
   readonly name: string | null
   readonly location: Location
   readonly root: Root
-  /** A comma follows. */
+  /** Whether a comma follows. */
   readonly comma: boolean
 }
 
@@ -101,7 +101,7 @@ function* composite(member: Member, notes: NoteTexts): Generator<JsonLine> {
   yield line({ ...member, name: null }, 'bracket', `${close}`)
 }
 
-/** A text; a JWT is shown with its parts below it. One that is the whole presentation is only its parts. */
+/** A string. A JWT is followed by its parts; a JWT that is the whole presentation shows only its parts. */
 function* text(member: Member, value: string, notes: NoteTexts): Generator<JsonLine> {
   const jwt = readCompactJwt(value)
   const { depth, location, root } = member

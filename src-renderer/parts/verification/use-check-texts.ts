@@ -28,7 +28,7 @@ export function useCheckTexts() {
       .join(', ')
   }
 
-  /** The finding of a check in one word: its code, or its name for an audience. */
+  /** The finding of a check in short: its code, or the name of the check in presentation mode. */
   const foundText = ({ check, code }: Check): string =>
     presenting.on || code === null ? t(oneOf('parts.result.check.**.name', check)) : code
 

@@ -4,7 +4,7 @@ import type { Failure } from '../../ui/failure.ts'
 import type { Place } from './presentation-lines.ts'
 
 /**
- * The presentation with one place of it, opened on demand and forgotten when it is closed.
+ * Opens the presentation at one place of it, and drops it on closing.
  *
  * @param source the presentation, or a function that reads it
  */
@@ -14,7 +14,7 @@ export function usePlaceInJson(source: () => unknown) {
   const document = shallowRef<unknown>()
   const failure = shallowRef<Failure>()
 
-  /** @param at none: the presentation from its beginning */
+  /** @param at the place; by default the beginning */
   async function show(at?: Place): Promise<void> {
     place.value = at
     failure.value = undefined

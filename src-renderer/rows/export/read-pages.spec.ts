@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { readPages, readWindows } from './read-pages.ts'
 
 /** Pages by the cursor that leads to them. */
-const PAGES: Readonly<Record<string, { entries: readonly number[]; next: string | null }>> = {
-  first: { entries: [1, 2], next: 'a' },
-  a: { entries: [], next: 'b' },
-  b: { entries: [3], next: null },
+const PAGES: Readonly<Record<string, { rows: readonly number[]; next: string | null }>> = {
+  first: { rows: [1, 2], next: 'a' },
+  a: { rows: [], next: 'b' },
+  b: { rows: [3], next: null },
 }
 
 async function read(cancelAfter = Infinity) {
@@ -16,7 +16,7 @@ async function read(cancelAfter = Infinity) {
   const all = await readPages({
     page: (after) => {
       asked.push(after)
-      return Promise.resolve(PAGES[after ?? 'first'] ?? { entries: [], next: null })
+      return Promise.resolve(PAGES[after ?? 'first'] ?? { rows: [], next: null })
     },
     onRead: (count) => counts.push(count),
     isCancelled: () => asked.length >= cancelAfter,

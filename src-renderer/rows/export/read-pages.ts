@@ -1,11 +1,7 @@
-/** One page of a list with cursors, and where the next one begins; null after the last. */
-export interface CursorPage<Entry> {
-  readonly entries: readonly Entry[]
-  readonly next: string | null
-}
+import type { Page } from '../../api/all-pages.ts'
 
 export interface PageReading<Entry> {
-  readonly page: (after: string | undefined) => Promise<CursorPage<Entry>>
+  readonly page: (after: string | undefined) => Promise<Page<Entry>>
   /** Called with the number read so far. */
   readonly onRead: (count: number) => void
   readonly isCancelled: () => boolean
@@ -24,9 +20,9 @@ export async function readPages<Entry>({
   const read: Entry[] = []
   let after: string | undefined
   do {
-    const { entries, next } = await page(after)
+    const { rows, next } = await page(after)
     if (isCancelled()) return undefined
-    read.push(...entries)
+    read.push(...rows)
     onRead(read.length)
     after = next ?? undefined
   } while (after !== undefined)
@@ -51,7 +47,7 @@ export function readWindows<Entry>(
       const offset = Number(after ?? 0)
       const { rows, matching } = await read(offset)
       const next = offset + rows.length
-      return { entries: rows, next: rows.length === 0 || next >= matching ? null : String(next) }
+      return { rows, next: rows.length === 0 || next >= matching ? null : String(next) }
     },
   })
 }

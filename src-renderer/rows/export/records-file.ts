@@ -1,7 +1,7 @@
-/** The formats lists are written to files in. */
+/** The file formats of an exported list. */
 export type ExportFormat = 'csv' | 'json' | 'jsonl'
 
-/** How a record of a list is written. */
+/** How a record is written to a file. */
 export interface RecordShape<Entry, Column extends string = string> {
   /** The columns of CSV in order; they are the header. */
   readonly columns: readonly Column[]

@@ -9,7 +9,7 @@ type Answer = (request: BridgeRequest) => unknown
 const answers = new Map<string, Answer>()
 let listener: (event: WorkbenchEvent) => void = () => undefined
 
-/** What the window asked since the last reset, in order. Import this file before anything that imports `api/call.ts`. */
+/** The requests since the last reset, in order. Import this file before anything that imports `api/call.ts`. */
 export const asked: BridgeRequest[] = []
 
 // The place where the preload script of the desktop application puts its end of the channel.
@@ -33,8 +33,8 @@ Reflect.set(globalThis, 'vaultbench', {
 })
 
 /**
- * What the main process answers from now on to an operation of the window by its name, or to what is `forward as user`,
- * `forward as subscription`, `forward as operator`; a thrown CallError is its refusal.
+ * Sets the answer of the main process to an operation of the window by its name, or to `forward as user`, `forward as
+ * subscription` or `forward as operator`. A thrown CallError is a refusal.
  */
 export function answer(name: string, give: Answer): void {
   answers.set(name, give)
@@ -109,7 +109,7 @@ export function aUser(id: string, changes: Partial<WorkbenchUser> = {}): Workben
   }
 }
 
-/** Waits until all answers that are on their way have arrived. */
+/** Waits until all pending answers have arrived. */
 export async function arrive(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }

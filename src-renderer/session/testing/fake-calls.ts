@@ -2,7 +2,7 @@ import { CallError } from '../../../shared/contract/caller.ts'
 import type { ForwardRequest } from '../../../shared/contract/workbench-forward.ts'
 import { answer, askedFor } from './fake-bridge.ts'
 
-/** A call of the service, as the window hands it to the workbench. */
+/** A call of the service, as the window passes it to the workbench. */
 interface ServiceCall {
   readonly operation: string
   readonly params?: Readonly<Record<string, string>>
@@ -11,9 +11,9 @@ interface ServiceCall {
 }
 
 /**
- * Stands in for a part of the service behind the window's `forward`.
+ * Fakes a part of the service behind the window's `forward`.
  *
- * @param part of the service whose operations are named here, for example `vault`
+ * @param part the part of the service, for example `vault`
  */
 export function fakeCalls<Own extends object = object>(as: ForwardRequest['as'], part: string) {
   type Call = ServiceCall & Own
@@ -38,7 +38,7 @@ export function fakeCalls<Own extends object = object>(as: ForwardRequest['as'],
     })
   }
 
-  /** What it answers to an operation from now on; a thrown CallError is its refusal. */
+  /** Sets its answer to an operation; a thrown CallError is a refusal. */
   function answerTo(name: string, give: Give): void {
     answers.set(`${part}.${name}`, give)
   }

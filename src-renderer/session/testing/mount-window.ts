@@ -14,19 +14,19 @@ import { startWorkbench } from '../use-workbench.ts'
 
 const nothing = defineComponent(() => () => null)
 
-/** A screen of somebody else, of which only the address is needed. */
+/** An empty route, for the address of a screen that the test does not mount. */
 export function emptyRoute(name: string, path: string): RouteRecordRaw {
   return { path, name, component: nothing }
 }
 
-/** Mounts what an address shows in a window with these routes, with the workbench read and followed. */
+/** Mounts the page of an address in a window with these routes and a connected workbench. */
 export async function mountAddress(routes: readonly RouteRecordRaw[], address: string) {
   const { plugins, router } = await startWindow(routes)
   await router.push(address)
   return { wrapper: show(RouteView, plugins), router }
 }
 
-/** Runs a composable the way a component of such a window does. */
+/** Runs a composable in a component of such a window. */
 export async function mountSetupIn<T>(routes: readonly RouteRecordRaw[], setup: () => T, address?: string) {
   const { plugins, router } = await startWindow(routes)
   if (address !== undefined) await router.push(address)

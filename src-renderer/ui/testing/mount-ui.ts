@@ -8,7 +8,7 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import { i18n } from '../../i18n/i18n.ts'
 import { LAYERS } from '../layers.ts'
 
-/** Takes down what the test before left, so that its listeners are gone. */
+/** Unmounts the component of the previous test, so that its listeners are gone. */
 let mounted: (() => void) | undefined
 
 /**

@@ -2,7 +2,7 @@ import { oneOf, text } from '../../../i18n/i18n.ts'
 import type { KitFile as File, KitNotes, KitServer } from '../../../parts/kit/kit-file.ts'
 import { comment, environment, kitStem, SHELL_SUBSCRIPTION, SHELL_VAULT } from '../../../parts/kit/kit-file.ts'
 
-/** The secret a program signs in with. With a login key it starts a session of its own at each run. */
+/** The secret with which a program signs in. With a login key, each run starts a session of its own. */
 export interface KitSecret {
   readonly kind: 'token' | 'login_key'
   readonly text: string
@@ -38,7 +38,7 @@ const DEFINITION = '{"name":"Boat licence","input_descriptors":[{"id":"licence",
  * The files with which another program calls the service as a user.
  *
  * Two contain the secret, and the other two read it from the first. None of them passes it to a command as an argument,
- * which everybody on the computer could read.
+ * because every user of the computer could read it.
  */
 export function clientKit(kit: ClientKit): readonly KitFile[] {
   const stem = kitStem(kit.name)
@@ -52,12 +52,12 @@ export function clientKit(kit: ClientKit): readonly KitFile[] {
 }
 
 export interface CommandLineKit extends Pick<ClientKit, 'name' | 'server'> {
-  /** The file with keys in clear, as the main process made it. */
+  /** The file with unencrypted keys, made by the main process. */
   readonly credentials: string
   readonly warning: string
 }
 
-/** The two files that the published command-line client works with. */
+/** The two files that the published command-line client needs. */
 export function commandLineKit({ name, server, credentials, warning }: CommandLineKit): readonly KitFile[] {
   const stem = kitStem(name)
   const part = (of: 'vault' | 'keystore') => `${of}:\n  url: ${JSON.stringify(server[of])}\n  subscription_key: ""\n`
@@ -141,7 +141,7 @@ if (!login.ok) throw new Error(await login.text())
 const ACCESS_TOKEN = (await login.json()).session.session_authentication_string
 `
 
-/** Writes what Visual Studio Code (REST Client) and Visual Studio read. */
+/** Writes a file for Visual Studio and for the REST Client of Visual Studio Code. */
 function requests({ server, secret, notes }: ClientKit): string {
   const [variable, login, token] =
     secret.kind === 'token' ? ['accessToken', '', '{{accessToken}}'] : ['loginKey', HTTP_LOGIN, HTTP_LOGIN_TOKEN]

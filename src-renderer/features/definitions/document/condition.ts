@@ -5,7 +5,7 @@ import { isObject } from '../../../../shared/presentation-exchange/json.ts'
 export const CONDITION_KINDS = ['any', 'const', 'enum', 'pattern', 'numbers', 'dates', 'other'] as const
 export type ConditionKind = (typeof CONDITION_KINDS)[number]
 
-/** The members a filter of each kind may have; others are more than the form can show. */
+/** The members that a filter of each kind may have; the form cannot show others. */
 const MEMBERS: readonly (readonly [Exclude<ConditionKind, 'any' | 'other'>, readonly string[]])[] = [
   ['const', ['const']],
   ['enum', ['enum']],
@@ -38,7 +38,7 @@ function fits(kind: ConditionKind, filter: JsonObject): boolean {
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** The filter that a kind begins with; undefined for none. `other` begins with what any JSON may be written into. */
+/** The initial filter of a kind; undefined for none. `other` begins with an object to be edited as JSON. */
 export function newFilter(kind: ConditionKind): JsonObject | undefined {
   return STARTS[kind]
 }
@@ -53,7 +53,7 @@ const STARTS: Readonly<Record<ConditionKind, JsonObject | undefined>> = {
   other: { type: 'string', minLength: 1 },
 }
 
-/** The members for the bounds of a range, spelled as the filter spells them already. */
+/** The members for the bounds of a range, as the filter already names them. */
 export function boundMembers(filter: unknown): { readonly from: string; readonly to: string } {
   const { format } = isObject(filter) ? filter : {}
   const has = (member: string): boolean => isObject(filter) && Object.hasOwn(filter, member)
@@ -61,7 +61,7 @@ export function boundMembers(filter: unknown): { readonly from: string; readonly
   return { from: has('minimum') ? 'minimum' : 'formatMinimum', to: has('maximum') ? 'maximum' : 'formatMaximum' }
 }
 
-/** A value as it is typed into a field: texts as they are, unless they would be read as something else. */
+/** A value as the text of a field: a string is unquoted, unless it would be parsed as another type. */
 export function typedOf(value: unknown): string {
   return typeof value === 'string' && valueTyped(value) === value ? value : JSON.stringify(value)
 }
@@ -80,7 +80,7 @@ export function valueTyped(typed: string): unknown {
 
 const TYPE_NAMES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' }
 
-/** A filter with other values; a `type` that would not fit them any more follows them. */
+/** A filter with other values, and with its `type` adapted to them. */
 export function filterWith(filter: JsonObject, member: 'const' | 'enum', value: unknown): JsonObject {
   const next = { ...filter, [member]: value }
   if (!Object.hasOwn(filter, 'type')) return next

@@ -29,7 +29,7 @@ export interface Problem {
 /** A fault the exchange found when the definition was sent. */
 export type SentFault = DefinitionFault
 
-/** Faults that mean a member as such, not its value. */
+/** Faults about a member as such, not about its value. */
 const ABOUT_NAMES: ReadonlySet<string> = new Set([
   'ignored_member',
   'id_ignored',
@@ -40,8 +40,7 @@ const ABOUT_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * All problems of a text, by position: first what makes it unreadable, then every rule it breaks, then the answer of
- * the exchange.
+ * All problems of a text, by position: faults that make it unreadable, broken rules, and faults found by the exchange.
  */
 export function findProblems(document: JsonDocument, sent: readonly SentFault[] = []): readonly Problem[] {
   const { value } = document

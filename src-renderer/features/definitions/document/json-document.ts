@@ -31,7 +31,7 @@ export type TextFaultCode =
   | 'duplicate_member'
   | 'lone_surrogate'
 
-/** A text that is being typed, and its value as far as it is JSON. */
+/** A text that is being typed, and its value if it is JSON. */
 export interface JsonDocument {
   readonly text: string
   /** Undefined while the text cannot be parsed. */
@@ -41,7 +41,7 @@ export interface JsonDocument {
   readonly faults: readonly TextFault[]
 }
 
-/** Reads a text as the exchange would. Never throws: whatever is wrong is a fault. */
+/** Reads a text as the exchange would. Never throws: every error becomes a fault. */
 export function readDocument(text: string): JsonDocument {
   const errors: ParseError[] = []
   const tree = parsed(text, errors)
@@ -67,7 +67,7 @@ function parsed(text: string, errors: ParseError[]): Node | undefined | 'too dee
   }
 }
 
-/** The parser for editors takes a few things that JSON does not know. */
+/** The parser for editors accepts some syntax that is not JSON. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -82,7 +82,7 @@ function wholeText(text: string, code: TextFaultCode): TextFault {
   return { code, from: Math.min(from, text.length), to: Math.min(from + 1, text.length), location: [] }
 }
 
-/** The codes by the numbers of the parser; its enumeration is not there at run time. */
+/** The codes by the parser's error numbers, because its enumeration does not exist at run time. */
 const CODE_OF_ERROR: Readonly<Record<ParseErrorCode, TextFaultCode>> = {
   1: 'syntax',
   2: 'syntax',

@@ -6,7 +6,7 @@ import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 export type JsonEdit =
   | { readonly kind: 'set'; readonly location: Location; readonly value: unknown }
   | { readonly kind: 'remove'; readonly location: Location }
-  /** Puts a value before the entry with that index, or behind the last one. */
+  /** Inserts a value before the entry with that index, or after the last one. */
   | { readonly kind: 'insert'; readonly location: Location; readonly value: unknown }
 
 export const setAt = (location: Location, value: unknown): JsonEdit => ({ kind: 'set', location, value })

@@ -4,7 +4,7 @@ import { pointerSteps } from '../../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** A range of a text in UTF-16 units; `to` is behind its last one. */
+/** A range of a text in UTF-16 units; `to` is exclusive. */
 export interface TextRange {
   readonly from: number
   readonly to: number
@@ -41,7 +41,7 @@ export function valueRange({ tree }: JsonDocument, location: Location): TextRang
   return node && rangeOfNode(node)
 }
 
-/** The place that a position in the text belongs to: a name counts as its value. */
+/** The place at a position in the text; the name of a member counts as its value. */
 export function locationAt({ tree }: JsonDocument, offset: number): Location {
   const node = tree && findNodeAtOffset(tree, offset, true)
   return node === undefined ? [] : getNodePath(node)

@@ -17,7 +17,7 @@ const MAX_FIXES = 3
 
 type Fixer = (location: Location, root: unknown, problem: Problem) => readonly ProblemFix[]
 
-/** The fixes for a problem, the likeliest first; none where only a person can decide. */
+/** The fixes for a problem, the likeliest first; none if only a person can decide. */
 export function fixesOf({ value, faults }: JsonDocument, problem: Problem): readonly ProblemFix[] {
   const { location, code } = problem
   // A path is ambiguous while a member occurs twice.
@@ -69,7 +69,7 @@ function groupsOf(root: unknown): readonly string[] {
   return [...new Set(descriptorsOf(root).flatMap((descriptor) => textsOf(memberOf(descriptor, 'group'))))]
 }
 
-/** Groups that rules take from. */
+/** The groups that rules refer to. */
 function namedGroups(root: unknown): readonly string[] {
   const fromOf = (rule: unknown): readonly string[] => [
     ...textsOf(memberOf(rule, 'from')),
@@ -88,7 +88,7 @@ const fieldIdsOf = (root: unknown): readonly string[] =>
 const inputIdsOf = (root: unknown): readonly string[] =>
   descriptorsOf(root).flatMap((descriptor) => textsOf(memberOf(descriptor, 'id')))
 
-/** The name with the first number that nothing else has. */
+/** The name with the lowest number that is not taken. */
 export function unusedName(wanted: string, used: readonly string[]): string {
   if (!used.includes(wanted)) return wanted
   const stem = wanted.replace(/-\d+$/, '')

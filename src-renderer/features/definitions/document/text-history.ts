@@ -1,6 +1,6 @@
 import { computed, ref, shallowRef } from 'vue'
 
-/** Changes of one kind that follow each other so soon are one step of Undo. */
+/** Changes of one origin within this time are one step of Undo. */
 const ONE_STEP_MS = 800
 const MOST_STEPS = 200
 
@@ -8,7 +8,7 @@ interface Step {
   readonly text: string
   /** The source of the change, for example the place of a form field. */
   readonly origin: string
-  /** Milliseconds, when it was changed last. */
+  /** The time of the last change in milliseconds. */
   readonly at: number
 }
 
@@ -18,7 +18,7 @@ export function useTextHistory(initial: string, now: () => number = () => perfor
   const at = ref(0)
   const text = computed(() => steps.value[at.value]?.text ?? initial)
 
-  /** @param origin of changes that become one step when they follow each other; empty: always a step of its own. */
+  /** @param origin the source of the change; quick changes with one source are one step, unless it is empty */
   function change(next: string, origin = ''): void {
     if (next === text.value) return
     const kept = steps.value.slice(0, at.value + 1)

@@ -21,9 +21,9 @@ export interface JsonViewOptions {
   readonly text: string
   /** The accessible name. */
   readonly label: string
-  /** Somebody typed. */
+  /** Called when the text was edited. */
   readonly onText: (text: string) => void
-  /** Somebody moved the cursor, or typed. */
+  /** Called when the cursor moved, also by typing. */
   readonly onCursor: (offset: number) => void
 }
 
@@ -35,8 +35,8 @@ export type JsonView = ReturnType<typeof mountJsonView>
 /**
  * A JSON editor in an element.
  *
- * It lives in a shadow tree: there its styles are constructed sheets, which the content policy of the window allows; in
- * the document they would be style elements, which it refuses. Custom properties of the theme reach into it.
+ * It is in a shadow tree, where its styles are constructed style sheets, which the content security policy allows; in
+ * the document they would be style elements, which it forbids. Custom properties of the theme reach into it.
  */
 export function mountJsonView(host: HTMLElement, { text, label, onText, onCursor }: JsonViewOptions) {
   const root = host.attachShadow({ mode: 'open' })
@@ -63,7 +63,7 @@ export function mountJsonView(host: HTMLElement, { text, label, onText, onCursor
     view.dispatch({ ...setDiagnostics(view.state, shown.map(diagnosticOf)), annotations: fromOutside.of(true) })
   }
 
-  /** Scrolls a range into view. With the focus it is selected, else the cursor only goes there. */
+  /** Scrolls a range into view. With the focus in the editor, selects it; otherwise moves the cursor there. */
   function reveal({ from, to }: TextRange, focus: boolean): void {
     const { length } = view.state.doc
     const selection = { anchor: Math.min(from, length), head: Math.min(focus ? to : from, length) }
@@ -85,7 +85,7 @@ function extensions(label: string): Extension[] {
   return [
     basicSetup,
     json(),
-    // Disables the default colours of basicSetup; the names below get those of the window.
+    // Disables the default colours of basicSetup, in favour of the window's colours below.
     syntaxHighlighting(HighlightStyle.define([])),
     jsonColours,
     jsonTheme,

@@ -111,13 +111,13 @@ export function useDefinitionEditor(start: JsonObject, previousId: string | null
     openAround(location)
   }
 
-  /** The cursor of the JSON went somewhere: the form follows. */
+  /** Makes the form follow the cursor of the JSON. */
   function follow(offset: number): void {
     const location = locationAt(document.value, offset)
     if (location.length > 0) go(location, 'json')
   }
 
-  /** Stores it; answers its row, or undefined when it was not stored, which problems or failure then explain. */
+  /** Stores the definition. @returns its row; undefined if refused, with the reason in `problems` or `failure` */
   async function save(): Promise<DefinitionRow | undefined> {
     const { value } = document.value
     const isFaulty = findProblems(document.value).some(({ severity }) => severity === 'fault')
@@ -138,7 +138,7 @@ export function useDefinitionEditor(start: JsonObject, previousId: string | null
 
   return {
     ...content,
-    /** The document as it was a moment ago, which the positions of `problems` are of. */
+    /** The document to which the positions of `problems` refer; it follows the text after a pause in typing. */
     checked,
     problems,
     failure: computed(() => failure.value),

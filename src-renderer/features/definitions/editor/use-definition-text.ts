@@ -8,8 +8,8 @@ import { stepsOf } from '../document/json-places.ts'
 import { useTextHistory } from '../document/text-history.ts'
 
 /**
- * The text of a definition, which form and JSON both change; they share its Undo. While it cannot be read the form shows
- * the last text that could, and changes nothing.
+ * The text of a definition, which form and JSON both change; they share its Undo. While the text cannot be parsed, the
+ * form shows the last valid one and cannot be edited.
  */
 export function useDefinitionText(start: JsonObject) {
   const initial = printed(start)
@@ -27,7 +27,7 @@ export function useDefinitionText(start: JsonObject) {
     if (isReadable.value) history.change(edited(text.value, edits), origin)
   }
 
-  /** Writes a value; undefined takes the member away. Typing into one field is one step of Undo. */
+  /** Writes a value; undefined removes the member. Typing in one field is one step of Undo. */
   function write(location: Location, value: unknown): void {
     if (value === undefined && at(location) === undefined) return
     apply([value === undefined ? removeAt(location) : setAt(location, value)], `form ${jsonPointer(location)}`)

@@ -23,7 +23,7 @@ const ORDERS = {
   made: 'created_at',
 } as const
 
-/** The stored definitions of the workspace that fit a text, followed live. */
+/** The stored definitions of the workspace that match a text, followed live. */
 export function useDefinitionRows() {
   const { text, sought } = useTypedText()
   const address = useAddressFilter([MADE_BY], NEWEST_FIRST)

@@ -14,9 +14,9 @@ import { objectsOf, saidIn } from './said.ts'
 /** One field of an input. */
 export interface AskedField {
   readonly name: string
-  /** JSONPaths; the first one that finds a fitting value counts. */
+  /** JSONPaths; the first one that finds a matching value counts. */
   readonly paths: readonly string[]
-  /** The end of a sentence that starts with the name; "is given" where any value fits. */
+  /** The end of a sentence that starts with the name; "is given" if any value matches. */
   readonly condition: string
   readonly purpose: string | undefined
   /** Short remarks, for example that it is optional, or that the verifier will store it. */
@@ -33,7 +33,7 @@ export interface AskedInput {
   readonly fields: readonly AskedField[]
   /** Sentences about the credential as a whole. */
   readonly rules: readonly string[]
-  /** The forms in which it may come; empty: any. */
+  /** The accepted formats; empty for any. */
   readonly formats: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../shared/presentation-exchange/json.t
 import { isObject, listOf } from '../../../../shared/presentation-exchange/json.ts'
 import { listText, oneOf, text } from '../../../i18n/i18n.ts'
 
-/** Deeper than this a filter is called by its keywords: a sentence with more levels is not understood any more. */
+/** A filter nested deeper than this is described by its keywords, because a sentence would be unreadable. */
 const MOST_LEVELS = 4
 /** Keywords about the schema itself, not about values. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -43,7 +43,7 @@ export function describeFilter(filter: unknown, level = 0): string {
   )
 }
 
-/** Phrases as one: "a, b and c". */
+/** Joins phrases: "a, b and c". */
 export function joined(phrases: readonly string[], type: 'conjunction' | 'disjunction'): string {
   return listText(
     phrases.filter((phrase) => phrase !== ''),
@@ -55,7 +55,7 @@ type Phrase = (value: unknown, filter: JsonObject, level: number) => string
 
 function asPhrase(keyword: string, filter: JsonObject, level: number): readonly string[] {
   if (SILENT.has(keyword)) return []
-  // A stranger's keyword may be called like what every object has.
+  // A keyword from another program may have the name of a property that every object inherits.
   const phrase = Object.hasOwn(PHRASES, keyword) ? PHRASES[keyword]?.(filter[keyword], filter, level) : undefined
   return [phrase ?? text('definitions.words.follows', { keyword })]
 }
@@ -117,7 +117,7 @@ function formatPhrase(format: unknown, filter: JsonObject): string {
     : text('definitions.words.format.other', { format: asText(format) })
 }
 
-/** A number chooses between one and several; where a definition has something else, that is quoted. */
+/** A number chooses between singular and plural; a value that is not a number is quoted. */
 function counted(keyword: string): Phrase {
   return (value) =>
     text(oneOf('definitions.words.{minLength,maxLength,minItems,maxItems}', keyword), {

@@ -4,7 +4,7 @@ import { oneOf, text } from '../../../i18n/i18n.ts'
 import { joined } from './describe-filter.ts'
 import { objectsOf, saidIn } from './said.ts'
 
-/** A submission requirement; `inner` are those nested in it. */
+/** A submission requirement in words; `inner` has its nested requirements. */
 export interface AskedRule {
   readonly name: string | undefined
   readonly purpose: string | undefined
@@ -22,7 +22,7 @@ export interface GroupedInput {
   readonly groups: readonly string[]
 }
 
-/** Nested deeper than this is a fault of the definition. */
+/** The deepest nesting of rules; the exchange refuses a definition with more. */
 const MOST_LEVELS = 8
 
 /** A submission requirement in words, with the inputs of its group. */

@@ -1,6 +1,6 @@
 import type { CallSummary } from '../../../../shared/contract/workbench.ts'
 
-/** A call as the journal lists it. */
+/** A call, in the form of the journal's list. */
 export function aCall(number: number, changes: Partial<CallSummary> = {}): CallSummary {
   return {
     number,

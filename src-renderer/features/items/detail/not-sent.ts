@@ -4,9 +4,9 @@ import type { TaskRow } from '../../../../shared/contract/workbench-tasks.ts'
 
 /** The parts of an item that a sharee does not have, as labels of slots. */
 export interface NotSent {
-  /** No share is about them. */
+  /** Slots that are not part of any share. */
   readonly leftOut: readonly string[]
-  /** Slots whose file is under a key that no share passes on (docs/contract/client-crypto.md, Files: in one piece). */
+  /** Slots with a file whose key is not shared (docs/contract/client-crypto.md, Files: in one piece). */
   readonly withoutFile: readonly string[]
   /** Changed slots whose update task is not done. */
   readonly older: readonly string[]
@@ -57,7 +57,7 @@ const labelsOf = (slots: readonly Slot[]): readonly string[] => slots.map(({ lab
 const latest = (times: readonly (string | null)[]): string =>
   times.reduce<string>((one, other) => (other !== null && other > one ? other : one), '')
 
-/** When the owner sent the values of a share: an onward share's are as old as those of the share it came from. */
+/** The time when the owner sent the values of a share; for an onward share, that of the share it came from. */
 function valuesFrom(share: Share, all: readonly Share[], seen: ReadonlySet<string> = new Set()): string {
   const before = all.filter(
     ({ share_id, person }) =>

@@ -8,7 +8,7 @@ export function mayShare({ item, share }: OpenedItem): boolean {
   return share !== null && share.onsharing_permitted && READABLE.includes(share.state)
 }
 
-/** As far as the list knows: whether a received item may be passed on only shows when sharing it. */
+/** Like `mayShare` for a row of the list, which does not tell whether a received item may be passed on. */
 export function mightShare({ own, share_state }: ItemRow): boolean {
   return own || (share_state !== null && READABLE.includes(share_state))
 }

@@ -7,14 +7,14 @@ import { FLASH_MS } from '../../../ui/flash.ts'
 type Before = string | null
 
 /**
- * The slots of a received item whose new value arrived while the item is open, for as long as they are marked so.
+ * The slots of a received item whose new value arrived while the item is open, as long as they are marked.
  *
  * A readable value shows the change itself. A hidden one counts once it is no longer awaited and was written since.
  */
 export function useArrivals(slots: () => readonly OpenedSlot[], awaited: () => AwaitedCopy | undefined) {
   const arrived = shallowReactive(new Map<string, Before>())
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
-  /** Hidden slots that are awaited, with the time they were last written then. */
+  /** Awaited hidden slots, with the time of their last write before that. */
   const hidden = new Map<string, string>()
 
   watch(slots, (now, before) => {

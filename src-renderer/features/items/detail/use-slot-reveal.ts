@@ -6,10 +6,10 @@ import { useGiveUp } from '../../../api/use-reading.ts'
 import { copyText } from '../../../ui/clipboard.ts'
 import { useActor } from '../../../session/use-actor.ts'
 
-/** Seconds after which a copied value is taken out of the clipboard again. */
+/** The number of seconds after which a copied value is removed from the clipboard. */
 export const CLEAR_CLIPBOARD_SECONDS = 30
 
-/** The hidden values of one item that an actor asked for. They live here and nowhere else. */
+/** The revealed values of one item. They are kept only here. */
 export function useSlotReveal(actor: string, itemId: () => string) {
   const values = shallowReactive(new Map<string, string>())
   const busy = shallowReactive(new Set<string>())
@@ -41,7 +41,7 @@ export function useSlotReveal(actor: string, itemId: () => string) {
     values.delete(slotId)
   }
 
-  /** Copies without showing. */
+  /** Copies a value without showing it. */
   async function copy(slotId: string): Promise<boolean> {
     const value = values.get(slotId) ?? (await read(slotId))
     if (value === undefined) return false

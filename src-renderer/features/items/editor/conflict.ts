@@ -20,7 +20,7 @@ export interface Versions {
   readonly base: OpenedItem
   /** The item as it is in the vault now. */
   readonly theirs: OpenedItem
-  /** Values of base in clear, including passwords that were shown. */
+  /** The known plain values of `base`, including passwords that were shown. */
   readonly known: KnownValues
 }
 
@@ -79,7 +79,7 @@ function textSide(text: string): Side {
 }
 
 export interface RebasedVersions extends Versions {
-  /** Values of theirs in clear. */
+  /** The known plain values of `theirs`. */
   readonly theirsKnown: KnownValues
 }
 

@@ -13,7 +13,7 @@ const MAX_VALUE_CHARACTERS = 100_000
 
 /** A slot as it is being typed. `id`: of an existing slot; one without is new. */
 const SlotForm = z.object({
-  /** Tells the rows of the form apart, also before a slot has an id. */
+  /** Identifies the row of the form, even before the slot has an id. */
   key: z.string(),
   id: z.string().optional(),
   /** Name of the template's slot that this fills. */
@@ -39,7 +39,7 @@ export type ItemForm = z.input<typeof ItemForm>
 /** The fields of the item as the form holds them: a missing text is empty. */
 function typedFields(item: ItemFields): TypedFields {
   const typed = ITEM_FIELD_NAMES.map((name) => [name, item[name] ?? ''] as const)
-  return Object.fromEntries(typed) as TypedFields // each as its own type says
+  return Object.fromEntries(typed) as TypedFields // each value has the type of its field
 }
 type TypedFields = { readonly [Name in ItemFieldName]: NonNullable<ItemFields[Name]> }
 
@@ -51,17 +51,17 @@ export const EMPTY_FORM: ItemForm = {
   tags: [],
 }
 
-/** What is written about the item itself; each is called `items.editor.` and its name. */
+/** The fields of the item itself; the key of each label is `items.editor.` and its name. */
 export const ITEM_FIELDS = ['label', ...ITEM_FIELD_NAMES] as const satisfies readonly (keyof ItemForm)[]
 export type ItemField = (typeof ITEM_FIELDS)[number]
 
 /** The message that names the field in the editor. */
 export const messageOfField = (field: ItemField) => oneOf('items.editor.{label,description}', field)
 
-/** Values of existing slots that are known in clear, by slot id. A password is known once it was shown. */
+/** The known plain values of existing slots, by slot id. A password is known once it was shown. */
 export type KnownValues = ReadonlyMap<string, string>
 
-/** Own tags; nodes of other schemes are the operator's and stay as they are. */
+/** The own tags; nodes of other schemes belong to the operator and stay unchanged. */
 export function tagsOf({ tags }: OpenedItem): string[] {
   return tags.filter(({ scheme }) => scheme === TAG_SCHEME).map(({ label }) => label)
 }
@@ -112,7 +112,7 @@ export function slotChange(
   return Object.keys(change).length === 0 ? undefined : { id: before.id, ...change }
 }
 
-/** The fields of the item that are not as they were. */
+/** The changed fields of the item. */
 function changedFields(form: ItemForm, before: ItemFields): GivenItemFields {
   const changed = ITEM_FIELD_NAMES.filter((name) => said(form[name]) !== said(before[name]))
   return Object.fromEntries(changed.map((name) => [name, said(form[name])]))
@@ -144,7 +144,7 @@ export function newItemDraft(form: ItemForm): Positioned<NewItemDraft> {
   }
 }
 
-/** Whether slots of the item, or a new one among them, were put elsewhere. */
+/** Whether slots of the item, or a new one between them, were moved. */
 export function isReordered({ slots }: ItemForm, stored: readonly OpenedSlot[]): boolean {
   const staying = slots.filter(({ removed }) => !removed).map(({ id }) => id)
   const added = staying.filter((id) => id === undefined)
@@ -152,7 +152,7 @@ export function isReordered({ slots }: ItemForm, stored: readonly OpenedSlot[]):
   return [...before, ...added].some((id, index) => id !== staying[index])
 }
 
-/** Places by the keys of the slots: of all in another order, else of new ones alone, which come last. */
+/** Positions by slot key: of all slots if their order was changed, else only of new ones, which come last. */
 export function placesOf(form: ItemForm, stored: readonly OpenedSlot[]): ReadonlyMap<string, number> {
   const staying = form.slots.filter(({ removed }) => !removed)
   const placed = isReordered(form, stored) ? staying : staying.filter(({ id }) => id === undefined)
@@ -245,7 +245,7 @@ export function placeInForm(path: string, positions: readonly number[]): string 
   return field === 'classification_nodes_attributes' ? 'tags' : field
 }
 
-/** A slot of a template, as far as the form needs it. */
+/** The part of a template's slot that the form needs. */
 export interface TemplateSlot {
   readonly name: string
   readonly label: string

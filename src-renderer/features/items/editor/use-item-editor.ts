@@ -112,12 +112,12 @@ export function useItemEditor(
 
   const found = (): OpenConflict | undefined => conflict.value
 
-  /** @returns the item as it is now; undefined when it was not saved, which the form then explains. */
+  /** @returns the saved item; undefined if it was refused, with the reason in the form */
   async function save(): Promise<OpenedItem | undefined> {
     saved = undefined
     conflict.value = undefined
     await form.submit()
-    // Changes on both sides that do not touch each other need nobody's choice.
+    // Changes of both sides without a conflict are merged without a question.
     if (found()?.conflicts.length === 0) return resolve(new Set())
     return saved
   }
@@ -159,7 +159,7 @@ export function useItemEditor(
   return {
     form,
     values,
-    /** A field that was left empty is no fault before somebody tries to save, so it is not marked while tabbing past. */
+    /** An empty field is not marked before the first attempt to save, so that tabbing past it shows no error. */
     field: (path: string) => ({
       name: path,
       error: form.errors.value[path],
@@ -190,7 +190,7 @@ export function useItemEditor(
 
 export type ItemEditor = ReturnType<typeof useItemEditor>
 
-/** Anything that would be missed. Slots of the template that are still empty are not. */
+/** Whether there is input that would be lost. Empty slots of the template do not count. */
 function isTypedIn(form: ItemForm): boolean {
   const { slots, tags } = form
   return (

@@ -18,7 +18,7 @@ export interface SlotEditing {
   readonly known: Map<string, string>
 }
 
-/** Adding, removing and showing the slots of the item one actor is typing. */
+/** Adds, removes and reveals slots in the editor of an item. */
 export function useSlotEditing(actor: string, { values, base, known }: SlotEditing) {
   const { add } = useAddingFiles(actor)
   /** Files chosen for new slots, by key; the values of these slots are the file names. */
@@ -36,7 +36,7 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
     return values.slots.push({ key: `added-${added}`, label: '', slot_type_name, value: '', removed: false }) - 1
   }
 
-  /** An existing slot stays in sight, marked, until the item is saved; a new one simply goes. */
+  /** Removes a slot: an existing one stays visible with a mark until the item is saved, a new one disappears. */
   function removeSlot(index: number): void {
     const slot = values.slots[index]
     if (slot === undefined) return
@@ -59,7 +59,7 @@ export function useSlotEditing(actor: string, { values, base, known }: SlotEditi
    * Makes the function that stores the chosen files and links the chosen folders once the new slots have ids. This is
    * not part of the save: a refusal leaves an empty slot, to which the file can be added again.
    *
-   * @returns undefined where nothing was chosen
+   * @returns undefined if nothing was chosen
    */
   function filling(): ((saved: OpenedItem) => void) | undefined {
     const places = placesOf(values, base()?.slots ?? [])

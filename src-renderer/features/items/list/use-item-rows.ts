@@ -15,8 +15,8 @@ const SEARCH_AGAIN_MS = 500
 /**
  * The items list of one actor.
  *
- * @param query filter and order; another one replaces the rows when its first answer is there.
- * @param hidden ids that are not shown: their deletion waits for Undo.
+ * @param query filter and order; after a change, the rows are replaced with the first answer @param hidden ids of rows
+ * that are not shown, because their deletion waits for Undo
  */
 export function useItemRows(actor: string, query: () => RowsQuery, hidden: () => ReadonlySet<string>) {
   const rows = usePagedRows<ItemRow, RowsReply>(actor, {

@@ -5,19 +5,19 @@ import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
 import { bestMatches } from '../../../../shared/word-search.ts'
 import type { Node } from '../../../parts/tags/use-classification.ts'
 
-/** A row of the tag picker. One without id is a tag that would be made. */
+/** A row of the tag picker. One without an id is a tag to be created. */
 export interface TagOption {
   readonly id?: string
   readonly label: string
   readonly detail?: string
 }
 
-/** Nodes as they are offered; those of trees with the name of the tree. */
+/** The options for nodes; those of trees have the name of the tree. */
 export function optionsOf(nodes: readonly Node[]): readonly TagOption[] {
   return nodes.map(({ id, label, own, schemeLabel }) => ({ id, label, ...(!own && { detail: schemeLabel }) }))
 }
 
-/** The labels of own tags, which cannot be made a second time. */
+/** The labels of own tags, which cannot be created again. */
 export function ownLabels(nodes: readonly Node[]): readonly string[] {
   return nodes.filter(({ scheme }) => scheme === TAG_SCHEME).map(({ label }) => label)
 }
@@ -40,7 +40,7 @@ export function fittingOptions(
   return isNew ? [...fitting, { label: wanted }] : fitting
 }
 
-/** The nodes that some of these have, by how many have them. */
+/** The nodes of these items, with the number of items that have each. */
 export function countedTags(
   some: readonly { readonly tags: readonly ShownNode[] }[],
 ): readonly { readonly node: ShownNode; readonly count: number }[] {

@@ -15,13 +15,13 @@ import { useTagging } from './use-tagging.ts'
 
 type TaggedRow = Pick<ItemRow, 'id' | 'label' | 'tags' | 'own'>
 
-/** The number that the search lists: the tag that would be made is among them. */
+/** The number of listed results, including the tag to be created. */
 const MOST = 12
 
 interface Sources {
   /** The selected rows, in view or not. */
   readonly selected: () => readonly TaggedRow[]
-  /** The id of the open item, which is meant where nothing is selected. */
+  /** The id of the open item, which is tagged if nothing is selected. */
   readonly opened: () => string | undefined
   readonly nodes: () => readonly Node[]
 }
@@ -34,7 +34,7 @@ export function useTagFromPalette(actor: string, { selected, opened, nodes }: So
   const { add } = useTagging(actor)
   const whyNot = useRoleLimits(actor)
 
-  /** The places to tag; nothing of others is tagged. */
+  /** The items to tag; only own items can be tagged. */
   async function places(): Promise<readonly Tagged[]> {
     const id = opened()
     const rows = selected().length > 0 || id === undefined ? selected() : [await read(id)]

@@ -18,7 +18,7 @@ export interface Tagged {
   readonly tags: readonly Pick<ShownNode, 'id'>[]
 }
 
-/** A node that there is, or a tag to be made: that one has no id yet. */
+/** An existing node, or a tag to be created, which has no id yet. */
 export type WantedNode = Pick<ShownNode, 'label'> & { readonly id?: string }
 
 interface Change {
@@ -37,7 +37,7 @@ interface Done {
   readonly newId: string | undefined
 }
 
-/** Items that were refused stay as they were. */
+/** The result of tagging; refused items stay unchanged. */
 export interface TaggingOutcome {
   readonly refused: ReadonlySet<string>
 }

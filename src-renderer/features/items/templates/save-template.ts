@@ -15,13 +15,13 @@ export interface TemplateValues extends Record<string, unknown> {
   description: string
   /** Id of a node of the item, or empty for none. */
   node: string
-  /** Ids of the slots that go along. */
+  /** Ids of the slots to include. */
   slots: string[]
 }
 
 type Known = Pick<TemplateChoice, 'name' | 'label' | 'own'>
 
-/** Everything of the item goes along, but for its values. */
+/** The initial values: everything of the item except its values. */
 export function templateOf({ item, slots }: OpenedItem): TemplateValues {
   return { label: item.label, description: '', node: '', slots: slots.filter(holdsText).map(({ id }) => id) }
 }
@@ -31,7 +31,7 @@ function holdsText({ slot_type_name }: OpenedItem['slots'][number]): boolean {
   return !['attachment', 'image', 'attachments_folder'].includes(slot_type_name)
 }
 
-/** @param known the templates that there are */
+/** @param known the existing templates */
 export function saveTemplateForm(known: () => readonly Known[]) {
   const isTaken = (label: string): boolean => known().some((template) => template.own && isCalled({ label }, template))
   return z.object({
@@ -74,7 +74,7 @@ function withNames(slots: readonly OpenedSlot[]): NonNullable<NewOwnTemplate['sl
   })
 }
 
-/** The name, or the first of `name_2`, `name_3` and so on that nothing has. */
+/** The name, or the first of `name_2`, `name_3` and so on that is not taken. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   for (let number = 2; ; number++) {

@@ -10,7 +10,7 @@ export type TemplateCategory = string
 export const ALL_TEMPLATES: TemplateCategory = 'all'
 export const OWN_TEMPLATES: TemplateCategory = 'own'
 
-/** The nodes of one scheme that templates are classified with, and how many each. */
+/** The nodes of one scheme that templates have, with the number of templates of each. */
 export interface NodeGroup {
   readonly scheme: string
   readonly nodes: readonly (TemplateNode & { readonly count: number })[]

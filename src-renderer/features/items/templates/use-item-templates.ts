@@ -7,7 +7,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import type { TemplateSlot } from '../editor/item-form.ts'
 
-/** A template somebody can make an item from. */
+/** A template for a new item. */
 export interface TemplateChoice extends Pick<ItemTemplate, 'name' | 'label' | 'description' | 'image'> {
   /** True when the user made it, and nobody else sees it. */
   readonly own: boolean
@@ -25,8 +25,8 @@ export interface TemplateNode {
 const MAX_PAGES = 20
 
 /**
- * The templates an actor can make items from, the system's and their own, with their slots in order. An item is made by
- * the name of its template, and own ones come first: one of the system that an own one hides is left out.
+ * The templates an actor can make items from, the system's and their own, with their slots in order. Items are created
+ * by template name, and own templates come first: a system template with the name of an own one is left out.
  */
 export function useItemTemplates(actor: string) {
   const { value, failure, reload } = useLoaded(readAll, { whose: useActor(actor) })

@@ -66,7 +66,7 @@ export function pushChange(vault_user_id = 'vault-alice'): void {
   })
 }
 
-/** Stands in for `api/call.ts`: the same functions over the answers of the test. */
+/** Replaces `api/call.ts`: the same functions with the answers of the test. */
 export const fakeCalls = {
   asUser: (user_id: string) => ({ as: 'user', user_id }),
   CallError,

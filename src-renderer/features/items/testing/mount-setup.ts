@@ -1,7 +1,7 @@
 import { emptyRoute, mountAddress, mountSetupIn } from '../../../session/testing/mount-window.ts'
 import routes from '../routes.ts'
 
-/** Runs a composable the way a component does, with the workbench read and followed. */
+/** Runs a composable in a component, with a connected workbench. */
 export function mountSetup<T>(setup: () => T) {
   return mountSetupIn(routes, setup)
 }

@@ -9,7 +9,7 @@ export function tag(label: string): ShownNode {
   return { id: label, name: label, label, scheme: 'tag', own: true }
 }
 
-/** A scheme with nodes of these labels, which are their ids. */
+/** A scheme with nodes of these labels, which also serve as ids. */
 export function scheme(name: string, owned_by_user: boolean, labels: readonly string[]): ClassificationScheme {
   const rest = { description: null, image_id: null, ordinal: null, classifications_count: 0 }
   return {

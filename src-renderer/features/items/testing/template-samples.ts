@@ -21,12 +21,12 @@ export function servedTemplate(name: string, more: Partial<ItemTemplate> = {}): 
   }
 }
 
-/** A last page of templates that have no slots. */
+/** The last page of a list of templates, all without slots. */
 export function templatesReply(item_templates: readonly ItemTemplate[]) {
   return { item_templates, slots: [], classification_nodes: [], next_page_after: null }
 }
 
-/** A template as the window shows it; its slots by their labels. */
+/** A template in the form of the window, with slots of these labels. */
 export function templateChoice(
   label: string,
   { slots = [], ...more }: Partial<Omit<TemplateChoice, 'slots'>> & { readonly slots?: readonly string[] } = {},

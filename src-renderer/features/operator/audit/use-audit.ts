@@ -5,7 +5,6 @@ import { operatorEventOperations } from '../../../../shared/contract/operator-ev
 import { callService } from '../../../api/call.ts'
 import { i18n, oneOf, text as inWords } from '../../../i18n/i18n.ts'
 import type { RecordShape } from '../../../rows/export/records-file.ts'
-import type { PageReading } from '../../../rows/export/read-pages.ts'
 import type { CursorPage } from '../../../rows/use-cursor-rows.ts'
 import { useCursorRows } from '../../../rows/use-cursor-rows.ts'
 import { useTypedFilter } from '../../../rows/use-typed-filter.ts'
@@ -13,7 +12,7 @@ import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
 import { singleChoice } from '../../../ui/chosen-filters.ts'
 
-/** An act and how it reads. */
+/** An act and its sentence. */
 interface ToldAct {
   readonly event: OperatorEvent
   readonly sentence: string
@@ -33,14 +32,14 @@ const COLUMNS = [
   'id',
 ] as const
 
-/** Acts as a file has them; in JSON Lines as the service answers them, with `sentence` added. */
+/** The form of acts in an exported file; JSON Lines have the service's own fields, and `sentence`. */
 export const AUDIT_SHAPE: RecordShape<ToldAct, (typeof COLUMNS)[number]> = {
   columns: COLUMNS,
   cells: ({ event, sentence, who }) => ({ ...event, sentence, user_name: event.user_id === null ? null : who }),
   line: ({ event, sentence }) => ({ ...event, sentence }),
 }
 
-/** The filters of the audit, besides words. */
+/** The filters of the audit, besides the search text. */
 export const AUDIT_FILTERS = ['name', 'subject', 'from', 'to'] as const
 
 const EXPORT_PAGE = 500
@@ -55,7 +54,7 @@ export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
   const { sought, ...bar } = useTypedFilter(chosen)
   const [from, to] = [singleChoice(chosen, 'from'), singleChoice(chosen, 'to')]
   const query = computed(() => auditQuery({ like: sought.value, from: from.value, to: to.value, chosen: chosen.value }))
-  // Acts are read, and nothing is done with them.
+  // No selection: there are no actions on acts.
   const { selection: _, ...rows } = useCursorRows<OperatorEvent>(undefined, {
     read: ({ after, perPage }) => readPage(query.value, perPage, after),
     filter: () => JSON.stringify(query.value),
@@ -65,18 +64,16 @@ export function useAudit(chosen: Ref<Chosen> = shallowRef({})) {
   })
   useWorkbenchChanges((event) => event.type === 'operator' && event.part === 'audit', rows.refresh)
 
-  return { ...bar, chosen, from, to, rows, pages: () => pagesOf(query.value) }
+  /** Reads everything that matches the current filter, page by page. */
+  function pages() {
+    const now = query.value
+    return (after: string | undefined) => readPage(now, EXPORT_PAGE, after)
+  }
+
+  return { ...bar, chosen, from, to, rows, pages }
 }
 
 export type Audit = ReturnType<typeof useAudit>
-
-/** Everything that passes a filter, page by page. */
-function pagesOf(query: AuditQuery): PageReading<OperatorEvent>['page'] {
-  return async (after) => {
-    const { rows: entries, next } = await readPage(query, EXPORT_PAGE, after)
-    return { entries, next }
-  }
-}
 
 async function readPage(
   query: AuditQuery,
@@ -93,7 +90,7 @@ type AuditQuery = ReturnType<typeof auditQuery>
 
 interface AuditFilter {
   readonly like: string
-  /** Days where the person is, `YYYY-MM-DD`; empty for none. */
+  /** The first day in the person's time zone, `YYYY-MM-DD`; empty for none. */
   readonly from: string
   /** The last day. */
   readonly to: string
@@ -106,7 +103,7 @@ function auditQuery({ like, from, to, chosen }: AuditFilter) {
   return {
     ...(like !== '' && { like }),
     ...(name !== undefined && { name }),
-    // The chips offer nothing but kinds of subjects.
+    // The filter chip has only kinds of subjects as options.
     ...(subject !== undefined && { subject_type: subject as OperatorSubject }),
     ...(from !== '' && { from: startOf(from, 0) }),
     ...(to !== '' && { to: startOf(to, 1) }),
@@ -119,7 +116,7 @@ function startOf(day: string, daysLater: number): string {
   return start.toISOString()
 }
 
-/** The acts that are known here, in the order they are offered. */
+/** The known acts, in the order of the filter. */
 export const ACT_NAMES = [
   'organization.validated',
   'organization.rejected',

@@ -103,7 +103,7 @@ export function imageChoices(images: readonly { readonly id: string; readonly fi
 
 const FIELDS = ['label', 'name', 'description']
 
-/** Causes at `classification_node.label` are placed at `label`. A name that is taken is an error of the field for it. */
+/** An error at `classification_node.label` is placed at `label`, and a taken name at the field for the name. */
 export const catalogueRefusal = refusalAt(
   { name_taken: { path: 'name', says: () => text('operator.form.nameTaken') } },
   (error) => refusalOf(error, (path) => FIELDS.find((field) => path.endsWith(`.${field}`))),

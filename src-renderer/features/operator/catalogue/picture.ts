@@ -7,7 +7,7 @@ export type PictureProblem = 'type' | 'size' | 'empty'
 /** A chosen image: the request, and an address to show it. */
 export interface Picture extends NewPicture {
   readonly bytes: number
-  /** `data:` address; the content policy lets pictures load from it. */
+  /** A `data:` address, which the content security policy allows for images. */
   readonly preview: string
 }
 

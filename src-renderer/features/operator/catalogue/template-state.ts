@@ -1,6 +1,6 @@
 import type { TEMPLATE_STATES } from '../../../../shared/contract/system-catalogue.ts'
 
-/** The word of every state that is known here. Templates of another program may have others. */
+/** The text of every known state. Templates of another program may have other states. */
 export const TEMPLATE_STATE_WORDS: Readonly<Record<(typeof TEMPLATE_STATES)[number], string>> = {
   new: 'operator.templates.states.new',
   public: 'operator.templates.states.public',

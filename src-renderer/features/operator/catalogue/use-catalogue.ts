@@ -46,7 +46,7 @@ export function useCatalogue() {
 
 export type Catalogue = ReturnType<typeof useCatalogue>
 
-/** Each answers when the lists were read again, and throws CallError (`name_taken`, `in_use`, `not_found`). */
+/** Resolves after the lists were read again. Throws CallError (`name_taken`, `in_use`, `not_found`). */
 function catalogueChanges(reload: () => Promise<void>) {
   async function change<Reply>(sent: Promise<Reply>): Promise<Reply> {
     const reply = await sent

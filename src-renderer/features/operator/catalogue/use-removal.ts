@@ -24,14 +24,14 @@ const wordsOf = (group: Group) => ({
   done: oneOf('operator.{schemes,nodes,templates,slots,images}.removed', group),
 })
 
-/** Deleting something of the catalogue, as an action of its kind. */
+/** The action of a kind that deletes an entry of the catalogue. */
 export function removalOf<Row>(group: Group, run: (row: Row) => Promise<unknown>): RecordAction<Row> {
   const { done, ...words } = wordsOf(group)
   const label = oneOf('operator.{schemes,nodes,templates,slots,images}.removeNamed', group)
   return { id: 'remove', label, icon: Trash2, asks: { ...words, refused: removalFailure }, run, done }
 }
 
-/** Asks before a deletion without kind, and shows a message afterwards, with a link. */
+/** Deletes an entry that has no kind of record, after a question; a message with a link follows. */
 export function useRemoval(group: Group, link: RouteLocationRaw) {
   const confirm = useConfirm()
 

@@ -18,14 +18,14 @@ const DECISIONS = {
   },
 } as const
 
-/** Approving and rejecting what waits. */
+/** Approves and rejects waiting requests. */
 export function useReviews() {
   const operatorConsole = useOperatorConsole()
   const queue = useReviewQueue()
   const decided = ref<ReadonlySet<string>>(new Set())
   const waiting = computed(() => queue.reviews?.filter(({ record }) => !decided.value.has(record.id)))
 
-  // A withdrawn request may come again under its id, and the set does not grow for ever.
+  // Drops the ids of requests that left the queue: a withdrawn request may return with the same id.
   watch(
     () => queue.reviews,
     (now) => {
@@ -41,7 +41,7 @@ export function useReviews() {
     await callService(operator(), DECISIONS[kind].approve, { params: { id } })
   }
 
-  /** @param reason empty: none is given. @throws {CallError} as {@link approve} */
+  /** @param reason empty for none @throws {CallError} as {@link approve} */
   async function reject({ kind, record: { id } }: Review, reason: string): Promise<void> {
     await callService(operator(), DECISIONS[kind].reject, { params: { id }, body: reason === '' ? {} : { reason } })
   }

@@ -3,13 +3,13 @@ import type { Organization, OrganizationService } from '../../../../shared/contr
 import { answer, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
-/** The vault, as the window asks it for the operator. */
+/** The fake vault for the calls of the operator. */
 const vault = fakeCalls<{ readonly user_id: string | null }>('operator', 'vault')
 export const { answerTo: answerOperator, calls: operatorCalls } = vault
 
 let operatorConsole: OperatorConsole = { state: 'none', remembered: false }
 
-/** Must be called after the bridge was reset: the console behaves like the real one; its password is `harbour-desk`. */
+/** Call this after the bridge was reset. The console behaves like the real one; its password is `harbour-desk`. */
 export function startOperator(state: OperatorConsole): void {
   vault.start()
   operatorConsole = state
@@ -71,7 +71,7 @@ export function aService(id: string, changes: Partial<OrganizationService> = {})
   }
 }
 
-/** The answers of a vault with nothing in it, for whatever a test is not about. */
+/** The answers of an empty vault, for calls that a test is not about. */
 export function answerEmptyVault(): void {
   const paging = { next_page_after: null, meta: [] }
   answerOperator('managementRequestedOrganizationsGet', () => ({ organizations: [], ...paging }))

@@ -1,10 +1,10 @@
 import type { Router } from 'vue-router'
 import { emptyRoute, mountAddress } from '../../../session/testing/mount-window.ts'
-// The route loads the page when it is needed; a test does not wait for that.
+// Loads the page in advance, so that a test does not wait for the lazy route.
 import '../OperatorPage.vue'
 import routes from '../routes.ts'
 
-/** Mounts what an address of the operator console shows. */
+/** Mounts the page at an address of the operator console. */
 export async function mountOperator(address = '/operator'): Promise<Router> {
   return (await mountAddress([...routes, emptyRoute('users', '/users')], address)).router
 }

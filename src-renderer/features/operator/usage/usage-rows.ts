@@ -1,6 +1,6 @@
 import type { Usage, UserUsage } from './use-usage.ts'
 
-/** A number and the key of its words; a part is counted in the row above it. */
+/** A number and the key of its label; a part is included in the row above it. */
 export interface NumberRow {
   readonly id: string
   readonly value: number
@@ -13,7 +13,7 @@ interface NumberGroup {
   readonly rows: readonly NumberRow[]
 }
 
-/** The numbers of the whole vault in the order they are read. */
+/** The numbers of the whole vault, in the order of the page. */
 export function usageGroups(usage: Usage): readonly NumberGroup[] {
   const { users, connections, shares } = usage
   return [

@@ -5,7 +5,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 
 const OPERATOR = { as: 'operator' } as const
 
-/** The numbers of the whole vault, and whether it works. They are counted when they are asked for. */
+/** The numbers of the whole vault, and its health. They are counted on request. */
 export function useUsage() {
   return useLoaded(async () => {
     const [status, users, active, items, connections, attachments] = await Promise.all([

@@ -7,7 +7,7 @@ import { useActor } from '../../../session/use-actor.ts'
 import { useVaultReading } from '../../../session/use-vault-changes.ts'
 import { memberName } from '../members/use-members.ts'
 
-/** Somebody a key can be handed to. */
+/** A person to whom a key can be handed over. */
 export interface Recipient {
   readonly id: string
   readonly name: string

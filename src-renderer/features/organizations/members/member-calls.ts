@@ -4,7 +4,7 @@ import type { MemberRole } from '../../../../shared/contract/organization-rights
 import { asUser, callService } from '../../../api/call.ts'
 import type { CursorPage, PageWanted } from '../../../rows/use-cursor-rows.ts'
 
-/** Admins offered to take over from the last owner. */
+/** The number of admins that are offered as successors of the last owner. */
 const MOST_SUCCESSORS = 8
 
 const {
@@ -13,14 +13,14 @@ const {
   organizationsOrganizationIdMembersIdDelete: removal,
 } = organizationMemberOperations
 
-/** The members to read; an empty filter lets everybody pass. */
+/** The members to read; an empty filter matches everybody. */
 interface MemberFilter {
   readonly like?: string
   readonly role?: MemberRole
 }
 
 export interface MembersPage extends CursorPage<OrganizationMember> {
-  /** Owners, whatever the filter. */
+  /** The number of owners, whatever the filter. */
   readonly owners: number
 }
 

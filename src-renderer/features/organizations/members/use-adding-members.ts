@@ -8,7 +8,7 @@ import { failureOf } from '../../../api/refusal.ts'
 import { signInToAccept } from '../../../parts/invitations/new-invitation.ts'
 import type { Failure } from '../../../ui/failure.ts'
 
-/** The outcome for one person who was to become a member. */
+/** The outcome of adding one person as a member. */
 export interface Added {
   readonly user: WorkbenchUser
   readonly outcome: 'member' | 'already' | Failure

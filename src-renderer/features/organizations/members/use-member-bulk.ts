@@ -38,13 +38,13 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
   const selected = computed(() => members()?.selection.items.value ?? [])
   const stays = (member: OrganizationMember): boolean =>
     member.id === user.value?.vault_user_id || members()?.isLastOwner(member) === true
-  /** Selected, and not touched. */
+  /** The selected members that are not changed. */
   const left = computed(() => selected.value.find(stays))
   const removable = computed(() => selected.value.filter((member) => !stays(member)))
   const changeable = (role: MemberRole): readonly OrganizationMember[] =>
     removable.value.filter((member) => member.role !== role)
 
-  /** @returns the changes that were made; why the others were not is in `refused`. */
+  /** @returns the changes that were made; `refused` has the reasons for the others */
   async function change(held: Members, changes: readonly RoleChange[]): Promise<RoleChange[]> {
     const made: RoleChange[] = []
     const reasons: Refused[] = []

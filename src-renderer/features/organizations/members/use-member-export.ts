@@ -7,7 +7,7 @@ import type { Members } from './use-members.ts'
 
 const COLUMNS = ['user_id', 'name', 'email', 'role', 'since'] as const
 
-/** Members as a file has them, in both formats. */
+/** The form of members in an exported file. */
 const MEMBER_SHAPE: RecordShape<OrganizationMember, (typeof COLUMNS)[number]> = {
   columns: COLUMNS,
   cells: fieldsOf,
@@ -19,9 +19,9 @@ function fieldsOf({ id, full_name, email, role, created_at }: OrganizationMember
 }
 
 /**
- * Writes all members that pass the filter in use, also those that were not read yet.
+ * Exports all members that match the current filter, including those that were not read yet.
  *
- * @param organization its name, for that of the file
+ * @param organization the name of the organization, for the file name
  */
 export function useMemberExport(organization: () => string, members: () => Members | undefined): Export {
   return useExport<OrganizationMember>({

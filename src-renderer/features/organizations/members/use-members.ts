@@ -11,7 +11,7 @@ import { organizationPlace } from '../organization-place.ts'
 import type { MembersPage } from './member-calls.ts'
 import { memberCalls } from './member-calls.ts'
 
-/** Rows of a page when all are read. */
+/** The size of a page when all members are read. */
 const EXPORTED_AT_ONCE = 500
 /** The name of a member: people may have neither name nor address. */
 export function memberName({ id, full_name, email }: Pick<OrganizationMember, 'id' | 'full_name' | 'email'>): string {
@@ -25,7 +25,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   const place = organizationPlace(actor, organization_id, 'members')
   const { text: like, sought } = useTypedText()
   const role = ref<MemberRole>()
-  /** Many changes are being sent: the list is read once, after the last. */
+  /** True while several changes are sent: the list is read only after the last. */
   const changing = ref(false)
 
   const {
@@ -44,7 +44,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     allowed,
   })
 
-  /** The filter in use, as the service takes it. */
+  /** The current filter as a query. */
   function filterNow() {
     return { ...(sought.value !== '' && { like: sought.value }), ...(role.value && { role: role.value }) }
   }
@@ -95,13 +95,10 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     }
   }
 
-  /** Reads everybody who passes the filter that is in use now, page by page; a later filter changes nothing. */
+  /** Reads everybody who matches the current filter, page by page; a later change of the filter has no effect. */
   function pagesForFile() {
     const filter = filterNow()
-    return async (after: string | undefined) => {
-      const { rows: entries, next } = await calls.page({ after, perPage: EXPORTED_AT_ONCE }, filter)
-      return { entries, next }
-    }
+    return (after: string | undefined) => calls.page({ after, perPage: EXPORTED_AT_ONCE }, filter)
   }
 
   useOrganizationChanges(async () => {
@@ -112,7 +109,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     place,
     rows,
     selection: rows.selection,
-    /** Shows those whose name or email has this in it. */
+    /** Shows only members whose name or email contains this text. */
     like,
     /** Filters by one role, or by none. */
     only: (wanted: MemberRole | undefined): void => void (role.value = wanted),
@@ -123,7 +120,7 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
     remove,
     removeAll,
     together,
-    /** Leaving has no Undo, because one loses the right to undo it. */
+    /** Leaving has no Undo, because it ends the right to undo it. */
     leave: ({ id }: OrganizationMember): Promise<unknown> => calls.end(id),
     successors: calls.successors,
     pagesForFile,

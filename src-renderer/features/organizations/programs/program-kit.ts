@@ -16,7 +16,7 @@ export const FIRST_CALLS = ['/me', '/connections', '/incoming_shares', '/events'
 
 /**
  * The files with which a program calls the vault as an organization or service. One contains the secret, and the others
- * read it from there; none passes it to a command as an argument, which everybody on the computer could read.
+ * read it from there; none passes it to a command as an argument, because every user of the computer could read it.
  */
 export function programKit({ name, server, token, notes }: ProgramKit): readonly ProgramFile[] {
   const stem = kitStem(name)

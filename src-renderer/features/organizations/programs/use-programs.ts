@@ -33,7 +33,7 @@ export function usePrograms(
 
   return {
     agent: computed(() => agents.value.value?.agents.find(isOfAgent)),
-    /** Suspended with its organization. */
+    /** The agent of the organization, whose suspension also suspends its services. */
     organizationAgent: computed(() => agents.value.value?.agents.find(({ service_id }) => service_id === null)),
     sessions: computed(() => sessions.value.value?.sessions.filter(isOfAgent)),
     failure: computed(() => agents.failure.value ?? sessions.failure.value),
@@ -52,7 +52,7 @@ export function usePrograms(
       await callService(user, operations.organizationsOrganizationIdSessionsIdDelete, input)
       await sessions.reload()
     },
-    /** @param by whose right it is done with; owners have none over the organization itself */
+    /** @param by the party by whose right it is done; owners have none over the organization itself */
     async setSuspended(suspended: boolean, by: 'owner' | 'operator', { agent_id }: OrganizationAgent): Promise<void> {
       const body = { suspended }
       if (by === 'operator') {

@@ -6,13 +6,13 @@ import { requiredName } from '../organization-form.ts'
 
 type Contract = OrganizationService['contract']
 
-/** A contract as a field shows it: text as it is, everything else as JSON. */
+/** A contract as the text of a field: a string unchanged, everything else as JSON. */
 export function contractText(contract: Contract): string {
   if (contract === null) return ''
   return typeof contract === 'string' ? contract : JSON.stringify(contract, null, 2)
 }
 
-/** Whether it was given as JSON, and stays so. */
+/** Whether the contract is JSON, and so has to stay JSON. */
 export const isJsonContract = (contract: Contract): boolean => contract !== null && typeof contract !== 'string'
 
 /**

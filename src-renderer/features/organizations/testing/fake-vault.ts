@@ -3,11 +3,11 @@ import type { Organization, OrganizationService } from '../../../../shared/contr
 import { answer } from '../../../session/testing/fake-bridge.ts'
 import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
-/** The vault, as the window asks it for an actor. */
+/** The fake vault for the calls of an actor. */
 const { start, answerTo, calls } = fakeCalls('user', 'vault')
 export { answerTo as answerVault, calls as vaultCalls }
 
-/** A vault to answer for, in a workspace whose operator console is closed. */
+/** Starts a fake vault, in a workspace whose operator console is closed. */
 export function startVault(): void {
   start()
   answer('operatorGet', () => ({ operator: { state: 'closed', remembered: false } }))

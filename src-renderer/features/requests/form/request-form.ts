@@ -43,7 +43,7 @@ export function defaultValues(definition_id = ''): RequestValues {
   }
 }
 
-/** Everything another request asks. @param known DIDs that can be ticked; the others are typed */
+/** The values of another request. @param known DIDs that have a checkbox; others are in the text field */
 export function valuesLike(request: VerifierRequest, known: readonly string[]): RequestValues {
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, on_valid } = request
   const lasted = (Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000

@@ -36,7 +36,7 @@ export function useFormChoices() {
     definitions: definitions.value,
     issuers: computed(() => issuers.value.value ?? []),
     failure: computed(() => definitions.failure.value ?? issuers.failure.value),
-    /** Whatever there is to wait for has come, or cannot. */
+    /** Whether all choices were read, or could not be read. */
     read: computed(() => definitions.value.value !== undefined && !issuers.busy.value),
   }
 }

@@ -11,10 +11,10 @@ import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { requestPlace } from '../requests-place.ts'
 
-/** The time for which the network can be admitted (docs/contract/exchange.md, Wallet endpoints). */
+/** The time for which the wallet endpoints are open to the network (docs/contract/exchange.md, Wallet endpoints). */
 const OPEN_MINUTES = 60
 
-/** The settings of the verifier application and who reaches it: one reading for all that is on screen. */
+/** The settings and addresses of the verifier application, read once for all components. */
 export const useVerifierSettings = createSharedComposable(() => {
   const loaded = useLoaded(() => call(verifierSettingsOperations.verifierSettingsGet, {}))
   const saySaved = useSavedMessage()
@@ -22,7 +22,7 @@ export const useVerifierSettings = createSharedComposable(() => {
   void loaded.reload()
   useWorkbenchChanges((event) => event.type === 'exchange' && event.part === 'settings', loaded.reload)
 
-  /** Lets in the local network for a while. @throws {CallError} */
+  /** Opens the wallet endpoints to the local network for a while. @throws {CallError} */
   async function openNetwork(): Promise<void> {
     await call(verifierSettingsOperations.networkAccessOpen, { body: { minutes: OPEN_MINUTES } })
     await loaded.reload()

@@ -1,6 +1,6 @@
 import { fakeCalls } from '../../../session/testing/fake-calls.ts'
 
-/** The verifier, as the window asks it. */
+/** The fake verifier for the calls of the window. */
 export const {
   start: startVerifier,
   answerTo: answerVerifier,

@@ -1,10 +1,10 @@
 import type { Router } from 'vue-router'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
-// The route loads the page when it is needed; a test does not wait for that.
+// Loads the page in advance, so that a test does not wait for the lazy route.
 import '../RequestsPage.vue'
 import routes from '../routes.ts'
 
-/** Mounts what an address of the verifier shows. */
+/** Mounts the page at an address of the verifier. */
 export async function mountRequests(address: string): Promise<Router> {
   return (await mountAddress(routes, address)).router
 }

@@ -35,10 +35,10 @@ export const shareTermsForm = (nowMs: () => number) =>
       expires_at: expiresAt(expiry, date, nowMs()) ?? null,
     }))
 
-/** Whether an item is not shared with somebody. */
+/** Whether an item is left out for a person. */
 export type LeavesOut = (item: Shareable, recipient: string) => boolean
 
-/** The calls that make these shares: as few as possible, none with more than fits into one or with what is left out. */
+/** As few calls as possible that make these shares, within the limit of a call and without left-out items. */
 export function callsFor(
   items: readonly Shareable[],
   recipients: readonly string[],
@@ -56,7 +56,7 @@ export function callsFor(
   })
 }
 
-/** The calls that try refused shares again, and nothing else: people who lack the same items share one call. */
+/** The calls that only try refused shares again: people who lack the same items are in one call. */
 export function callsForRefused(refused: readonly RefusedShare[]) {
   const byPerson = Map.groupBy(refused, ({ recipient_id }) => recipient_id)
   const bySameItems = Map.groupBy(byPerson, ([, shares]) =>

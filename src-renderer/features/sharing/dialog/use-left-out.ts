@@ -17,12 +17,12 @@ const PER_PAGE = 500
 const LIVE: ReadonlySet<string> = new Set(['accepted', 'acceptance_not_required', 'acceptance_required'])
 
 /**
- * Says which of several items are not shared with whom: nobody is given what they own, nor, where many are shared at
- * once, a second share of an item that they have as a whole from the actor. One item alone can be shared again, with
- * other terms. The shares of a person are read when the person is chosen; where that is refused nothing counts as had.
+ * Tells which items are left out for which people: items that they own, and, if several items are shared at once, items
+ * that the actor already shares with them as a whole. A single item can be shared again, with other terms. The shares
+ * of a person are read when the person is chosen; if that is refused, nothing counts as shared.
  */
 export function useLeftOut(actor: string, subjects: () => readonly ShareSubject[], chosen: () => ReadonlySet<string>) {
-  /** Ids of the items that somebody has, by person. */
+  /** The ids of the items that are shared with each person already. */
   const had = shallowRef<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
   const person = useActor(actor)
   const wanted = computed(() => (subjects().length > 1 ? [...chosen()].sort().join(' ') : ''))
@@ -69,7 +69,7 @@ export function useLeftOut(actor: string, subjects: () => readonly ShareSubject[
       .filter(({ count }) => count > 0),
   )
   const leftOutCount = computed(() => leftOut.value.reduce((sum, { count }) => sum + count, 0))
-  /** The number of shares that are made. */
+  /** The number of shares to make. */
   const planned = computed(() => subjects().length * chosen().size - leftOutCount.value)
   const byItem = computed(() => new Map(subjects().map((subject) => [subject.item_id, subject])))
   const leavesOut: LeavesOut = ({ item_id }, person_id) => {

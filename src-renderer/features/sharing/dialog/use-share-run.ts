@@ -23,7 +23,7 @@ export function useShareRun(actor: string) {
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   const outcome = shallowRef<ShareOutcome>()
   let terms: Terms | undefined
-  /** Shares of the calls of this run that are answered already. */
+  /** The number of shares in the answered calls of this run. */
   const before = ref(0)
 
   const stop = onWorkbenchEvent((event) => {
@@ -32,7 +32,7 @@ export function useShareRun(actor: string) {
   })
   onScopeDispose(stop)
 
-  /** @throws {CallError} when a call was refused as a whole; what was done before it is in `outcome` */
+  /** @throws {CallError} if a call was refused as a whole; `outcome` has the results of the calls before it */
   async function share(
     items: readonly Shareable[],
     recipients: readonly string[],
@@ -75,7 +75,7 @@ export function useShareRun(actor: string) {
       }
       outcome.value = sofar
     } catch (error) {
-      // After a failed call the shares to retry stay.
+      // After a failed call, the shares to retry are kept.
       if (untried.length > 0 || sofar.created > 0) outcome.value = { ...sofar, refused: [...sofar.refused, ...untried] }
       throw error
     } finally {

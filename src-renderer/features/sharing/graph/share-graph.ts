@@ -23,8 +23,8 @@ export interface ShareGraph {
 }
 
 /**
- * Builds the graph of shares: those the actor sent, those others passed on from them, and those the actor received. How
- * a sender got somebody else's item is unknown, so that has no link.
+ * Builds the graph of shares: those the actor sent, those others passed on from them, and those the actor received. It
+ * is unknown how a sender got the item of another owner, so there is no link for that.
  */
 export function shareGraph(actor: Person, shares: readonly ShareRow[]): ShareGraph {
   const linksById = new Map<string, GraphLink>()

@@ -3,12 +3,13 @@ import type { ReplyFor } from '../../../../shared/contract/operation.ts'
 import type { ShareIntent } from '../../../../shared/contract/share-intents.ts'
 import { shareIntentOperations } from '../../../../shared/contract/share-intents.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
+import { allPages } from '../../../api/all-pages.ts'
 import { asUser, call, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useVaultChanges } from '../../../session/use-vault-changes.ts'
 
-const PER_PAGE = 200
+const IDS_PER_CALL = 200
 
 /** A share that will be made once somebody uses the invitation it belongs to. */
 export interface PlannedShare extends Pick<
@@ -45,26 +46,20 @@ async function readPlanned(actor: string, signal: AbortSignal): Promise<readonly
   }))
 }
 
-async function readIntents(actor: string, signal: AbortSignal): Promise<ShareIntent[]> {
-  const found: ShareIntent[] = []
-  let next_page_after: string | undefined
-  for (;;) {
-    const query = { per_page: PER_PAGE, ...(next_page_after !== undefined && { next_page_after }) }
-    const user = asUser(actor)
-    const reply = await callService(user, shareIntentOperations.shareIntentsGet, { query }, signal)
-    found.push(...reply.share_intents)
-    next_page_after = reply.next_page_after ?? undefined
-    if (next_page_after === undefined) return found
-  }
+function readIntents(actor: string, signal: AbortSignal): Promise<ShareIntent[]> {
+  return allPages(async (query) => {
+    const reply = await callService(asUser(actor), shareIntentOperations.shareIntentsGet, { query }, signal)
+    return { rows: reply.share_intents, next: reply.next_page_after }
+  })
 }
 
 type ReadItem = Pick<ReplyFor<typeof itemOperations.itemsGet>['items'][number], 'label' | 'item_template_label'>
 
 async function readItems(actor: string, signal: AbortSignal, ids: readonly string[]): Promise<Map<string, ReadItem>> {
   const found = new Map<string, ReadItem>()
-  for (let start = 0; start < ids.length; start += PER_PAGE) {
-    const item_ids = ids.slice(start, start + PER_PAGE).join(',')
-    const query = { item_ids, per_page: PER_PAGE }
+  for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
+    const item_ids = ids.slice(start, start + IDS_PER_CALL).join(',')
+    const query = { item_ids, per_page: IDS_PER_CALL }
     const { items } = await callService(asUser(actor), itemOperations.itemsGet, { query }, signal)
     for (const item of items) found.set(item.id, item)
   }

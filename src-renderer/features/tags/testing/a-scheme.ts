@@ -1,6 +1,6 @@
 import type { ClassificationScheme } from '../../../../shared/contract/classification.ts'
 
-/** A scheme with nodes of these labels, and how many records have each. The scheme of tags is of each user. */
+/** A scheme with nodes of these labels, each with its number of records. The scheme `tag` belongs to each user. */
 export function aScheme(name: string, nodes: Readonly<Record<string, number>>): ClassificationScheme {
   return {
     id: `scheme-${name}`,

@@ -22,7 +22,7 @@ const {
 export type MintOrder = InputFor<typeof testTokenMint>['body']
 export type NewTestIssuer = InputFor<typeof testIssuerCreate>['body']
 
-/** Issuers of OpenID Connect of the workspace, and who came with their tokens. */
+/** The OpenID Connect issuers of the workspace, and the users who signed in with their tokens. */
 export function useTokenIssuers() {
   const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true })
   const saySaved = useSavedMessage()
@@ -60,7 +60,7 @@ export function useTokenIssuers() {
     await reload()
   }
 
-  /** A test issuer keeps a key it got meanwhile. */
+  /** The request that restores an issuer; a test issuer keeps a key that it got meanwhile. */
   function writeBack(before: OidcIssuerRow) {
     const now = value.value?.issuers.find(({ issuer }) => issuer === before.issuer)
     const jwks = before.test_id === null ? before.jwks : (now ?? before).jwks

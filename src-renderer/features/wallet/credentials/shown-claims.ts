@@ -24,7 +24,7 @@ function membersOf(value: JsonObject, before: string): readonly Claim[] {
   })
 }
 
-/** The proofs of a credential, or the header of its JWT; undefined where it has none. */
+/** The proofs of a credential, or the header of its JWT; undefined if it has none. */
 export function proofOf(raw: unknown): unknown {
   return typeof raw === 'string' ? readCompactJwt(raw)?.header : memberOf(raw, 'proof')
 }

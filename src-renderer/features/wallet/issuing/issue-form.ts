@@ -31,7 +31,7 @@ export const issueForm = z
 
 type Typed = z.output<typeof issueForm>
 
-/** Days begin at midnight of UTC, as dates of credentials are written. */
+/** Days begin at midnight UTC, like the dates in credentials. */
 const beginning = (day: string): string => `${day}T00:00:00Z`
 
 /** The period and the subject of an order; null leaves them to the issuer. */
@@ -64,7 +64,7 @@ export function issueRefusal(error: unknown, names: readonly string[]): Refusal 
 
 function violationsOf(error: unknown): readonly Violation[] {
   const found = error instanceof CallError ? error.errors[0]?.extra_info['violations'] : undefined
-  return Array.isArray(found) ? (found as Violation[]) : [] // as the contract says
+  return Array.isArray(found) ? (found as Violation[]) : [] // the contract defines the type
 }
 
 /** The example of a schema, with the name of the person whom the credential is for. */

@@ -11,7 +11,7 @@ export interface SchemaField {
   readonly label: string
   readonly hint: string | undefined
   readonly kind: Kind
-  /** Values of a choice as they are written in the form. */
+  /** The options of a choice, as texts of the form. */
   readonly options: readonly string[]
   readonly required: boolean
 }
@@ -72,7 +72,7 @@ function valueOf({ kind, options }: SchemaField, text: string): unknown {
   return isOtherThanText(text) ? JSON.parse(text) : text
 }
 
-/** The text is JSON, and no quoted text. */
+/** Whether a text is JSON other than a string. */
 function isOtherThanText(text: string): boolean {
   try {
     return typeof JSON.parse(text) !== 'string'

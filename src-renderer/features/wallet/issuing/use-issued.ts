@@ -8,7 +8,7 @@ import { readWindows } from '../../../rows/export/read-pages.ts'
 import type { ReadingProgress } from '../../../rows/list-rows.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 
-/** The most rows of one call. */
+/** The largest number of rows in one call. */
 const MAX_ROWS = 500
 
 /** The credentials of the demo issuers, newest first, live. */
@@ -19,7 +19,7 @@ export function useIssued() {
     if (event.type === 'exchange' && event.part === 'issued') void reload()
   })
 
-  /** Those that are older than what is listed, too. */
+  /** Reads all, including those older than the listed ones. */
   const readAll = (progress: ReadingProgress) => readWindows(readPage, progress)
 
   /** @throws {CallError} `wrong_status`, `not_found` */

@@ -7,7 +7,7 @@ export function fieldName({ name, path }: { readonly name: string | null; readon
   return last === undefined ? path : claimName(last)
 }
 
-/** A member of a credential in words, in the language of the window where a schema of the program has it. */
+/** The name of a credential's member in words, translated if a bundled schema has it. */
 export function claimName(member: string): string {
   return suppliedText(inWords(member))
 }

@@ -5,7 +5,7 @@ import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
 export interface LinkAddress {
   /** `GET` fetches the definition, `POST` sends the presentation. */
   readonly method: 'GET' | 'POST'
-  /** The host with its port, also where it is the usual one of its scheme. */
+  /** The host with its port, even if it is the default port of the scheme. */
   readonly host: string
   readonly path: string
   readonly isRemote: boolean
@@ -45,7 +45,7 @@ function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
 }
 
-/** `host:port` of an address, for a person; the text itself when it is no address. */
+/** `host:port` of an address; the text itself if it is not an address. */
 export function hostOf(address: string | null): string {
   if (address === null) return ''
   return URL.canParse(address) ? new URL(address).host : address

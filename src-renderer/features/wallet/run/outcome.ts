@@ -23,8 +23,8 @@ export function attemptOf(
 }
 
 /**
- * What came of a run that was answered, as a scenario is compared with it: the checks as the verifier knows them, else as
- * far as it told the wallet.
+ * The result of an answered run, to compare with its scenario: the checks from the verifier, else those that it
+ * reported to the wallet.
  */
 export function actualOfRun(answer: NonNullable<WalletRun['answer']>, attempt?: VerifierAttempt): Actual {
   const { errors: failed, warnings: warned } = attempt?.verification ?? {}

@@ -22,13 +22,13 @@ export function useRunStart(actor: string) {
   const isHere = useIsHere()
   const store = useWorkbenchStore()
   const { busy, failure, run: guarded } = useAttempt((work: () => Promise<unknown>) => work())
-  /** A link that leads anywhere but to the verifier of this program, until a person saw where and allowed it. */
+  /** A link to another verifier than that of this program, until a person saw its address and allowed it. */
   const asking = shallowRef<{ readonly link: string; readonly addresses: readonly LinkAddress[] }>()
 
   const addressesOf = (link: string): readonly LinkAddress[] => linkAddresses(link, store.status?.server?.url)
   const isRemote = (addresses: readonly LinkAddress[]): boolean => addresses.some((address) => address.isRemote)
 
-  /** Opens a link. One that leads anywhere but to the verifier of this program asks first, on this computer, too. */
+  /** Opens a link. Asks first if it leads to another verifier than that of this program, even one on this computer. */
   async function open(typed: string): Promise<void> {
     const link = typed.trim()
     const addresses = addressesOf(link)
@@ -72,7 +72,7 @@ export function useRunStart(actor: string) {
   return { open, openInstead, allow, cancel, again, busy, failure, asking }
 }
 
-/** A run replaces the cards in the history, which would only lead to it again: going back leaves the phone. */
+/** Shows a run in place of the cards in the history: going back to the cards would lead to the run again. */
 async function show(router: Router, run: RouteLocationRaw): Promise<void> {
   const { name, params } = router.currentRoute.value
   const atCards = name === 'wallet' && !params['tab']
@@ -81,9 +81,9 @@ async function show(router: Router, run: RouteLocationRaw): Promise<void> {
 
 /**
  * The link to answer again: that of the run, or of a new request if the old one takes no more answers. A request made
- * for a scenario is marked, so that it does not stay among those to be answered.
+ * for a scenario is marked, so that it is not listed among those to be answered.
  *
- * @param request the request at our own verifier; undefined for another's
+ * @param request the request, if it is one of our own verifier
  * @throws {CallError} `not_found`, `exchange_unavailable`
  */
 async function linkAgain(
@@ -106,7 +106,7 @@ async function linkAgain(
 }
 
 /**
- * Sends the same choice again, with the current scenario. A run that cannot be sent so stays open for its owner.
+ * Sends the same choice again, with the current scenario. A run that cannot be sent this way stays open.
  *
  * @throws {CallError} `wrong_status`, `invalid_params`, `user_locked`
  */
@@ -130,7 +130,7 @@ async function answerAgain(
   await call(walletOperations.walletRunSubmit, { params, body })
 }
 
-/** The choice of a former run, as far as the same credentials still fit. */
+/** The choice of an earlier run, as far as the same credentials still match. */
 function choiceAgain(before: WalletRun, next: WalletRun): Record<string, string | null> {
   const chosenBefore = new Map(before.descriptors.map(({ id, chosen }) => [id, chosen]))
   return Object.fromEntries(

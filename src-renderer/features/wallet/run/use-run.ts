@@ -16,10 +16,10 @@ interface Step {
 }
 
 /**
- * A run with what its wallet can do: choose, submit, refuse. One thing happens at a time, and a refused call changes
+ * A run with what its wallet can do: choose, submit, refuse. Only one action runs at a time, and a refused one changes
  * nothing. The run, and the request of our own verifier that it answers, follow their changes.
  *
- * @param runId the run to show; undefined: none
+ * @param runId the run to show; undefined for none
  */
 export function useRun(actor: string, runId: () => string | undefined) {
   const { usable } = useActor(actor)

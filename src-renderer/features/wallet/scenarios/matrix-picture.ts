@@ -22,7 +22,7 @@ interface PictureTexts {
   readonly summary: string
 }
 
-/** Colours as the style sheet has them, so that the file looks the same without it. */
+/** The colours of the style sheet, because the file has to look the same without it. */
 export type PictureColours = Readonly<
   Record<'ground' | 'text' | 'quiet' | 'green' | 'greenGround' | 'red' | 'redGround', string>
 >
@@ -35,10 +35,10 @@ const HEAD = 84
 const GAP = 8
 const LABEL = 24
 const COLUMNS = 4
-/** The sizes relative to the type: the width of a letter of a wide bold type, and the height of a line. */
+/** Relative to the font size: the width of a letter in wide bold type, and the height of a line. */
 const LETTER = 0.64
 const LINE = 1.25
-/** Left of a text, for its mark. */
+/** The space for a mark to the left of a text. */
 const INDENT = 38
 const MARKS = { green: '✓', red: '✗', none: '–' } as const
 const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Arial, sans-serif'

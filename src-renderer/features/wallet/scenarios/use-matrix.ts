@@ -14,7 +14,7 @@ interface Matrix {
   readonly running: boolean
   readonly done: number
   readonly of: number
-  /** The run that the rows are of; undefined while one is running, and before the first. */
+  /** The run that the rows belong to; undefined while one is running, and before the first. */
   readonly shown?: string | undefined
 }
 
@@ -32,7 +32,7 @@ const useMatrixStore = defineStore('scenario-matrix', () => {
     byActor.set(actor, { ...of(actor), ...changes })
   }
 
-  /** Takes in rows; rows of other scenarios stay. */
+  /** Stores rows; rows of other scenarios stay. */
   function put(actor: string, rows: readonly MatrixRow[]): void {
     change(actor, { rows: new Map([...of(actor).rows, ...rows.map((row) => [row.scenario, row] as const)]) })
   }

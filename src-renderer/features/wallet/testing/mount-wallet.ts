@@ -2,7 +2,7 @@ import { answer, arrive, aStatus, aUser, resetBridge } from '../../../session/te
 import { mountAddress, mountSetupIn } from '../../../session/testing/mount-window.ts'
 import type { WalletCredential, WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import routes from '../routes.ts'
-// Read here once, not within the time of the first test.
+// Loads the page in advance, so that the first test does not wait for it.
 import '../WalletPage.vue'
 import { aHolderKey, aScenario, OWN_URL } from './samples.ts'
 
@@ -59,7 +59,7 @@ export async function mountWallet(address = '') {
   return mounted
 }
 
-/** Runs a composable the way a component does. */
+/** Runs a composable in a component. */
 export async function mountSetup<T>(setup: () => T) {
   const mounted = await mountSetupIn(routes, setup, '/u/bob/wallet')
   await settle()
@@ -73,7 +73,7 @@ export async function settle(): Promise<void> {
 
 export const shownText = (): string => document.body.textContent
 
-/** A button or link by the text a person reads on it. */
+/** A button or link by its visible text. */
 export function named(name: string): HTMLElement {
   const found = [...document.querySelectorAll<HTMLElement>('button, a')].find(
     (one) => one.textContent.trim() === name || one.getAttribute('aria-label') === name,

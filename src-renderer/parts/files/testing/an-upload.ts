@@ -2,7 +2,7 @@ import type { Upload } from '../../../../shared/contract/workbench-files.ts'
 
 export const UPLOAD_PLACE = { kind: 'item', item_id: 'i1' } as const
 
-/** An upload of ten bytes that runs. */
+/** A running upload of ten bytes. */
 export function anUpload(changes: Partial<Upload> = {}): Upload {
   return {
     id: 'u1',

@@ -3,7 +3,7 @@ import { defineComponent } from 'vue'
 import { arrive } from '../../../session/testing/fake-bridge.ts'
 import { emptyRoute, mountAddress } from '../../../session/testing/mount-window.ts'
 
-/** Draws a part in a window whose workspace is read, over the answers of the fake bridge. */
+/** Mounts a part in a window whose workspace was read, with the answers of the fake bridge. */
 export async function mountPart(render: () => VNode) {
   const component = defineComponent(() => render)
   const mounted = await mountAddress([{ path: '/part', component }, emptyRoute('items', '/items/:actor/:id')], '/part')
@@ -11,13 +11,13 @@ export async function mountPart(render: () => VNode) {
   return mounted
 }
 
-/** What was chosen in a file picker, or dropped. */
+/** Simulates files that were chosen in a file picker, or dropped. */
 export function chosenIn(input: HTMLInputElement, files: readonly File[]): void {
   Object.defineProperty(input, 'files', { value: files, configurable: true })
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** A drag over the page; `kinds` says of each thing whether it is a file, a folder or a text. */
+/** A drag event; `kinds` has the kind of each dragged entry: a file, a folder or a text. */
 export function dragEvent(
   type: 'dragenter' | 'dragleave' | 'dragover' | 'drop',
   things: readonly (File | 'folder' | 'text')[],

@@ -3,7 +3,7 @@ import type { OpenedFileFacts } from '../../../../shared/contract/workbench-file
 import type { PictureOrder } from '../picture-worker.ts'
 import type { OpenedFile } from '../stored-file.ts'
 
-/** A stored file of these bytes, or of a size alone. */
+/** A stored file with these bytes, or with only a size. */
 export function aStoredFile(
   content: Uint8Array | string = '0123456789',
   { kind = 'other', ...more }: Partial<OpenedFileFacts> = {},
@@ -17,7 +17,7 @@ export function aStoredFile(
   }
 }
 
-/** The header of a PNG of this size, and nothing behind it. */
+/** The header of a PNG of this size, without any image data. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(33)
   const view = new DataView(bytes.buffer)
@@ -31,9 +31,9 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The thread that pictures are drawn on, and the canvas they are shown on, which the tests do without.
+ * Fakes the thread that draws pictures, and the canvas that shows them.
  *
- * @param finds whether there is a picture behind the header
+ * @param finds whether the thread finds a picture
  */
 export function fakePictures({ finds = true } = {}) {
   const orders: PictureOrder[] = []

@@ -52,7 +52,7 @@ const AN_INPUT = {
   ],
 }
 
-/** A presentation of one licence in which everything holds, but for the given checks. */
+/** The verification of a presentation with one licence, in which every check passes except the given ones. */
 export function aVerification(found: readonly Check[] = [], changes: Partial<Verification> = {}): Verification {
   const checks = (ids: readonly CheckId[]) =>
     ids.flatMap((id) => {

@@ -4,7 +4,7 @@ export interface ListWords {
   readonly add: string
   /** The label of an entry that is a single field. */
   readonly entry?: string
-  /** The words of a button beside each entry; without it, entries bring their own. */
+  /** The label of a button beside each entry; without it, entries have a button of their own. */
   readonly remove?: string
   readonly none?: string
   readonly hint?: string
@@ -79,7 +79,7 @@ export const LISTS = {
   },
 } as const satisfies Record<string, ListWords>
 
-/** Choices of a field: a value and the key of its message; the empty one takes the member away. */
+/** The options of a field: a value and the key of its message; the empty one removes the member. */
 export type FieldOptions = Readonly<Record<string, string>>
 
 export const LEVELS: FieldOptions = {

@@ -10,7 +10,7 @@ import { useLoaded } from '../../../../api/use-loaded.ts'
 /** A path that a credential of a known schema has. */
 export interface KnownPath {
   readonly path: string
-  /** The schema's title for it. */
+  /** Its title in the schema. */
   readonly label: string
   /** URL of the schema. */
   readonly schema: string
@@ -18,7 +18,7 @@ export interface KnownPath {
 
 const MAX_DEPTH = 4
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
-/** The number of registry schemas that are searched; nobody chooses from more. */
+/** The number of registry schemas that are searched. */
 const MAX_SCHEMAS = 200
 
 const pathsKey: InjectionKey<ComputedRef<readonly KnownPath[]>> = Symbol('paths of known schemas')
@@ -51,7 +51,7 @@ function walk(schema: JsonObject, { base, title, url, depth }: Place): readonly 
   })
 }
 
-/** Reads the schemas of the workspace once, for the fields below. What cannot be read offers nothing: paths can be typed. */
+/** Reads the schemas of the workspace once, to suggest paths in the fields below. Failures are ignored. */
 export function provideKnownPaths(): void {
   const { value, reload } = useLoaded(readPaths)
   void reload()
@@ -74,7 +74,7 @@ async function readPaths(signal: AbortSignal): Promise<readonly KnownPath[]> {
 }
 
 /**
- * The distinct paths to choose from: of the schemas an input asks for, or of all if it asks for none that is known.
+ * The distinct paths to choose from: those of the requested schemas, or of all schemas if no requested one is known.
  *
  * @param schemas the schema URLs of the input
  */
