@@ -20,7 +20,7 @@ export function memoryDisk(): string | undefined {
       rmSync(folder, { recursive: true, force: true })
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
-    const program = join(folder, 'runs')
+    const program = join(folder, 'can-execute')
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 })
     return spawnSync(program).status === 0 ? folder : undefined
   } catch {
